@@ -30,6 +30,7 @@ export {
   SlotFieldBuilder,
   TagsFieldBuilder,
   TextareaFieldBuilder,
+  TextFieldBuilder,
 } from './builders/field-builder.ts'
 export type { FormNode } from './builders/form-builder.ts'
 export type { AnyRecord } from './builders/field-of.ts'

@@ -18,6 +18,7 @@ export interface FieldDraft {
   currency?: string
   options?: Option[]
   suggestions?: readonly string[]
+  suggestions_path?: string
   relation?: RelationTarget
   choices_path?: string
   slots?: SlotSource
@@ -61,6 +62,17 @@ export class FieldBuilder<Row> extends Builder<FieldDraft> {
   /** Read-only while the other field matches the schema. */
   disabled_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
     return this.set({ disabled_when: { field, schema: as_json_schema(schema) } })
+  }
+}
+
+/** A field of one line. */
+export class TextFieldBuilder<Row> extends FieldBuilder<Row> {
+  /**
+   * Suggests the values that a GET answers: `[{ value, label, group, description }]`. Any other text is allowed. The path may name other
+   * fields of the form.
+   */
+  suggestions_path<Path extends string>(path: Path & PathNaming<Path, FieldOf<Row> | 'id'>): this {
+    return this.set({ suggestions_path: path })
   }
 }
 

@@ -11,6 +11,7 @@ import {
   SlotFieldBuilder,
   TagsFieldBuilder,
   TextareaFieldBuilder,
+  TextFieldBuilder,
 } from './field-builder.ts'
 import type { FieldHolding, FieldOf, ItemOf, ValueOf, PathNaming } from './field-of.ts'
 import { Builder } from './builder.ts'
@@ -25,8 +26,8 @@ const REPEATER = "repeater('lines', (field) => [field.text('title')])"
 
 /** Makes fields: `(field) => [field.text('name'), field.grid(2, [field.select('status'), field.money('price')])]`. */
 export class FieldFactory<Row> {
-  text(name: FieldHolding<Row, string>): FieldBuilder<Row> {
-    return new FieldBuilder({ origin: origin_of(this.text), kind: 'text', name })
+  text(name: FieldHolding<Row, string>): TextFieldBuilder<Row> {
+    return new TextFieldBuilder({ origin: origin_of(this.text), kind: 'text', name })
   }
 
   textarea(name: FieldHolding<Row, string>): TextareaFieldBuilder<Row> {
@@ -63,8 +64,8 @@ export class FieldFactory<Row> {
   }
 
   /**
-   * Chooses a record of another list: its id is the value, and people see its `title_attribute`. The query of the path may name other
-   * fields of the form: `/parts?machine_id={machine_id}` offers the parts of the chosen machine.
+   * Chooses a record of another list: its id is the value, and people see its `title_attribute`. A field that holds a list of ids chooses
+   * several. The query of the path may name other fields of the form: `/parts?machine_id={machine_id}` offers the parts of the chosen machine.
    */
   relation<Path extends string>(
     name: FieldOf<Row>,

@@ -11,6 +11,7 @@ import {
   SlotFieldBuilder,
   TagsFieldBuilder,
   TextareaFieldBuilder,
+  TextFieldBuilder,
 } from './field-builder.ts'
 import { SelectFilterBuilder, FilterFactory, TextFilterBuilder } from './filter-builder.ts'
 import { FieldFactory, FormBuilder } from './form-builder.ts'
@@ -32,7 +33,7 @@ const CLASSES: readonly { readonly prototype: object }[] = [
   ...[FilterFactory, TextFilterBuilder, SelectFilterBuilder],
   ...[ActionFactory, FormActionBuilder],
   ...[FieldFactory, FieldBuilder, TextareaFieldBuilder, SelectFieldBuilder, TagsFieldBuilder, RepeaterFieldBuilder],
-  ...[RelationFieldBuilder, SlotFieldBuilder, FileFieldBuilder],
+  ...[TextFieldBuilder, RelationFieldBuilder, SlotFieldBuilder, FileFieldBuilder],
 ]
 
 const SERVICES = [

@@ -34,7 +34,13 @@ const field = <Kind extends string, Properties extends TProperties>(kind: Kind, 
   Type.Object({ kind: Type.Literal(kind), ...common, ...properties }, { additionalProperties: false })
 
 const SingleField = Type.Union([
-  field('text', {}),
+  field('text', {
+    suggestions_path: Type.Optional({
+      ...AbsolutePath,
+      description:
+        'Answers a list of `Choice` to pick from; any other text is allowed. `{name}` is the value of another field',
+    }),
+  }),
   field('textarea', { rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })) }),
   field('number', {}),
   field('money', { currency: Type.String({ description: 'ISO 4217; the value is an integer in minor units' }) }),
@@ -45,6 +51,7 @@ const SingleField = Type.Union([
   field('datetime', {}),
   field('relation', {
     relation: RelationTarget,
+    multiple: Type.Optional(Type.Literal(true, { description: 'The value is a list of ids' })),
     choices_path: Type.Optional({
       ...AbsolutePath,
       description: 'Those to choose from; `{name}` is the value of another field. Default: all of the relation',

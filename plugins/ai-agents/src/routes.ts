@@ -1,4 +1,5 @@
-import type { PluginContext, Routes } from '@atrium/sdk'
+import { type PluginContext, type Routes, Type } from '@atrium/sdk'
+import { roleStore, ToolChoice, toolChoices } from './agents/form-choices.ts'
 import { agentTable } from './agents/agent-table.ts'
 import { approvalRoutes } from './approvals/approval-routes.ts'
 import { readUsage, UsageStats, usageStore } from './budgets/usage.ts'
@@ -14,6 +15,18 @@ import type { Settings } from './settings.ts'
 export function register_routes(routes: Routes, context: PluginContext<Settings>) {
   routes
     .records('/agents/{id}', agentTable(context.db))
+    .records('/roles/{id}', roleStore(context))
+    .get(
+      '/tools',
+      {
+        permission: 'ai-agents.agents.view',
+        summary: 'List what rules for tools can name',
+        description:
+          'The tools of plugins that you may use, and the accepted ones of connectors, each with the pattern for all of them.',
+        response: Type.Array(ToolChoice),
+      },
+      () => toolChoices(context),
+    )
     .records('/credentials/{id}', credentialStore(context))
     .post(
       '/credentials/{id}/test',
@@ -22,6 +35,18 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
         description: 'Asks for the list of models, which costs nothing.',
       },
       async ({ params }) => testCredential(await openCredential(Number(params.id), context), context),
+    )
+    .get(
+      '/credentials/{id}/models',
+      {
+        permission: 'ai-agents.credentials.test',
+        summary: 'List the models that a provider offers',
+        response: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+      },
+      async ({ params }) => {
+        const { models } = await testCredential(await openCredential(Number(params.id), context), context)
+        return models.map((model) => ({ value: model, label: model }))
+      },
     )
   routes
     .get(

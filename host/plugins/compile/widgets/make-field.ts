@@ -24,7 +24,7 @@ interface PathContext {
 }
 
 /** Names that a path may contain besides the other fields: the record that is edited, and the parameters of slots. */
-const GIVEN = { relation: ['id'], choices: ['id'], condition: ['id'], slot: ['id', 'from', 'to', 'zone'] }
+const GIVEN = { text: ['id'], relation: ['id'], choices: ['id'], condition: ['id'], slot: ['id', 'from', 'to', 'zone'] }
 
 /** Checks the paths that a field requests while the form is filled in: their parameters must be in the form, and a route must answer them. */
 export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, routes }: PathContext): void {
@@ -33,6 +33,7 @@ export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, r
   const { origin, name } = draft
   const { id, hasRecord } = resource
   const path = pathOf(field)
+  if (path === undefined) return
   const known = hasRecord ? [...resource.fields.keys()] : Object.keys(fields)
   const others = known.filter((other) => other !== name)
   for (const named of namedIn(path).filter((each) => !others.includes(each) && !GIVEN[field.kind].includes(each))) {
@@ -53,7 +54,8 @@ type AskingField = Extract<Field, { kind: keyof typeof GIVEN }>
 
 const asksPath = (field: Field): field is AskingField => field.kind in GIVEN
 
-function pathOf(field: AskingField): string {
+function pathOf(field: AskingField): string | undefined {
+  if (field.kind === 'text') return field.suggestions_path
   if (field.kind === 'slot') return field.slots.path
   if (field.kind === 'condition') return field.fields_path
   return field.kind === 'choices' ? field.choices_path : (field.choices_path ?? field.relation.list_path)
@@ -92,6 +94,8 @@ export function makeField(draft: FieldDraft, field: FieldInfo, api_base?: string
 /** The members that only this kind of field has. */
 function ownMembers(draft: FieldDraft, field: FieldInfo, api_base: string | undefined): object {
   switch (draft.kind) {
+    case 'text':
+      return pathMember('suggestions_path', draft.suggestions_path, api_base)
     case 'textarea':
       return draft.rows === undefined ? {} : { rows: draft.rows }
     case 'money':
@@ -103,7 +107,7 @@ function ownMembers(draft: FieldDraft, field: FieldInfo, api_base: string | unde
     case 'file':
       return fileMembers(draft)
     case 'relation':
-      return relationMembers(draft, api_base)
+      return relationMembers(draft, field, api_base)
     case 'slot':
       return slotMembers(draft, api_base)
     case 'choices':
@@ -115,18 +119,26 @@ function ownMembers(draft: FieldDraft, field: FieldInfo, api_base: string | unde
   }
 }
 
+const pathMember = (name: string, path: string | undefined, api_base: string | undefined) =>
+  path === undefined ? {} : { [name]: absolutePath(path, api_base) }
+
 const fileMembers = ({ media_types, size_limit }: FieldDraft) => ({
   ...(media_types && { media_types }),
   ...(size_limit !== undefined && { size_limit }),
 })
 
 /** The list that resolves ids, and the list to choose from if it is another one. */
-function relationMembers({ relation, choices_path }: FieldDraft, api_base: string | undefined): object {
+function relationMembers(
+  { relation, choices_path }: FieldDraft,
+  { schema }: FieldInfo,
+  api_base: string | undefined,
+): object {
   const declared = absolutePath(relation?.list_path ?? '', api_base)
   const choices = choices_path === undefined ? declared : absolutePath(choices_path, api_base)
   const list_path = withoutNamed(declared)
   return {
     relation: { ...relation, list_path },
+    ...(schema.type === 'array' && { multiple: true }),
     ...((choices !== list_path || namedIn(choices).length > 0) && { choices_path: choices }),
   }
 }

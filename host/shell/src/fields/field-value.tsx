@@ -1,4 +1,4 @@
-import type { Field, JsonSchema } from '@atrium/sdk/documents'
+import type { Field, JsonSchema, RelationTarget } from '@atrium/sdk/documents'
 import { Fragment } from 'react'
 import {
   BooleanValue,
@@ -44,7 +44,7 @@ export function FieldValue({ field, schema = {}, value }: FieldValueProps) {
     case 'file':
       return <FileValue value={value} />
     case 'relation':
-      return <RelationValue value={value} relation={field.relation} siblings={[value]} />
+      return <RelatedValues value={value} relation={field.relation} />
     case 'repeater':
       return itemsOf(value).length === 0 ? (
         <TextValue value={undefined} />
@@ -56,6 +56,18 @@ export function FieldValue({ field, schema = {}, value }: FieldValueProps) {
     default:
       return <TextValue value={value} format={schema.format} />
   }
+}
+
+/** The title of the related record, or of each. */
+function RelatedValues({ value, relation }: { value: unknown; relation: RelationTarget }) {
+  const values: readonly unknown[] =
+    Array.isArray(value) && value.length > 0 ? value : [Array.isArray(value) ? null : value]
+  return values.map((each, index) => (
+    <Fragment key={index}>
+      {index > 0 && ', '}
+      <RelationValue value={each} relation={relation} siblings={values} />
+    </Fragment>
+  ))
 }
 
 /** One object of a list, on one line. */

@@ -3,7 +3,7 @@ import type { SelectProps } from '@mantine/core'
 import { Loader, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState, useEffect } from 'react'
+import { lazy, useState, useEffect } from 'react'
 import type { DataRecord, RecordId } from '../api/paths.ts'
 import { pageOptions, relatedOptions } from '../api/records.ts'
 import { selectProps } from '../theme/select-props.ts'
@@ -16,6 +16,10 @@ import { isEmpty } from '../form/form-values.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
+const RelationsField = lazy(() =>
+  import('./relations-field.tsx').then((module) => ({ default: module.RelationsField })),
+)
+
 interface ChoicesOptions {
   value: unknown
   /** The search text. Without one the first records are offered. */
@@ -26,7 +30,7 @@ interface ChoicesOptions {
 }
 
 /** How many choices are offered at once. */
-const SHOWN = 20
+export const SHOWN = 20
 
 /**
  * Reads the chosen record and the choices. When a field that the choices depend on changes, a chosen record that is no longer among
@@ -60,12 +64,16 @@ function useChoices(
   }
 }
 
-function unique(records: readonly DataRecord[]): DataRecord[] {
+export function unique(records: readonly DataRecord[]): DataRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()]
 }
 
-/** A choice of another record by a search. The choices may depend on other fields, and wait until those have values. */
+/** A choice of another record by a search, or of several. The choices may depend on other fields, and wait until those have values. */
 export function RelationField(props: FieldProps<'relation'>) {
+  return props.field.multiple ? <RelationsField {...props} /> : <SingleRelationField {...props} />
+}
+
+function SingleRelationField(props: FieldProps<'relation'>) {
   const { relation, choices_path, placeholder = 'Search…' } = props.field
   const choices = dependentPath(choices_path ?? relation.list_path, useForm())
   return (

@@ -1,14 +1,23 @@
 import { TextInput, Textarea } from '@mantine/core'
+import { lazy } from 'react'
 import { asText } from '../values/as-text.ts'
 import { textInWords } from '../values/recurrence-text.ts'
 import { useForm } from '../form/form-scope.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
+const SuggestedTextField = lazy(() =>
+  import('./suggested-text-field.tsx').then((module) => ({ default: module.SuggestedTextField })),
+)
+
 const types: Readonly<Record<string, string>> = { email: 'email', uri: 'url' }
 
 /** A line of text, masked where the schema is `writeOnly`. A recurrence rule is shown in words in place of the description. */
 export function TextField(props: FieldProps<'text'>) {
+  return props.field.suggestions_path === undefined ? <PlainTextField {...props} /> : <SuggestedTextField {...props} />
+}
+
+function PlainTextField(props: FieldProps<'text'>) {
   const { definition } = useForm()
   const isSecret = props.schema.writeOnly === true
   const isKept = isSecret && definition.operation === 'edit'

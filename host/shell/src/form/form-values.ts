@@ -51,9 +51,12 @@ function present(value: unknown): unknown {
 }
 
 function neutral(definition: FieldSet, name: string): unknown {
-  switch (definition.fields[name]?.kind) {
+  const field = definition.fields[name]
+  if (field?.kind === 'relation' && field.multiple !== true) return undefined
+  switch (field?.kind) {
     case 'toggle':
       return false
+    case 'relation':
     case 'tags':
     case 'choices':
     case 'repeater':

@@ -1,0 +1,76 @@
+import { Loader, MultiSelect, Pill } from '@mantine/core'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RecordId } from '../api/paths.ts'
+import { pageOptions, relatedOptions } from '../api/records.ts'
+import { dependentPath } from '../form/dependent-path.ts'
+import { takesEmptyList } from '../form/field-set.ts'
+import { useForm } from '../form/form-scope.ts'
+import { selectProps } from '../theme/select-props.ts'
+import { recordIds, recordTitle } from '../values/record-title.ts'
+import { inputProps } from './field-props.ts'
+import type { FieldProps } from './field-props.ts'
+import { SHOWN, unique } from './relation-field.tsx'
+
+/** Several records of another list, found by a search. Their ids are the value. */
+export function RelationsField(props: FieldProps<'relation'>) {
+  const { field, schema, value, isRequired, isDisabled, onChange } = props
+  const { relation, choices_path, placeholder = 'Search…' } = field
+  const { path, waitsFor } = dependentPath(choices_path ?? relation.list_path, useForm())
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [settled] = useDebouncedValue(text, 200)
+  const ids = (Array.isArray(value) ? value : []) as readonly RecordId[]
+  const chosen = useQuery(relatedOptions(relation, recordIds(ids)))
+  const query = new URLSearchParams({ _start: '0', _end: String(SHOWN), ...(settled !== '' && { q: settled }) })
+  const found = useQuery({ ...pageOptions(path ?? '', String(query)), enabled: isOpen && path !== null })
+
+  const records = unique([...(chosen.data ?? []), ...(found.data?.records ?? [])])
+  const titles = new Map(records.map((record) => [String(record.id), recordTitle(record, relation.title_attribute)]))
+  const known = new Map([...ids, ...records.map(({ id }) => id)].map((id) => [String(id), id]))
+  const mayBeEmpty = takesEmptyList(schema)
+  const placeholderNow = waitsFor === undefined ? placeholder : `Choose ${waitsFor} first`
+
+  return (
+    <MultiSelect
+      {...inputProps(props)}
+      {...selectProps}
+      placeholder={ids.length === 0 ? placeholderNow : undefined}
+      required={isRequired && !mayBeEmpty}
+      disabled={isDisabled || path === null}
+      data={[...known.keys()].map((id) => ({ value: id, label: titles.get(id) ?? id }))}
+      value={ids.map(String)}
+      onChange={(texts) => {
+        const next = texts.flatMap((each) => known.get(each) ?? [])
+        onChange(next.length > 0 || mayBeEmpty ? next : undefined)
+      }}
+      maxValues={typeof schema.maxItems === 'number' ? schema.maxItems : undefined}
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      filter={({ options }) => options.filter((option) => !('value' in option) || isShown(option.value))}
+      hidePickedOptions
+      onDropdownOpen={() => setOpen(true)}
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'Nothing found'}
+      rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+      renderPill={({ option, onRemove, disabled }) => (
+        <Pill
+          disabled={disabled ?? false}
+          withRemoveButton={!disabled}
+          onRemove={onRemove}
+          removeButtonProps={{ 'aria-label': `Remove ${String(option?.label)}` }}
+        >
+          {String(option?.label)}
+        </Pill>
+      )}
+    />
+  )
+
+  /** Chosen records are among the options for their titles only. */
+  function isShown(id: string): boolean {
+    return found.data?.records.some((record) => String(record.id) === id) === true
+  }
+}

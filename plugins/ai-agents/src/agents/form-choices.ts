@@ -1,0 +1,85 @@
+import { array_store, type Knex, label_of, type PluginContext, type RecordStore, type Static, Type } from '@atrium/sdk'
+
+/** A role, as the form of an agent offers it. */
+const Role = Type.Object(
+  {
+    id: Type.String({ readOnly: true }),
+    label: Type.String({ readOnly: true }),
+    description: Type.Optional(Type.String({ readOnly: true })),
+  },
+  { title: 'AgentRole' },
+)
+type Role = Static<typeof Role>
+
+/** The roles of the platform. Whoever manages agents may name them, also without the permission to manage roles. */
+export function roleStore({ call }: Pick<PluginContext, 'call'>): RecordStore<Role> {
+  const read = async () => {
+    const found = await call('GET', '/api/v1/platform/choices/roles', { on_own_account: true })
+    const roles = (found as readonly RoleChoice[]).map(({ value: id, ...role }) => ({ id, ...role }))
+    return array_store(roles, Role, RULES)
+  }
+  return {
+    ...{ schema: Role, rules: array_store([], Role, RULES).rules },
+    list: async (query) => (await read()).list(query),
+    ids: async (query) => (await read()).ids(query),
+    get: async (id) => (await read()).get(id),
+  }
+}
+
+interface RoleChoice {
+  readonly value: string
+  readonly label: string
+  readonly description?: string
+}
+
+const RULES = { sort: ['label'], search: ['label'] } as const
+
+/** What a rule for tools can name. */
+export const ToolChoice = Type.Object(
+  { value: Type.String(), label: Type.String(), group: Type.String(), description: Type.Optional(Type.String()) },
+  { title: 'ToolChoice' },
+)
+type ToolChoice = Static<typeof ToolChoice>
+
+/** Tools of this plugin, which agents do not get, and those of the platform's administration. */
+const NEVER = ['ai-agents', 'platform']
+
+/** The tools that a rule can name, by plugin and connector, each group after the pattern for all of it. Those of plugins as the caller has them. */
+export async function toolChoices({ db, tools }: Pick<PluginContext, 'db' | 'tools'>): Promise<ToolChoice[]> {
+  const offered = (await tools.list()).filter(({ plugin }) => !NEVER.includes(plugin))
+  const ofPlugins = offered.map(({ name, title, plugin, read_only }) => ({
+    ...{ value: name, label: title ?? label_of(name), group: label_of(plugin) },
+    description: read_only ? 'Only reads' : 'Changes something',
+  }))
+  const patterns = [...new Set(offered.map(({ plugin }) => plugin))].map((plugin) => ({
+    value: `${plugin.replaceAll('-', '_')}_*`,
+    ...{ label: `All tools of ${label_of(plugin)}`, group: label_of(plugin) },
+  }))
+  return byGroup([...patterns, ...ofPlugins, ...(await connectorChoices(db))])
+}
+
+interface Accepted {
+  readonly tool: string
+  readonly title: string | null
+  readonly connector: string
+  readonly prefix: string
+}
+
+async function connectorChoices(db: Knex): Promise<ToolChoice[]> {
+  const rows = await db('ai_agents_connector_tools as tool')
+    .join('ai_agents_connectors as connector', 'connector.id', 'tool.connector_id')
+    .where({ 'tool.state': 'accepted' })
+    .orderBy('tool.tool')
+    .select<Accepted[]>('tool.tool', 'tool.title', 'connector.title as connector', 'connector.prefix')
+  const patterns = new Map(rows.map(({ prefix, connector: group }) => [`${prefix}-*`, group]))
+  return [
+    ...[...patterns].map(([value, group]) => ({ value, label: `All tools of ${group}`, group })),
+    ...rows.map(({ tool, title, connector: group }) => ({ value: tool, label: title ?? label_of(tool), group })),
+  ]
+}
+
+/** Keeps the order of groups and within them. */
+function byGroup(choices: readonly ToolChoice[]): ToolChoice[] {
+  const groups = [...new Set(choices.map(({ group }) => group))]
+  return groups.flatMap((group) => choices.filter((choice) => choice.group === group))
+}

@@ -80,6 +80,16 @@ describe('Agents', () => {
     })
   }
 
+  it('are offered the tools of plugins for their rules, and the roles of the platform', async () => {
+    const offered = await agents.ask<{ value: string; group: string }[]>('GET', '/tools')
+    expect(offered.body.find(({ value }) => value === 'bulk_*')).to.deep.include({ group: 'Bulk' })
+    expect(offered.body.filter(({ value }) => /^(ai_agents|platform)_/.test(value))).to.deep.equal([])
+    const roles = await agents.ask<{ id: string; label: string }[]>('GET', '/roles?id=editor&id=viewer')
+    expect(roles.body.map(({ label }) => label)).to.deep.equal(['Editor', 'Viewer'])
+    const models = await agents.ask('GET', `/credentials/${credential_id}/models`)
+    expect(models.body).to.deep.equal([])
+  })
+
   it('need a model unless they are offline', async () => {
     const remote = await agents.credential({ kind: 'openai-compatible', base_url: 'https://llm.example.org/v1' })
     const without = await agents.ask('POST', '/agents', { name: fresh('Remote'), credential_id: remote })

@@ -46,17 +46,22 @@ const NEVER = ['ai-agents', 'platform']
 
 /** The tools that a rule can name, by plugin and connector, each group after the pattern for all of it. Those of plugins as the caller has them. */
 export async function toolChoices({ db, tools }: Pick<PluginContext, 'db' | 'tools'>): Promise<ToolChoice[]> {
-  const offered = (await tools.list()).filter(({ plugin }) => !NEVER.includes(plugin))
+  const offered = tools.list().filter(({ plugin }) => !NEVER.includes(plugin))
   const ofPlugins = offered.map(({ name, title, plugin, read_only }) => ({
-    ...{ value: name, label: title ?? label_of(name), group: label_of(plugin) },
+    ...{ value: name, label: title ?? wordsOf(name, prefixOf(plugin)), group: label_of(plugin) },
     description: read_only ? 'Only reads' : 'Changes something',
   }))
   const patterns = [...new Set(offered.map(({ plugin }) => plugin))].map((plugin) => ({
-    value: `${plugin.replaceAll('-', '_')}_*`,
+    value: `${prefixOf(plugin)}*`,
     ...{ label: `All tools of ${label_of(plugin)}`, group: label_of(plugin) },
   }))
   return byGroup([...patterns, ...ofPlugins, ...(await connectorChoices(db))])
 }
+
+const prefixOf = (plugin: string) => `${plugin.replaceAll('-', '_')}_`
+
+/** The name of a tool for people, without what says whose it is. */
+const wordsOf = (name: string, prefix: string) => label_of(name.startsWith(prefix) ? name.slice(prefix.length) : name)
 
 interface Accepted {
   readonly tool: string
@@ -74,7 +79,11 @@ async function connectorChoices(db: Knex): Promise<ToolChoice[]> {
   const patterns = new Map(rows.map(({ prefix, connector: group }) => [`${prefix}-*`, group]))
   return [
     ...[...patterns].map(([value, group]) => ({ value, label: `All tools of ${group}`, group })),
-    ...rows.map(({ tool, title, connector: group }) => ({ value: tool, label: title ?? label_of(tool), group })),
+    ...rows.map(({ tool, title, prefix, connector: group }) => ({
+      value: tool,
+      label: title ?? wordsOf(tool, `${prefix}-`),
+      group,
+    })),
   ]
 }
 

@@ -147,7 +147,10 @@ const entriesIn = (currency: string) => (entry: EntryFactory<Agent>) => [
   entry.section('Tools and approval', [
     entry.relation('connectors', CONNECTORS, 'title'),
     entry
-      .repeater('tools', (rule) => [rule.text('tool'), rule.badge('policy').color_by(POLICY_COLORS)])
+      .repeater('tools', (rule) => [
+        rule.text('tool'),
+        rule.badge('policy').label('What happens').color_by(POLICY_COLORS),
+      ])
       .label('Rules for tools'),
     entry.grid(3, [
       entry.boolean('four_eyes'),

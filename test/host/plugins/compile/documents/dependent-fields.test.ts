@@ -73,6 +73,26 @@ describe('Fields that depend on others', () => {
     expect(forms[0]?.fields.bed_id).to.deep.include({ choices_path: '/api/v1/shop/rooms/{room_id}/beds' })
   })
 
+  it('may be suggestions for a text, which are checked like choices', () => {
+    const suggesting = (path: '/rooms/{bed_id}/beds' | '/rooms/{bed_id}/bed') =>
+      linked((resource) =>
+        resource.form((form) =>
+          form.fields((field) => [
+            field.relation('room_id', '/rooms', 'name'),
+            field.relation('bed_id', '/beds', 'name'),
+            field.text('starts_at').suggestions_path(path),
+          ]),
+        ),
+      )
+    const { forms, findings } = suggesting('/rooms/{bed_id}/beds')
+    expect(findings).to.deep.equal([])
+    expect(forms[0]?.fields.starts_at).to.deep.include({
+      kind: 'text',
+      suggestions_path: '/api/v1/shop/rooms/{bed_id}/beds',
+    })
+    expect(suggesting('/rooms/{bed_id}/bed').findings.map(({ code }) => code)).to.deep.equal(['widget_route_missing'])
+  })
+
   it('are reported if they name a field outside the form, or request an undeclared path', () => {
     const { findings } = linked((resource) =>
       resource.form((form) =>
@@ -121,6 +141,26 @@ describe('Fields that depend on others', () => {
         ),
       )
     expect(asking).to.throw('The path [/slots?from={from}] of [slot(…)] does not contain [{to}].')
+  })
+})
+
+describe('A field that refers to other records', () => {
+  it('chooses several of them if it holds a list of ids', () => {
+    const Ward = Type.Object({ id: Type.Integer({ readOnly: true }), rooms: Type.Array(Type.Integer()) })
+    const { forms, findings } = link({
+      routes: (routes) =>
+        routes.records('/wards/{id}', array_store([], Ward)).records('/rooms/{id}', array_store([], Room)),
+      resources: (registry) =>
+        register_resource(registry, 'operations', 'shop', (resource) =>
+          resource
+            .record(Ward)
+            .id('wards')
+            .api_base('/api/v1/shop')
+            .form((form) => form.fields((field) => [field.relation('rooms', '/rooms', 'name')])),
+        ),
+    })
+    expect(findings).to.deep.equal([])
+    expect(forms[0]?.fields.rooms).to.deep.include({ kind: 'relation', multiple: true })
   })
 })
 

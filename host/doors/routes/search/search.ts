@@ -7,7 +7,10 @@ import { ask, inTurn } from './ask.ts'
 const BADGES_AT_ONCE = 8
 const BADGE_PATIENCE_MS = 1_000
 
-/** Reads the badges of a panel's navigation, by resource. Omits badges that are late, fail or are denied. */
+/**
+ * Reads the badges of a panel's navigation, by resource: null for one that is late. Omits badges that fail or are denied, and those
+ * that have no value.
+ */
 export async function readBadges(
   { navigation }: PanelDocument,
   options: Omit<AskOptions, 'patience'>,
@@ -16,7 +19,8 @@ export async function readBadges(
   const badges = await inTurn(items, BADGES_AT_ONCE, async ({ resource_id, badge_path }) => {
     if (resource_id === undefined || badge_path === undefined) return []
     const answer = await ask(badge_path, () => ({}), { ...options, patience: BADGE_PATIENCE_MS })
-    const value = 'outcome' in answer ? badgeOf(answer.outcome.body) : undefined
+    if ('reason' in answer) return answer.reason === 'late' ? [[resource_id, null] as const] : []
+    const value = badgeOf(answer.outcome.body)
     return value === undefined || value === null ? [] : [[resource_id, value] as const]
   })
   return Object.fromEntries(badges.flat())

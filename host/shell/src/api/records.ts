@@ -76,14 +76,14 @@ export const relatedOptions = (target: RelationTarget, ids: readonly RecordId[])
     enabled: ids.length > 0,
   })
 
-/** The badges of a panel's navigation, by resource id. */
+/** The badges of a panel's navigation, by resource id. Those that were late are null and are asked for again soon. */
 export const badgesOptions = (panelId: string) =>
   queryOptions({
     queryKey: [...DATA, 'badges', panelId],
     queryFn: async ({ signal }) => {
       const path = `/api/v1/panels/${encodeURIComponent(panelId)}/badges`
-      return (await request<Record<string, number | string>>('GET', path, { signal })).data
+      return (await request<Record<string, number | string | null>>('GET', path, { signal })).data
     },
-    refetchInterval: 60_000,
+    refetchInterval: ({ state: { data } }) => (Object.values(data ?? {}).includes(null) ? 5_000 : 60_000),
     retry: false,
   })

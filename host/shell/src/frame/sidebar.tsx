@@ -44,7 +44,8 @@ export function Sidebar() {
 
 interface NavigationEntryProps {
   item: NavigationItem
-  badge: number | string | undefined
+  /** Null: it was late. */
+  badge: number | string | null | undefined
 }
 
 /** Marked as current while its screen or one below it is open. */
@@ -57,7 +58,14 @@ function NavigationEntry({ item, badge }: NavigationEntryProps) {
         <NamedIcon name={item.icon ?? 'list'} />
       </span>
       <span className={styles.title}>{item.title}</span>
-      {badge !== undefined && badge !== 0 && badge !== '' && <span className={styles.badge}>{badge}</span>}
+      {badge === null && (
+        <span className={styles.badge} title="This number was late. It is read again in a few seconds.">
+          …
+        </span>
+      )}
+      {badge !== undefined && badge !== 0 && badge !== '' && badge !== null && (
+        <span className={styles.badge}>{badge}</span>
+      )}
     </PathLink>
   )
 }

@@ -6,7 +6,7 @@ import { rankTitle } from '../../../../host/doors/routes/search/search.ts'
 import { link } from '../../../helpers/link.ts'
 import { startServer } from '../http/start-server.ts'
 import type { TestServer } from '../http/start-server.ts'
-import { publishCrew } from './publications.ts'
+import { fleet, publishCrew } from './publications.ts'
 
 describe('The search of a panel', () => {
   let server: TestServer
@@ -109,5 +109,15 @@ describe('The badges of a panel', () => {
     expect(await (await server.ask('/api/v1/panels/operations/badges')).json()).to.deep.equal({ people: 7 })
     expect(await (await server.ask('/api/v1/panels/operations/badges', { as: 'clerk' })).json()).to.deep.equal({})
     expect(await (await server.ask('/api/v1/panels/depot/badges')).json()).to.deep.equal({})
+  })
+
+  it('say which of them are late', async () => {
+    const server = await startServer({ publish: publishCrew })
+    const cars = { resource_id: 'cars', title: 'Cars', sort: 1, path: '/operations/cars' }
+    const items = [{ ...cars, badge_path: '/api/v1/crew/hanging' }]
+    const manifests = fleet.manifests.map((each) => ({ ...each, navigation: [{ group: 'Staff', sort: 1, items }] }))
+    server.registries.publish('fleet', { ...fleet, manifests })
+    const badges = await server.ask('/api/v1/panels/operations/badges')
+    expect(await badges.json()).to.deep.equal({ people: 7, cars: null })
   })
 })

@@ -12,7 +12,21 @@ export async function writeAudit(database: Database, request: OperationRequest, 
   await database.context(AUDIT_TABLE).insert(auditRow(request, about))
 }
 
+/**
+ * Writes that a list left as a file, which changes nothing and is worth knowing all the same. In a preview, it is whoever looks that exports.
+ * What a plugin reads in process is no export.
+ */
+export async function noteExport(database: Database, request: OperationRequest, outcome: Outcome): Promise<void> {
+  if (request.isInProcess) return
+  const { caller = ANONYMOUS } = request
+  const row = auditRow(request, { caller: (caller as Partial<Principal>).preview?.by ?? caller, outcome })
+  await database.outside(() => database.knex(AUDIT_TABLE).insert({ ...row, operation: EXPORT }))
+}
+
 export const AUDIT_TABLE = 'platform_audit'
+
+/** The `operation` of rows that say who exported a list. */
+export const EXPORT = 'EXPORT'
 
 /** The `operation` of rows that say who has looked at Atrium as a role or a person. */
 export const PREVIEW = 'PREVIEW'
@@ -59,7 +73,7 @@ export function auditRow(request: OperationRequest, { caller, outcome, alone = t
     at: new Date().toISOString(),
     ...actorOf(request, { caller, outcome }),
     origin,
-    operation: operation.name,
+    operation: request.auditedAs ?? operation.name,
     plugin: operation.owner,
     ...record,
     request_id: requestId,

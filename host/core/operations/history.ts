@@ -2,7 +2,7 @@ import { ApiError, type Caller, label_of, page, type Page, Type, type Static } f
 import { as_caller, parse_paging, type RouteDeclaration, store_access } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
-import { AUDIT_TABLE, type AuditRow, changesIn, PREVIEW } from './audit.ts'
+import { AUDIT_TABLE, type AuditRow, changesIn, EXPORT, PREVIEW } from './audit.ts'
 import { repeatedOperation } from './bulk.ts'
 import type { FieldChange } from './changes.ts'
 import { idOf, visibleOutcome } from './outcome.ts'
@@ -106,7 +106,7 @@ export function createHistory({ database, operations, perform }: HistoryOptions)
     const restored = Object.keys(values)
     if (restored.length === 0) throw new ApiError('conflict', { detail: nothingToRestore(left_out) })
     const update = repeatedOperation(operations, request.operation)
-    await perform(innerRequest(request, { operation: update, params, body: values }))
+    await perform(innerRequest(request, { operation: update, params, body: values, auditedAs: request.operation.name }))
     return { restored, left_out }
   }
 
@@ -171,6 +171,7 @@ function shownChange(field: string, { from, to, left_out }: FieldChange): ShownC
 /** What was done, in the words of the operation: `Change an item`. Without words, its verb: `Retire`, or its name. */
 export function actionOf({ operation }: Pick<AuditRow, 'operation'>, operations: OperationRegistry): string {
   if (operation === PREVIEW) return 'View as this'
+  if (operation === EXPORT) return 'Export'
   const summary = operations.get(operation)?.declaration.options.summary
   const verb = /^POST .*\}\/([\w-]+)$/.exec(operation)?.[1]
   return summary ?? (verb === undefined ? operation : label_of(verb))

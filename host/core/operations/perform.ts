@@ -8,7 +8,7 @@ import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { silentLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation, RuntimeFindings } from '../registries/index.ts'
-import { writeAudit } from './audit.ts'
+import { noteExport, writeAudit } from './audit.ts'
 import { type BackgroundBulk, createBulk, repeatedOperation } from './bulk.ts'
 import { ValidatedCall } from './call.ts'
 import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
@@ -138,14 +138,18 @@ export function createPerform(options: PerformOptions): Perform {
     const { accept } = headers
     const mayBeCsv = accept?.includes('text/csv') === true && operation.method === 'GET' && !operation.raw
     const asCsv = mayBeCsv && prefersCsv(accept)
+    const exported = async (outcome: Outcome) => {
+      await noteExport(database, request, outcome)
+      return outcome
+    }
     if (asCsv && kind === 'list' && store)
-      return exportOutcome(request, store, { caller: call.caller, proceed: reads(database, request) })
+      return exported(await exportOutcome(request, store, { caller: call.caller, proceed: reads(database, request) }))
     const handler = operation.declaration.handler as Handler
     const own = kind === 'history' || kind === 'restore' ? history[kind] : undefined
     const changeAll = () => (many === undefined ? bulk.run(request, call) : bulk.accept(request, many))
     const work = async () => (kind === 'bulk' ? changeAll() : own ? own(request) : handler(call, request.koa))
     const result = await held(operation.lease, work, time)
-    if (asCsv && result instanceof Page) return pageAsCsv(request, result, call.caller)
+    if (asCsv && result instanceof Page) return exported(pageAsCsv(request, result, call.caller))
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result)
     if (outcome instanceof ReplayedOutcome || result instanceof Accepted) return outcome

@@ -26,6 +26,8 @@ export interface OperationRequest {
   readonly requestId: string
   /** For work in process that may be asked for again after a crash: as an `Idempotency-Key`, but for every method. */
   readonly key?: string | undefined
+  /** The name of the operation that the audit log shows instead of this one's: of what is done by calling this one. */
+  readonly auditedAs?: string | undefined
   /** Whether code of a plugin calls in process, and waits for the result. */
   readonly isInProcess?: boolean
   /** Only for `raw` operations called over HTTP. */
@@ -53,6 +55,7 @@ export class AdmittedRequest implements OperationRequest {
   declare readonly origin: CallOrigin
   declare readonly requestId: string
   declare readonly key?: string
+  declare readonly auditedAs?: string
   declare readonly isInProcess?: boolean
   declare readonly koa?: ParameterizedContext
   declare private readonly makeSignal: () => AbortSignal
@@ -67,6 +70,7 @@ export class AdmittedRequest implements OperationRequest {
     this.origin = parts.origin
     this.requestId = parts.requestId
     if (parts.key !== undefined) this.key = parts.key
+    if (parts.auditedAs !== undefined) this.auditedAs = parts.auditedAs
     if (parts.isInProcess === true) this.isInProcess = true
     if (parts.koa) this.koa = parts.koa
     this.makeSignal = parts.signal
@@ -136,7 +140,7 @@ const unauthenticated = () =>
 type Outer = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
 
 /** The parts of the inner call. */
-type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body' | 'key' | 'isInProcess'> &
+type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body' | 'key' | 'isInProcess' | 'auditedAs'> &
   Partial<Pick<OperationRequest, 'query' | 'headers'>>
 
 /**
@@ -147,11 +151,11 @@ type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body' | 'key' | 'i
  */
 export function innerRequest(
   outer: Outer,
-  { operation, params, query = {}, body, headers = {}, key, isInProcess = false }: Inner,
+  { operation, params, query = {}, body, headers = {}, ...how }: Inner,
   { caller = outer.caller }: { caller?: OperationRequest['caller'] } = {},
 ): AdmittedRequest {
   const { origin, requestId } = outer
-  const parts = { operation, params, query, body, headers, key, caller, origin, requestId, isInProcess }
+  const parts = { ...how, operation, params, query, body, headers, caller, origin, requestId }
   return admit({ ...parts, signal: () => outer.signal })
 }
 

@@ -73,7 +73,7 @@ eachTemplateHost((template) => {
       const { body: record } = await ask<Item>(`${ITEMS}/${id}`)
       expect(record).to.include({ name: 'Nut', price: 5 }).and.not.have.property('notes')
       const [latest] = await history(id)
-      expect(latest).to.include({ action: 'Change an item', restorable: false })
+      expect(latest).to.include({ action: 'Restore an item', restorable: false })
     })
 
     it('says so if there is nothing to restore', async () => {

@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
-import { callerWithout, type Given, openShop, type Shop } from './fixture.ts'
+import type { AuditRow } from '../../../../host/core/operations/index.ts'
+import { callerWithout, type Given, openShop, requestOf, type Shop } from './fixture.ts'
 
 const CSV = { accept: 'text/csv' }
 
@@ -55,6 +56,21 @@ describe('An export as CSV', () => {
       const [header, row] = (await text(body as Readable)).split('\r\n')
       expect(header).to.equal('\uFEFFid,name,status,price,notes,cost,created_at')
       expect(row).to.match(/^\d+,"Lamp, ""big""",draft,1,"two\nlines",5,2026-11-20T08:00:00.000Z$/)
+    })
+
+    it('is in the audit log, unless a plugin reads it in process', async () => {
+      await shop.database.knex('platform_audit').delete()
+      await lines()
+      await lines({}, 'GET /pairs')
+      await shop.perform(
+        Object.assign(requestOf(shop.operations, 'GET /items', { headers: CSV }), { isInProcess: true }),
+      )
+      await shop.ask('GET /items')
+      const rows = await shop.database.knex<AuditRow>('platform_audit').orderBy('id')
+      expect(rows.map(({ operation, resource, caller_name }) => ({ operation, resource, caller_name }))).to.deep.equal([
+        { operation: 'EXPORT', resource: '/api/v1/shop/items', caller_name: 'Ada' },
+        { operation: 'EXPORT', resource: '/api/v1/shop/pairs', caller_name: 'Ada' },
+      ])
     })
 
     it('contains every matching record in order, regardless of paging', async () => {

@@ -44,7 +44,8 @@ const TESTS = [
 
 /**
  * Makes one mistake after the other in the code that decides who may do what, and runs the tests that come by the place, until one fails.
- * `ATRIUM_MUTANTS=grants,explain` tries only the files with these names, `ATRIUM_MUTANTS_EVERY=3` only every third mistake.
+ * `ATRIUM_MUTANTS=grants,explain` tries only the files with these names, `ATRIUM_MUTANTS_EVERY=3` only every third mistake, and
+ * `ATRIUM_MUTANTS_TESTS=auth/grants,perform` runs only the tests whose paths contain one of these.
  */
 export async function mutants(): Promise<Finding[]> {
   const names = process.env.ATRIUM_MUTANTS?.split(',')
@@ -74,12 +75,19 @@ async function tryAll({ directory, mutants: all }: Awaited<ReturnType<typeof mak
   await writeFile(list, JSON.stringify(all))
   const script = path.join(directory, 'test/bench/mutants/try-mutants.ts')
   const flags = ['--conditions=atrium-source', '--import', 'tsx', '--no-experimental-require-module']
-  const files = TESTS.map((file) => path.join(directory, file))
-  const child = spawn(process.execPath, [...flags, script, list, fates, ...files], {
-    cwd: directory,
-    env: { ...process.env, ATRIUM_ROLES: process.env.ATRIUM_ROLES ?? '4' },
-    stdio: 'inherit',
-  })
-  await once(child, 'exit')
-  return JSON.parse(await readFile(fates, 'utf8')) as Fate[]
+  const chosen = process.env.ATRIUM_MUTANTS_TESTS?.split(',')
+  const files = TESTS.filter((file) => chosen?.some((part) => file.includes(part)) ?? true)
+  const paths = files.map((file) => path.join(directory, file))
+  let done: readonly Fate[] = []
+  while (done.length < all.length) {
+    const child = spawn(process.execPath, [...flags, script, list, fates, ...paths], {
+      cwd: directory,
+      env: { ...process.env, ATRIUM_ROLES: process.env.ATRIUM_ROLES ?? '4' },
+      stdio: 'inherit',
+    })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code !== 0) throw new Error(`The tests ended with ${code} after ${done.length} of ${all.length} mistakes.`)
+    done = JSON.parse(await readFile(fates, 'utf8')) as Fate[]
+  }
+  return done
 }

@@ -1,6 +1,7 @@
-// Runs in the copy of the sources that has all mistakes in it: the tests once without any, then for each mistake those that reach it.
+// Runs in the copy of the sources that has all mistakes in it: the tests once without any, then for each mistake those that reach it. A mistake may leave
+// a wrong value in a cache of the process, by which later ones would seem to be noticed: this script then ends, and is started again for the rest.
 import Mocha from 'mocha'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mochaHooks } from '../../helpers/at-end.ts'
 import type { Mutant } from './instrument.ts'
 
@@ -39,14 +40,18 @@ const tests: TestFile[] = []
 for (const file of files) tests.push(await firstRun(file))
 tests.sort((one, other) => one.milliseconds - other.milliseconds)
 
-const done: Fate[] = []
-for (const mutant of mutants) {
-  const fate = await fateOf(mutant)
+const done: Fate[] = existsSync(fates) ? (JSON.parse(readFileSync(fates, 'utf8')) as Fate[]) : []
+let isFresh = true
+for (const mutant of mutants.slice(done.length)) {
+  const { fate, isClean } = await fateOf(mutant)
+  if (!isClean && !isFresh) break
   done.push(fate)
   writeFileSync(fates, JSON.stringify(done))
   console.log(
     `${done.length}/${mutants.length} ${fate.by === undefined ? 'SURVIVED' : 'killed'} ${mutant.file}:${mutant.line} ${mutant.what} ${fate.by ?? ''}`,
   )
+  if (!isClean) break
+  isFresh = false
 }
 process.exit(0)
 
@@ -81,13 +86,16 @@ function run(mocha: Mocha): Promise<string | undefined> {
   })
 }
 
-async function fateOf(mutant: Mutant): Promise<Fate> {
+/** `isClean`: whether the test that noticed the mistake passes again without it. */
+async function fateOf(mutant: Mutant): Promise<{ fate: Fate; isClean: boolean }> {
   const reaching = tests.filter(({ reaches }) => reaches.has(mutant.id))
   for (const { mocha } of reaching) {
     active = mutant.id
     const by = await run(mocha)
     active = 0
-    if (by !== undefined) return { mutant, by: by.replaceAll(/\s+/g, ' '), isReached: true }
+    if (by === undefined) continue
+    const isClean = (await run(mocha)) === undefined || (await run(mocha)) === undefined
+    return { fate: { mutant, by: by.replaceAll(/\s+/g, ' '), isReached: true }, isClean }
   }
-  return { mutant, by: undefined, isReached: reaching.length > 0 }
+  return { fate: { mutant, by: undefined, isReached: reaching.length > 0 }, isClean: true }
 }

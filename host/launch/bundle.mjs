@@ -20,14 +20,15 @@ export async function writeScripts(root, { bundle, output }) {
 
 /**
  * Writes the modules of a package as few files: one for each entry, and what several of them share below `chunks`. Reading 400 files took
- * a third of a start. Packages stay outside, so that there is one copy of each, and so does what is imported late.
+ * a third of a start. Packages stay outside, so that there is one copy of each, unless they are named in `inside`; what is
+ * imported late stays outside, too.
  *
  * @param {string} root
  * @param {import('./packages.mjs').Bundle} bundle
  * @param {string} output  The folder, relative to the root.
  * @returns {string}  As above.
  */
-function bundleModules(root, { folder, entries }, output) {
+function bundleModules(root, { folder, entries, inside = {} }, output) {
   // Not imported, because it may have been installed a moment ago.
   /** @type {typeof import('esbuild')} */
   const { buildSync } = createRequire(import.meta.url)('esbuild')
@@ -41,6 +42,7 @@ function bundleModules(root, { folder, entries }, output) {
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       packages: 'external',
+      alias: Object.fromEntries(Object.entries(inside).map(([name, script]) => [name, join(root, script)])),
       platform: 'node',
       target: 'node20',
       format: 'esm',

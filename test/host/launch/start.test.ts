@@ -47,16 +47,16 @@ describe('npm start', function () {
     expect(fresh()).to.equal(packages.length)
   })
 
-  /** The scripts of the host's build, and all of their text. */
-  function hostScripts() {
-    const folder = join(repository.folder, 'host', 'dist')
+  /** The scripts of a package's build, and all of their text. */
+  function scriptsOf(name: string) {
+    const folder = join(repository.folder, name, 'dist')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const names = files.filter((file) => file.endsWith('.js')).sort()
     return { names, text: names.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n') }
   }
 
   it('puts the modules of the host into its entries and what they share', () => {
-    const { names, text } = hostScripts()
+    const { names, text } = scriptsOf('host')
     expect(names.filter((name) => !name.startsWith('chunks'))).to.deep.equal([
       join('cli', 'check', 'check-plugin.js'),
       join('cli', 'check', 'checker.js'),
@@ -75,8 +75,15 @@ describe('npm start', function () {
     expect(existsSync(join(repository.folder, 'host', 'dist', 'written.txt'))).to.equal(true)
   })
 
+  it('makes TypeBox a part of the SDK, because importing its many files is slow', () => {
+    const { text } = scriptsOf('sdk')
+    expect(text)
+      .to.include('"schemas"')
+      .and.not.match(/from ["']typebox/)
+  })
+
   it('copies no source of the SDK into the host', () => {
-    const { text } = hostScripts()
+    const { text } = scriptsOf('host')
     expect(text).to.match(/from "@atrium\/sdk"/)
     expect(text).not.to.contain('hello')
   })

@@ -3,7 +3,7 @@ import { rolesOf } from '../agents/roles-of.ts'
 import type { Chat } from '../chat/chat.ts'
 import { conversationRows } from '../chat/conversation.ts'
 import { hashOf } from '../tools/canonical.ts'
-import { type CallResult, failed, runCall, TOOL_SECONDS } from '../tools/run-call.ts'
+import { type CallResult, failed, runCall } from '../tools/run-call.ts'
 import { touched } from '../touched.ts'
 import {
   type ApprovalResult,
@@ -19,8 +19,9 @@ export interface Deciding {
   readonly chat: Chat
 }
 
-/** Milliseconds after which another host finishes an approved call. Longer than a tool may take. */
-const LEASE = (TOOL_SECONDS + 15) * 1_000
+/** Milliseconds for which a host holds an approved call without renewing it, and between two renewals. */
+const LEASE = 10_000
+const RENEWAL = 3_000
 
 /**
  * Approves a call and runs it: exactly what was asked for, once, as the person who approves. Another decision at the same time, an expired
@@ -61,19 +62,30 @@ async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat
   const etag = record_tag?.startsWith('etag:') ? { if_match: `"${record_tag.slice(5)}"` } : {}
   const use = { key: `approval-${id}`, tool_hash, signal: chat.context.signal, ...etag }
   const input = JSON.parse(approval.input) as Record<string, unknown>
+  const account = approval.decided_account ?? approval.account
   const isIntact = hashOf(input) === approval.input_hash
+  const release = holdCall(id, chat)
   const result = isIntact
-    ? await chat.context
-        .act_for(approval.decided_account ?? approval.account, note, () => runCall(chat.tools, { name, input }, use))
-        .catch(failed)
+    ? await chat.context.act_for(account, note, () => runCall(chat.tools, { name, input }, use)).catch(failed)
     : staleResult('arguments')
-  // The plugin is being replaced: the next generation runs it again, with the same key.
-  if (chat.context.signal.aborted && !result.ok) return result
+  release()
+  // The plugin is being replaced, or another host has begun the call. Whoever takes it up next runs it again, with the same key.
+  if (!result.ok && (chat.context.signal.aborted || result.code === 'idempotency_in_progress')) return result
   await approvalRows(chat.context.db)
     .where({ id, status: 'approved' })
     .update({ status: statusOf(result), result: JSON.stringify(result), lease_until: null, ...bumped(chat) })
   await wake(approval, { chat })
   return result
+}
+
+/** Keeps other hosts from taking up a call while it runs here. */
+function holdCall(id: string, { context }: Chat): () => void {
+  const renew = async () => {
+    const held = approvalRows(context.db).where({ id, status: 'approved' })
+    await held.update({ lease_until: Date.now() + LEASE })
+  }
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEWAL)
+  return () => clearInterval(timer)
 }
 
 /** The codes of calls that may have taken effect. */

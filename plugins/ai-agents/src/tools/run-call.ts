@@ -18,7 +18,7 @@ const LONGEST = 24_000
 const LONGEST_VALUE = 16_000
 
 /** Seconds after which a tool is no longer waited for. Operations have a limit of their own. */
-export const TOOL_SECONDS = 120
+const TOOL_SECONDS = 120
 
 /** Runs a tool, and turns every failure into something that a model and a person can act on. Never throws. */
 export async function runCall(

@@ -4,6 +4,7 @@ import { type AgentsHost, openAgents } from '../../plugins/ai-agents/test/agents
 import { framesOf, sendOver, Tab, textOf, until } from '../../plugins/ai-agents/test/chat-client.ts'
 import { ProviderServer } from '../../plugins/ai-agents/test/provider-server.ts'
 import { describeApprovals } from '../../plugins/ai-agents/test/suites/describe-approvals.ts'
+import { describeBudgets } from '../../plugins/ai-agents/test/suites/describe-budgets.ts'
 import { describeChat } from '../../plugins/ai-agents/test/suites/describe-chat.ts'
 import { createPostgresDatabase } from '../helpers/databases.ts'
 
@@ -11,6 +12,7 @@ describe('Agents on postgres', function () {
   this.timeout(120_000) // the server has to be started first
   describeChat(async (options) => openAgents({ databaseUrl: await createPostgresDatabase(), ...options }))
   describeApprovals(async (options) => openAgents({ databaseUrl: await createPostgresDatabase(), ...options }))
+  describeBudgets(async (options) => openAgents({ databaseUrl: await createPostgresDatabase(), ...options }))
 })
 
 describe('Agents on two hosts with one database', function () {

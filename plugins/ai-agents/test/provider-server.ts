@@ -11,6 +11,8 @@ export interface Script {
   readonly headers?: Record<string, string>
   /** Sent instead of an answer, with `{key}` replaced by the key that was sent. */
   readonly body?: string
+  /** What the server counts. Default: 100 tokens read, 20 written. */
+  readonly usage?: (body: Asked['body']) => { prompt_tokens: number; completion_tokens: number }
   /** Ends the connection in the middle. */
   readonly cut?: boolean
 }
@@ -81,9 +83,9 @@ export class ProviderServer {
         event({ delta: { tool_calls: [{ index, id: `call_${index}`, type: 'function', function: call }] } }),
       )
     const finish_reason = script.calls ? 'tool_calls' : 'stop'
-    response.write(
-      event({ delta: {}, finish_reason }, { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }),
-    )
+    const usage = script.usage?.(asked.body) ?? { prompt_tokens: 100, completion_tokens: 20 }
+    const total_tokens = usage.prompt_tokens + usage.completion_tokens
+    response.write(event({ delta: {}, finish_reason }, { ...usage, total_tokens }))
     response.end('data: [DONE]\n\n')
   }
 

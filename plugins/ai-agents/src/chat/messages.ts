@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from '@atrium/sdk'
-import type { ModelMessage, ModelToolResult, ToolCallRequest } from '../model/model.ts'
+import { type ModelMessage, type ModelToolResult, tokensIn, type ToolCallRequest } from '../model/model.ts'
 
 /** What a person wrote, and the screen or record that they looked at. */
 export interface UserContent {
@@ -82,7 +82,7 @@ const LOST = 'There is no result: the turn ended before the tool answered. Wheth
 
 /**
  * The history for the model, oldest first. Every call has a result, as providers demand. The oldest turns are left out if they take more
- * than `limit` characters, but never the present one.
+ * than `limit` tokens, but never the present one.
  */
 export function historyOf(messages: readonly Message[], limit: number): ModelMessage[] {
   const turns = new Map<string, Message[]>()
@@ -91,7 +91,7 @@ export function historyOf(messages: readonly Message[], limit: number): ModelMes
   let size = 0
   for (const turn of [...turns.values()].reverse()) {
     const history = turnHistory(turn)
-    size += JSON.stringify(history).length
+    size += tokensIn(JSON.stringify(history))
     if (kept.length > 0 && size > limit) break
     kept.unshift(history)
   }

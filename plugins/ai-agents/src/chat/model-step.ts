@@ -2,10 +2,10 @@ import { reserve, settle } from '../budgets/budget.ts'
 import { openCredential } from '../credentials/credential-store.ts'
 import { rolesOf } from '../agents/roles-of.ts'
 import {
-  CHARACTERS_PER_TOKEN,
   type ModelEvent,
   type ModelRequest,
   type ModelTool,
+  tokensIn,
   type TokenUse,
   type ToldUse,
 } from '../model/model.ts'
@@ -72,14 +72,14 @@ const foundBy = (messages: readonly Message[]) =>
     role === 'tool' && content.tool === SEARCH_TOOLS ? foundIn(content.text) : [],
   )
 
-/** The characters of the history that fit beside instructions, tools and the answer. */
+/** The tokens of the history that fit beside instructions, tools and the answer. */
 function historyLimit({ agent }: Turn, tools: readonly ModelTool[]): number {
   const room = agent.context_tokens - agent.max_output_tokens - tokensOf(tools)
-  return Math.max(room * CHARACTERS_PER_TOKEN - agent.instructions.length, 4_000)
+  return Math.max(room - tokensIn(agent.instructions), 1_000)
 }
 
 const estimate = ({ instructions, messages, tools }: ModelRequest) =>
-  Math.ceil(JSON.stringify([instructions, messages]).length / CHARACTERS_PER_TOKEN) + tokensOf(tools)
+  tokensIn(JSON.stringify([instructions, messages])) + tokensOf(tools)
 
 /** What a provider counted, or else the estimate. */
 const told = (count: number | undefined, estimate: number) => (count !== undefined && count > 0 ? count : estimate)
@@ -112,10 +112,10 @@ class Step {
   /** What was used. What the provider does not say, or says is 0, is estimated; nothing if it did not answer. */
   use({ input_tokens }: TokenUse): TokenUse {
     const isAnswered = this.#text !== '' || this.calls.length > 0
-    const written = isAnswered ? this.#text.length + JSON.stringify(this.calls).length : 0
+    const written = isAnswered ? tokensIn(this.#text) + tokensIn(JSON.stringify(this.calls)) : 0
     return {
       input_tokens: told(this.#told?.input_tokens, isAnswered ? input_tokens : 0),
-      output_tokens: told(this.#told?.output_tokens, Math.ceil(written / CHARACTERS_PER_TOKEN)),
+      output_tokens: told(this.#told?.output_tokens, written),
     }
   }
 

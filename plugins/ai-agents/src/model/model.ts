@@ -1,5 +1,11 @@
-/** For estimates. */
-export const CHARACTERS_PER_TOKEN = 4
+/**
+ * The tokens of a text, estimated: one for four ASCII characters, and one for each other character, because scripts such as Chinese
+ * take about that many.
+ */
+export function tokensIn(text: string): number {
+  const others = text.replaceAll(/\p{ASCII}+/gu, '').length
+  return Math.ceil((text.length - others) / 4) + others
+}
 
 /** A tool as a model sees it. */
 export interface ModelTool {

@@ -1,5 +1,4 @@
-import { CHARACTERS_PER_TOKEN } from '../model/model.ts'
-import type { ModelTool } from '../model/model.ts'
+import { type ModelTool, tokensIn } from '../model/model.ts'
 import type { CallResult } from './run-call.ts'
 import type { AgentTool } from './offered.ts'
 import { ToolSearch } from './tool-search.ts'
@@ -26,8 +25,7 @@ const DEFINITION: ModelTool = {
 }
 
 /** The tokens that the definitions take, estimated. */
-export const tokensOf = (tools: readonly ModelTool[]) =>
-  Math.ceil(JSON.stringify(tools.map(defined)).length / CHARACTERS_PER_TOKEN)
+export const tokensOf = (tools: readonly ModelTool[]) => tokensIn(JSON.stringify(tools.map(defined)))
 
 const defined = ({ name, description, input_schema }: ModelTool) => [name, description, input_schema]
 

@@ -4,12 +4,16 @@ import { availableParallelism, loadavg } from 'node:os'
 import { buildPackages } from '../../host/launch/build-packages.mjs'
 import { launch } from '../../host/launch/launch.mjs'
 import type { Finding, Measure } from './finding.ts'
+import { approvals } from './measures/approvals.ts'
 import { bookingList } from './measures/booking-list.ts'
+import { budgets } from './measures/budgets.ts'
 import { clientImport } from './measures/client-import.ts'
+import { cuts } from './measures/cuts.ts'
 import { explain } from './measures/explain.ts'
 import { firstLoad } from './measures/first-load.ts'
 import { firstRow } from './measures/first-row.ts'
 import { fleet } from './measures/fleet.ts'
+import { forgeries } from './measures/forgeries.ts'
 import { generated } from './measures/generated.ts'
 import { hops } from './measures/hops.ts'
 import { idempotencyKey } from './measures/idempotency-key.ts'
@@ -47,10 +51,17 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   kills,
   mutants,
   neighbours,
+  approvals,
+  forgeries,
+  cuts,
+  budgets,
 }
 
-/** They take from ten minutes to two hours, so they run only when they are named. */
-const NAMED_ONLY = new Set(['generated', 'kills', 'mutants', 'neighbours'])
+/** They take from a minute to two hours, so they run only when they are named. */
+const NAMED_ONLY = new Set([
+  ...['approvals', 'forgeries', 'cuts', 'budgets'],
+  ...['generated', 'kills', 'mutants', 'neighbours'],
+])
 
 await launch(() => buildPackages(ROOT), measureAll)
 

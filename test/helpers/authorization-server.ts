@@ -34,12 +34,15 @@ interface Token {
 export async function startAuthorizationServer({
   redirectUris = [],
   registration = false,
+  atEnd = after,
 }: {
   redirectUris?: readonly string[]
   registration?: boolean
+  /** Registers what ends the server. Default: at the end of the suite. */
+  atEnd?: (end: () => void) => void
 }): Promise<AuthorizationServer> {
   const server = createServer()
-  after(() => void server.close().closeAllConnections())
+  atEnd(() => void server.close().closeAllConnections())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const test: AuthorizationServer = {

@@ -16,6 +16,7 @@ export interface MortalHostsOptions {
 export interface MortalHosts {
   readonly count: number
   readonly kills: number
+  readonly urls: readonly string[]
   readonly dataDirs: readonly string[]
   /** Sends a request to one of the hosts that are up. Rejects if the connection breaks off. */
   request(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
@@ -32,6 +33,7 @@ export async function startMortalHosts({ count, environment }: MortalHostsOption
   let asked = 0
   return {
     count,
+    urls: hosts.map(({ url }) => url),
     dataDirs: hosts.map(({ dataDir }) => dataDir),
     get kills() {
       return kills

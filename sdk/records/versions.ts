@@ -14,7 +14,11 @@ export function with_etag<Row extends object>(record: Row, etag: string | undefi
 }
 
 /** The ETag of a record that a store returned, without quotes; undefined for any other object. */
-export const etag_of = (record: object): string | undefined => (record as { [ETAG]?: string })[ETAG]
+export const etag_of = (record: object): string | undefined =>
+  (record as { [ETAG]?: string })[ETAG]?.replaceAll(NOT_IN_A_TAG, (text) => `%${Buffer.from(text).toString('hex')}`)
+
+/** What no header or list of tags can hold, such as an id with letters of other scripts. */
+const NOT_IN_A_TAG = /[^\x21\x23-\x2b\x2d-\x7e]+/g
 
 /**
  * The ETag of what is seen of a record: of less than the whole, or of more than what its version counts. Whoever has kept one view of the

@@ -52,6 +52,17 @@ describe('What is assigned to people', () => {
     expect(specialist?.options).to.deep.equal([{ value: mara, label: 'Mara' }])
   })
 
+  it('is answered by its name, whatever letters it has', async () => {
+    const name = 'Zürich, "東京"'
+    await create(`platform/users/${people.Ben}/attributes`, { field: name, values: [], other_values: ['yes'] })
+    const response = await host.request(`/api/v1/platform/attributes/${encodeURIComponent(name)}`)
+    expect(response.status, await response.text()).to.equal(200)
+    const etag = response.headers.get('etag') ?? ''
+    expect(etag).to.match(/^"Z%c3bcrich[\x21-\x7e]+"$/)
+    const again = { headers: { 'if-none-match': etag } }
+    expect((await host.request(`/api/v1/platform/attributes/${encodeURIComponent(name)}`, again)).status).to.equal(304)
+  })
+
   it('offers no record that the caller may not see', async () => {
     const permissions = ['platform.roles.view']
     const { id: user_id } = await create('platform/users', { name: 'A program', kind: 'service', permissions })

@@ -15,6 +15,7 @@ export {
   type TableColumns,
   type TableSource,
 } from './table-columns.ts'
+export { lastTurnOfOthers } from './turns.ts'
 export type { TimedWork, TransactionOptions } from './transaction-scope.ts'
 export { rewriteTexts, type RewrittenColumn } from './rewrite-texts.ts'
 export { countRows, dropTables } from './tables.ts'

@@ -60,6 +60,10 @@ export function isStarved(knex: Knex, { recently }: { recently: number }): boole
   return turns !== undefined && performance.now() - turns.starvedAt < recently
 }
 
+/** When anybody except this owner and the platform last began a turn on these connections, by `performance.now()`. */
+export const lastTurnOfOthers = (knex: Knex, owner: string): number =>
+  shared.get(knex.client as object)?.lastOfOthers(owner) ?? -Infinity
+
 const PLATFORM = ''
 
 interface Owner {
@@ -97,6 +101,9 @@ export class Turns {
   readonly #owners = new Map<string, Owner>()
   #using = 0
   #waiting = 0
+  /** The latest turn, and the latest one of another owner. The platform's are left out. */
+  #latest = { name: PLATFORM, at: -Infinity }
+  #formerLatest = { name: PLATFORM, at: -Infinity }
   /** When an owner last gave up that had no turn while it waited, by `performance.now()`. */
   starvedAt = -Infinity
 
@@ -113,7 +120,12 @@ export class Turns {
   take(name: string): Promise<void> | undefined {
     const owner = this.#owners.get(name) ?? newOwner()
     this.#owners.set(name, owner)
-    return this.#begins(owner) ? undefined : this.#wait(name, owner)
+    return this.#begins(name, owner) ? undefined : this.#wait(name, owner)
+  }
+
+  /** When another owner last began a turn. */
+  lastOfOthers(name: string): number {
+    return (this.#latest.name === name ? this.#formerLatest : this.#latest).at
   }
 
   /** Ends a turn of the owner. */
@@ -126,11 +138,17 @@ export class Turns {
   }
 
   /** Begins a turn if the owner gets one now, and returns whether it does. */
-  #begins(owner: Owner): boolean {
+  #begins(name: string, owner: Owner): boolean {
     if (!this.#mayBegin(owner)) return false
     this.#count(owner, 1)
     owner.turns += 1
+    if (name !== PLATFORM) this.#note(name, owner.changedAt)
     return true
+  }
+
+  #note(name: string, at: number): void {
+    if (this.#latest.name !== name) this.#formerLatest = this.#latest
+    this.#latest = { name, at }
   }
 
   #mayBegin({ using }: Owner): boolean {
@@ -175,7 +193,7 @@ export class Turns {
     const name = this.#next()
     const owner = name === undefined ? undefined : this.#owners.get(name)
     const [begin] = owner?.waiting ?? []
-    if (name === undefined || owner === undefined || begin === undefined || !this.#begins(owner)) return
+    if (name === undefined || owner === undefined || begin === undefined || !this.#begins(name, owner)) return
     this.#owners.delete(name)
     this.#owners.set(name, owner)
     begin()

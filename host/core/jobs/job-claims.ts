@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
 import { databaseTime, JOB_TABLE } from './job-table.ts'
 import type { JobRow } from './job-table.ts'
@@ -12,6 +13,19 @@ interface ClaimsOptions {
   /** Milliseconds that a job waits after so many tries. */
   readonly pauseAfter: (attempt: number) => number
 }
+
+/** How a try of a job ended. */
+export interface EndedTry {
+  readonly row: JobRow
+  readonly state: 'done' | 'failed' | 'interrupted'
+  /** Of a failed try. */
+  readonly error?: string
+}
+
+/** Whether there is no try after this one. */
+const isLast = ({ attempt, attempts }: JobRow) => attempt >= attempts
+
+const errorOf = ({ error = '' }: EndedTry) => error
 
 /** Updates the jobs that one host has claimed, outside any transaction. Lost claims are not touched. */
 export class JobClaims {
@@ -37,22 +51,21 @@ export class JobClaims {
     return renewed.map(({ id }) => id)
   }
 
-  async done(row: JobRow): Promise<void> {
-    await this.#settle(row, { ...FREE, state: 'done', finished_at: this.#time(), error: null })
-  }
-
-  /** Marks the job as failed after its last try; otherwise makes it wait for the next one. */
-  async failed(row: JobRow, error: string): Promise<void> {
-    const change =
-      row.attempt >= row.attempts
-        ? { ...FREE, state: 'failed', finished_at: this.#time(), error }
-        : { ...this.#waiting(), run_at: this.#time(this.#pauseAfter(row.attempt)), error }
-    await this.#settle(row, change)
-  }
-
-  /** Makes the job wait again. This try does not count. */
-  async giveBack(row: JobRow): Promise<void> {
-    await this.#settle(row, { ...this.#waiting(), attempt: row.attempt - 1 })
+  /** Stores how tries ended, with one statement for all that ended alike. */
+  async store(ended: readonly EndedTry[]): Promise<void> {
+    const [done, failed] = [
+      ended.filter(({ state }) => state === 'done'),
+      ended.filter(({ state }) => state === 'failed'),
+    ]
+    const [last, again] = [failed.filter(({ row }) => isLast(row)), failed.filter(({ row }) => !isLast(row))]
+    const finished_at = this.#time()
+    await this.#settleAll(done, { ...FREE, state: 'done', finished_at, error: null })
+    await this.#settleAll(last, { ...FREE, state: 'failed', finished_at, error: this.#each(last, errorOf) })
+    const run_at = this.#each(again, ({ row }) => this.#time(this.#pauseAfter(row.attempt)))
+    await this.#settleAll(again, { ...this.#waiting(), run_at, error: this.#each(again, errorOf) })
+    // An interrupted try does not count.
+    const interrupted = ended.filter(({ state }) => state === 'interrupted')
+    await this.#settleAll(interrupted, { ...this.#waiting(), attempt: this.#database.knex.raw('attempt - 1') })
   }
 
   /**
@@ -87,6 +100,30 @@ export class JobClaims {
   /** Changes a job unless it has been taken up since it was read. Returns how many rows it changed. */
   #settle({ id, attempt, interruptions, claimed_by }: JobRow, change: Record<string, unknown>): Promise<number> {
     return this.#jobs().where({ id, attempt, interruptions, claimed_by, state: 'running' }).update(change)
+  }
+
+  /** Changes jobs of this host, except those that another host has taken up. */
+  async #settleAll(ended: readonly EndedTry[], change: Record<string, unknown>): Promise<void> {
+    if (ended.length === 0) return
+    const rows = ended.map(({ row }) => row)
+    const tries = rows.map(({ id, attempt, interruptions }) => [id, attempt, interruptions])
+    await this.#jobs()
+      .whereIn(
+        'id',
+        rows.map(({ id }) => id),
+      )
+      .whereIn(['id', 'attempt', 'interruptions'], tries)
+      .where({ claimed_by: this.#host, state: 'running' })
+      .update(change)
+  }
+
+  /** A value for each job, in one expression. */
+  #each(ended: readonly EndedTry[], value: (ended: EndedTry) => Knex.Value | Knex.Raw): Knex.Raw {
+    const cases = ended.map(() => 'when ? then ?').join(' ')
+    return this.#database.knex.raw(
+      `case id ${cases} end`,
+      ended.flatMap((each) => [each.row.id, value(each)]),
+    )
   }
 
   #waiting() {

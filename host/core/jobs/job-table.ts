@@ -48,29 +48,34 @@ export async function addJobs(database: Database, jobs: readonly NewJob[]): Prom
 
 /**
  * Claims due jobs, those due longest first. Claims one event at a time, the earliest first, and none while another one of the plugin
- * runs on any host.
+ * runs on any host. It is one statement where possible, because SQLite's only writer waits for each.
  */
 export function claimJobs(database: Database, options: ClaimOptions): Promise<JobRow[]> {
-  const { plugin, kind, limit, host, lease } = options
+  if (options.kind !== 'event' || database.dialect !== 'postgres') return claim(database, database.knex, options)
   return database.knex.transaction(async (transaction) => {
-    if (kind === 'event' && !(await isFree(database, transaction, plugin))) return []
-    const due = dueJobs(database, transaction, options).orderBy([...(kind === 'job' ? ['run_at'] : []), 'id'])
-    const free = database.dialect === 'postgres' ? due.forUpdate().skipLocked() : due
-    const chosen = await free.limit(limit).select('id')
-    if (chosen.length === 0) return []
-    const ids = chosen.map(({ id }) => id)
-    const rows = (await transaction(JOB_TABLE)
-      .whereIn('id', ids)
-      .update({
-        state: 'running',
-        attempt: transaction.raw('attempt + 1'),
-        claimed_by: host,
-        leased_until: databaseTime(database, lease),
-        started_at: databaseTime(database),
-      })
-      .returning('*')) as JobRow[]
-    return rows.sort((one, other) => one.id - other.id)
+    // Hosts on one database check one after another whether an event runs.
+    await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`events:${options.plugin}`])
+    return claim(database, transaction, options)
   })
+}
+
+async function claim(database: Database, knex: Knex, options: ClaimOptions): Promise<JobRow[]> {
+  const { kind, limit, host, lease } = options
+  const due = dueJobs(database, knex, options).orderBy([...(kind === 'job' ? ['run_at'] : []), 'id'])
+  const chosen = (database.dialect === 'postgres' ? due.forUpdate().skipLocked() : due).limit(limit).select('id')
+  // As an array, because PostgreSQL may run a subquery in `in` more than once, and would then claim more.
+  const isChosen = database.dialect === 'postgres' ? 'id = any(array ?)' : 'id in ?'
+  const rows = (await knex(JOB_TABLE)
+    .whereRaw(isChosen, [chosen])
+    .update({
+      state: 'running',
+      attempt: knex.raw('attempt + 1'),
+      claimed_by: host,
+      leased_until: databaseTime(database, lease),
+      started_at: databaseTime(database),
+    })
+    .returning('*')) as JobRow[]
+  return rows.sort((one, other) => one.id - other.id)
 }
 
 /**
@@ -153,19 +158,16 @@ export async function openKeys(database: Database, plugin: string): Promise<stri
   return [...(await open('waiting').pluck('key')), ...(await open('running').pluck('key'))] as string[]
 }
 
-const dueJobs = (database: Database, knex: Knex, { plugin, kind, names }: ClaimOptions) =>
-  knex<JobRow>(JOB_TABLE)
+/** Jobs that wait and are due; events only while none of the subscriber runs. */
+function dueJobs(database: Database, knex: Knex, { plugin, kind, names }: ClaimOptions) {
+  const due = knex<JobRow>(JOB_TABLE)
     .whereRaw(`state = 'waiting'`) // A literal, because SQLite would not use the partial index with a binding.
     .where({ plugin, kind })
     .whereIn('name', names)
     .where('run_at', '<=', databaseTime(database) as string)
-
-/** Whether no event of the subscriber is running. Hosts on one PostgreSQL database check one after another. */
-async function isFree(database: Database, transaction: Knex, plugin: string): Promise<boolean> {
-  if (database.dialect === 'postgres')
-    await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`events:${plugin}`])
-  const running = transaction<JobRow>(JOB_TABLE).whereRaw(`state = 'running'`).where({ plugin, kind: 'event' })
-  return (await running.first('id')) === undefined
+  if (kind === 'job') return due
+  const running = knex<JobRow>(JOB_TABLE).whereRaw(`state = 'running'`).where({ plugin, kind })
+  return due.whereNotExists(running)
 }
 
 /** A plugin's own job, or an event for one subscriber. */

@@ -1,13 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../base/db/index.ts'
+import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises'
+import { type Database, lastTurnOfOthers } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { RuntimeFindings } from '../registries/index.ts'
 import type { Handlers, Handler } from './handlers.ts'
-import type { JobClaims } from './job-claims.ts'
+import type { EndedTry, JobClaims } from './job-claims.ts'
 import type { JobKind, JobRow } from './job-table.ts'
 import { claimJobs } from './job-table.ts'
-import { onOwnAccount } from './on-own-account.ts'
+import { inTurnsOf, onOwnAccount, ownerName } from './on-own-account.ts'
 
 /** Milliseconds after which a job counts as hanging and is stopped. */
 const LIMIT = 60 * 60_000
@@ -83,6 +83,9 @@ const FAILED = { job: 'job_failed', event: 'event_failed' } as const satisfies R
 /** How often the host tries to store the outcome of a job before it leaves the job to its lease. */
 const TRIES = 5
 
+/** Milliseconds that a lane waits at most before it claims the next jobs. */
+const LONGEST_STEP_BACK = 250
+
 const KINDS = Object.keys(AT_ONCE) as JobKind[]
 
 /** What a lane works with. */
@@ -106,6 +109,13 @@ export class Lane {
   /** Kinds that may have due jobs. */
   readonly #due = new Set<JobKind>()
   readonly #pull = singleFlight(() => this.#claimDue())
+  /** Tries whose outcomes are not stored yet. */
+  readonly #ended: EndedTry[] = []
+  readonly #storeEnded = singleFlight(() => this.#storeOnce())
+  /** Milliseconds that claims and outcomes took since the lane last stood back. */
+  #cost = 0
+  #costSince = 0
+  #costUntil = 0
   #closed = false
 
   constructor(plugin: string, options: LaneOptions) {
@@ -132,11 +142,39 @@ export class Lane {
   }
 
   async #claimDue(): Promise<void> {
+    // Jobs that end together make room together.
+    await endOfTurn()
+    await this.#standBack()
     if (this.#closed) return
     try {
-      for (const kind of [...this.#due]) await this.#claim(kind)
+      for (const kind of [...this.#due]) await this.#costing(() => this.#claim(kind))
     } catch (err) {
       this.#options.log.warn('the search for due jobs failed; the host will retry', { err, plugin: this.#plugin })
+    }
+  }
+
+  /**
+   * While others use the database, many jobs in a row get a third of the time: the host has one event loop, and the machine few
+   * processors.
+   */
+  async #standBack(): Promise<void> {
+    const { database } = this.#options
+    const [cost, since] = [this.#cost, this.#costSince]
+    this.#cost = 0
+    this.#costSince = performance.now()
+    const others = [database.knex, database.reader].map((knex) => lastTurnOfOthers(knex, ownerName(this.#plugin)))
+    const left = Math.min(2 * cost, LONGEST_STEP_BACK) - (this.#costSince - this.#costUntil)
+    if (left >= 1 && Math.max(...others) > since) await pause(left, undefined, { ref: false })
+  }
+
+  /** Counts the time that the work takes, for a claim with what its handlers do before their first `await`. */
+  async #costing<Result>(work: () => Promise<Result>): Promise<Result> {
+    const begun = performance.now()
+    try {
+      return await work()
+    } finally {
+      this.#costUntil = performance.now()
+      this.#cost += this.#costUntil - begun
     }
   }
 
@@ -147,7 +185,8 @@ export class Lane {
     if (limit <= 0) return
     this.#due.delete(kind)
     if (names.length === 0) return
-    const rows = await claimJobs(database, { plugin: this.#plugin, kind, names, limit, host, lease })
+    const claim = { plugin: this.#plugin, kind, names, limit, host, lease }
+    const rows = await inTurnsOf(this.#plugin, () => claimJobs(database, claim))
     for (const row of rows) this.#start(row)
     if (rows.length === limit) this.#due.add(kind)
   }
@@ -167,26 +206,26 @@ export class Lane {
     // The plugin may have been stopped while its job was claimed.
     const outcome: JobOutcome = handlers.length === 0 ? { state: 'interrupted' } : await run.run(handlers)
     if (outcome.state === 'failed') this.#tell(run.row, outcome.error, handlers[0])
-    await this.#write(run.row, outcome)
+    if (outcome.state === 'lost') return outcome
+    const error = outcome.state === 'failed' ? { error: describe(outcome.error) } : {}
+    this.#ended.push({ row: run.row, state: outcome.state, ...error })
+    await this.#storeEnded()
     return outcome
   }
 
-  async #write(row: JobRow, outcome: JobOutcome): Promise<void> {
-    for (let tries = 1; tries <= TRIES; tries++) {
+  /** Stores the outcomes of what has ended in this turn of the event loop, or while the former ones were stored. */
+  async #storeOnce(): Promise<void> {
+    await endOfTurn()
+    const ended = this.#ended.splice(0)
+    for (let tries = 1; tries <= TRIES && ended.length > 0; tries++) {
       try {
-        return await this.#settle(row, outcome)
+        return await this.#costing(() => this.#options.claims.store(ended))
       } catch (err) {
-        this.#options.log.warn('the outcome of a job could not be stored', { err, job: row.id, plugin: row.plugin })
+        const jobs = ended.map(({ row }) => row.id)
+        this.#options.log.warn('the outcome of jobs could not be stored', { err, jobs, plugin: this.#plugin })
         await pause(tries * 200, undefined, { ref: false })
       }
     }
-  }
-
-  #settle(row: JobRow, outcome: JobOutcome): Promise<void> | undefined {
-    const { claims } = this.#options
-    if (outcome.state === 'failed') return claims.failed(row, describe(outcome.error))
-    if (outcome.state === 'done') return claims.done(row)
-    return outcome.state === 'interrupted' ? claims.giveBack(row) : undefined
   }
 
   #tell({ id, plugin, kind, name, attempt, attempts, payload }: JobRow, err: unknown, handler?: Handler): void {

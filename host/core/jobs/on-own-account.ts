@@ -22,6 +22,13 @@ export function onOwnAccount<Result>(
   return held(lease, () => as_caller(caller, async () => work(), account))
 }
 
+/**
+ * Lets the platform's work for a plugin use the database in the turns of the plugin, so that its many jobs do not come before everybody
+ * else.
+ */
+export const inTurnsOf = <Result>(plugin: string, work: () => Promise<Result>): Promise<Result> =>
+  as_caller(systemCaller(plugin), work)
+
 /** Whose work it is, and through which door its calls come. */
 interface OwnWork {
   readonly plugin: string
@@ -32,9 +39,12 @@ interface OwnWork {
   readonly origin?: Extract<OperationRequest['origin'], 'system' | 'job'>
 }
 
+/** The name of a plugin among those who share the connections of the database. */
+export const ownerName = (plugin: string) => `plugin:${plugin}`
+
 /** The caller of a plugin's own work, with all permissions. */
 const systemCaller = (plugin: string): Caller => ({
-  id: `plugin:${plugin}`,
+  id: ownerName(plugin),
   kind: 'system',
   name: plugin,
   can: () => true,

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../../../host/base/db/index.ts'
 import { sweepJobs } from '../../../../host/core/jobs/create-jobs.ts'
 import { Hold } from '../../../../host/base/lifetime/index.ts'
+import { presentOwner } from '../../../../host/core/operations/index.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { until } from '../../../helpers/until.ts'
@@ -72,6 +73,83 @@ describe('jobs', () => {
       expect(statements).to.have.length(2)
       const payloads = (await jobs.rows()).map(({ payload }) => Number(payload))
       expect(payloads).to.have.members([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    })
+
+    it('that end together are stored together, and make room for the next ones together', async () => {
+      handle('work', () => undefined)
+      const changes: string[] = []
+      const note = ({ sql }: { sql: string }) => void (/^(update|begin)/i.test(sql) && changes.push(sql))
+      jobs.database.knex.on('query', note)
+      await jobs.database.transaction(async () => {
+        for (let index = 0; index < 40; index++) await jobs.add('work', index)
+      })
+      await settled('done', 40)
+      jobs.database.knex.off('query', note)
+      expect(changes.length).to.be.at.most(30)
+    })
+
+    it('that end together may end differently', async () => {
+      handle('done', () => undefined)
+      handle('fail', ({ payload }) => {
+        throw new Error(String(payload))
+      })
+      await jobs.database.transaction(async () => {
+        await jobs.add('fail', 'last', { attempts: 1 })
+        await jobs.add('done')
+        await jobs.add('fail', 'also last', { attempts: 1 })
+        await jobs.add('fail', 'not last', { attempts: 2, key: 'one' })
+      })
+      await until('all of them are stored', async () =>
+        (await jobs.rows()).every(({ state, attempt }) => state !== 'running' && attempt > 0),
+      )
+      const [last, done, alsoLast, notLast] = await jobs.rows()
+      expect(last).to.include({ state: 'failed', error: 'Error: last' })
+      expect(done).to.include({ state: 'done', error: null })
+      expect(alsoLast).to.include({ state: 'failed', error: 'Error: also last' })
+      expect(notLast).to.include({ error: 'Error: not last', key: 'one' })
+      const [final] = (await settled('failed', 3)).slice(-1)
+      expect(final).to.include({ attempt: 2, error: 'Error: not last' })
+    })
+
+    it('are claimed in the turns of their plugin, so that many of them do not come before other owners', async () => {
+      const owners = new Set<string | undefined>()
+      let isNoting = false
+      const ownerOf = () => {
+        if (isNoting) owners.add(presentOwner())
+        return presentOwner()
+      }
+      const own = await openJobs(await target.open({ ownerOf }), { tick: 60_000 })
+      await as_caller(ADA, () => own.add('work'))
+      isNoting = true
+      const stop = own.handle('work', () => void (isNoting = false))
+      await until('it is done', async () => (await own.rows())[0]?.state === 'done')
+      expect([...owners].filter((owner) => owner !== undefined)).to.deep.equal(['plugin:fleet'])
+      stop()
+      await own.close()
+    })
+
+    it('that keep the host busy leave time to others who use the database', async () => {
+      const own = await openJobs(await target.open({ ownerOf: presentOwner }))
+      const spans: { begun: number; ended: number }[] = []
+      await own.database.transaction(async () => {
+        for (let index = 0; index < 12; index++) await own.add('work', index)
+      })
+      let isOver = false
+      const others = as_caller(ADA, async () => {
+        while (!isOver)
+          await own.database.transaction(async (transaction) => void (await transaction('platform_jobs').first()))
+      })
+      own.handle('work', () => {
+        const begun = performance.now()
+        while (performance.now() < begun + 10) continue
+        spans.push({ begun, ended: performance.now() })
+      })
+      await until('all are done', async () => (await own.rows()).every(({ state }) => state === 'done'))
+      isOver = true
+      await others
+      await own.close()
+      const pauses = [4, 8].map((next) => (spans[next]?.begun ?? 0) - (spans[next - 1]?.ended ?? 0))
+      expect(Math.min(...pauses)).to.be.at.least(75)
     })
 
     it('wait while they have no handler', async () => {

@@ -7,7 +7,7 @@ import { as_json_schema, type ConditionSchema } from './field-of.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { AnyRecord, FieldOf, ValueOf } from './field-of.ts'
 import { FormBuilder, type FormDraft } from './form-builder.ts'
-import { require_choice, require_function, require_id, require_record } from '../declaration/require.ts'
+import { require_choice, require_function, require_id, require_record, require_text } from '../declaration/require.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 
 /** The form of an action as declared. Default of `fields`: every writable field of the body. */
@@ -27,6 +27,7 @@ export interface ActionDraft {
   icon?: string
   color?: Color
   confirm?: string
+  opens?: string
   visible_when?: Condition
   form?: ActionFormDraft
 }
@@ -70,6 +71,11 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
   /** A question to confirm before the request is sent. */
   confirm(question: string): this {
     return this.set({ confirm: question })
+  }
+
+  /** The member of the answer that is a web address, as of an authorization server. The browser goes there. */
+  opens(member: string): this {
+    return this.set({ opens: require_text('opens', member) })
   }
 
   /** Offered only for records whose field matches the schema. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Color, Condition, SecretMember } from './values.ts'
-import { AbsolutePath, Identifier } from './identifier.ts'
+import { AbsolutePath, FieldName, Identifier } from './identifier.ts'
 
 /**
  * An action on a table or a record. `{id}` in the path stands for the record; in a relation block, `{parent_id}` stands for the record of
@@ -20,6 +20,10 @@ export const Action = Type.Object(
     record_path: Type.Optional({
       ...AbsolutePath,
       description: 'The record, read before the form is shown; its `ETag` is sent back as `If-Match`',
+    }),
+    opens: Type.Optional({
+      ...FieldName,
+      description: 'The member of the answer that is an address, which the browser then goes to',
     }),
     confirm: Type.Optional(Type.String({ description: 'Asked before the request is sent' })),
     visible_when: Type.Optional(Condition),

@@ -78,7 +78,7 @@ describe('A connector with OAuth', () => {
   async function connected(more?: object): Promise<number> {
     const id = await connector(more)
     const { status, text } = await comeBack(await visit(id))
-    expect(status, text).to.equal(200)
+    expect(status, text).to.equal(303)
     return id
   }
 
@@ -93,7 +93,7 @@ describe('A connector with OAuth', () => {
     expect(asked.get('state')).to.match(/^[\w-]{43}$/)
     const answer = await comeBack(await visit(id))
     expect(answer.headers.get('referrer-policy')).to.equal('no-referrer')
-    expect(answer.text).to.contain(`[CRM ${count}] is connected`)
+    expect(answer.headers.get('location')).to.equal(`/agents/connectors/${id}`)
     expect(await shown(id)).to.include({ auth_status: 'connected' })
     expect(server.asked.at(-1)?.get('resource')).to.equal(server.api)
     const out = await ask('DELETE', `/connectors/${id}/auth`)
@@ -123,7 +123,7 @@ describe('A connector with OAuth', () => {
     const authorization = `Bearer ${await otherToken()}`
     await refused(ask('GET', one.back.href, undefined, { cookie: one.cookie, authorization }))
     expect(await shown(id)).to.include({ auth_status: 'none' })
-    expect((await comeBack(one)).status).to.equal(200)
+    expect((await comeBack(one)).status).to.equal(303)
     await refused(comeBack(one))
     expect(server.asked).to.have.length(1)
   })
@@ -164,7 +164,7 @@ describe('A connector with OAuth', () => {
   it('finds the authorization server of an MCP server, and registers itself only if it has no client id', async () => {
     const id = await connector({ client_id: undefined, client_secret: undefined })
     const answer = await comeBack(await visit(id))
-    expect(answer.status, answer.text).to.equal(200)
+    expect(answer.status, answer.text).to.equal(303)
     expect(await shown(id)).to.include({ auth_status: 'connected' })
     const { body } = await ask('GET', `/connectors/${id}/client-metadata`, undefined, { authorization: '' })
     expect(body).to.include({

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'mocha'
 import Provider from 'oidc-provider'
@@ -12,6 +12,10 @@ export interface AuthorizationServer {
   readonly api: string
   /** Seconds that access tokens last. */
   lifetime: number
+  /** Seconds that codes last. */
+  code_lifetime: number
+  /** The system behind the tokens. Default: it answers `{ ok: true }`. */
+  system: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined
   /** Who signs in next; undefined: the person cancels. */
   current: string | undefined
   /** The bodies of requests for tokens, in order. */
@@ -46,8 +50,8 @@ export async function startAuthorizationServer({
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const test: AuthorizationServer = {
-    ...{ issuer, api: `${issuer}/api/mcp`, lifetime: 3600, current: 'rosa' },
-    ...{ asked: [], issued: [], accepted: [], refused: new Set(), delay: 0 },
+    ...{ issuer, api: `${issuer}/api/mcp`, lifetime: 3600, code_lifetime: 60, current: 'rosa' },
+    ...{ asked: [], issued: [], accepted: [], refused: new Set(), delay: 0, system: undefined },
   }
   const provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris: redirectUris, grant_types: ['authorization_code', 'refresh_token'] }],
@@ -55,7 +59,7 @@ export async function startAuthorizationServer({
     scopes: ['openid', 'offline_access', 'contacts'],
     ttl: {
       AccessToken: () => test.lifetime,
-      AuthorizationCode: 60,
+      AuthorizationCode: () => test.code_lifetime,
       RefreshToken: 86_400,
       Session: 3600,
       Grant: 86_400,
@@ -120,14 +124,21 @@ export async function startAuthorizationServer({
     set(name: string, value: string): void
     status: number
     body: unknown
+    respond?: boolean
+    req: IncomingMessage
+    res: ServerResponse
   }) {
     const [, token = ''] = /^Bearer (.+)$/.exec(koa.get('authorization')) ?? []
     const { AccessToken } = provider as unknown as { AccessToken: { find(token: string): Promise<Token | undefined> } }
     const found = await AccessToken.find(token)
     koa.status = found?.isValid === true && !test.refused.has(token) ? 200 : 401
     koa.body = { ok: koa.status === 200 }
-    if (koa.status === 200) test.accepted.push(token)
-    else
+    if (koa.status === 200) {
+      test.accepted.push(token)
+      if (test.system === undefined) return
+      koa.respond = false
+      await test.system(koa.req, koa.res)
+    } else
       koa.set('www-authenticate', `Bearer resource_metadata="${issuer}/.well-known/oauth-protected-resource/api/mcp"`)
   }
 

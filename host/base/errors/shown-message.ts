@@ -20,6 +20,8 @@ export function shownMessage(error: unknown, given?: unknown): string {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return `A value that is not an Error was thrown: ${typeof error}`
+  // An ApiError is written for people already.
+  if (error.name === 'ApiError') return error.message
   return error.message === '' ? error.name : `${error.name}: ${error.message}`
 }
 

@@ -241,8 +241,11 @@ export class Lane {
 
 const LONGEST_ERROR = 2_000
 
+/** An ApiError is written for people already. */
+const textOf = ({ name, message }: Error) => (name === 'ApiError' ? message : `${name}: ${message}`)
+
 /** Describes an error for the row; the log has the stack. PostgreSQL cannot store NUL in text. */
 function describe(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const text = error instanceof Error ? textOf(error) : String(error)
   return text.replaceAll('\0', '').slice(0, LONGEST_ERROR)
 }

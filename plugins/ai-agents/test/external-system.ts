@@ -41,6 +41,9 @@ export class ExternalSystem {
   readonly #mcp = toNodeHandler(createMcpHandler(() => this.#server()))
   readonly #http = createServer((request, response) => void this.#route(request, response))
 
+  /** Answers a request to the MCP server, as behind a server that checks tokens. */
+  readonly handle = (request: IncomingMessage, response: ServerResponse) => this.#mcp(request, response)
+
   async open(port = 0): Promise<this> {
     await new Promise<void>((resolve) => this.#http.listen(port, '127.0.0.1', resolve))
     return this

@@ -58,7 +58,7 @@ describe('What goes wrong while a plugin runs', () => {
 
   it('has the server errors that an author chose', async () => {
     expect(await ask('upstream')).to.equal(502)
-    expect(await first()).to.include({ message: 'ApiError: The weather is down.', work: 'GET /api/v1/fleet/upstream' })
+    expect(await first()).to.include({ message: 'The weather is down.', work: 'GET /api/v1/fleet/upstream' })
   })
 
   it('has an error once, where it began, although it passes through another route', async () => {

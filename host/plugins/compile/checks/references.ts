@@ -27,6 +27,8 @@ export function recordAnswered(list: Operation | undefined): TObject | undefined
 }
 
 interface Members {
+  /** Default: GET. */
+  readonly method?: string
   readonly path: string
   /** The members of the answer, or of its rows, that a widget shows. */
   readonly members: readonly string[]
@@ -35,14 +37,17 @@ interface Members {
 }
 
 /** Reports members that the answer of a route does not have, as far as its `response` describes it. */
-export function reportMembers({ path, members, schema }: Members, { who, report, origin }: Asking): void {
+export function reportMembers(
+  { method = 'GET', path, members, schema }: Members,
+  { who, report, origin }: Pick<Asking, 'who' | 'report' | 'origin'>,
+): void {
   const { properties, additionalProperties } = schema ?? {}
   if (typeof properties !== 'object' || properties === null || additionalProperties) return
   const known = Object.keys(properties)
   for (const member of members.filter((each) => !known.includes(each))) {
     report({
       code: 'field_unknown',
-      message: `${who} shows [${member}], which [GET ${path}] does not answer.`,
+      message: `${who} shows [${member}], which [${method} ${path}] does not answer.`,
       fix: knownNames(member, known),
       origin,
     })

@@ -1,9 +1,10 @@
 import type { ActionDraft } from '@atrium/sdk/host'
 import { label_of } from '@atrium/sdk'
-import type { Action } from '@atrium/sdk/documents'
+import type { Action, JsonSchema } from '@atrium/sdk/documents'
 import type { AddForm, Report } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { absolutePath } from '../checks/route-index.ts'
+import { reportMembers } from '../checks/references.ts'
 import { reportIcon } from '../checks/screens.ts'
 import { reportCondition } from './values.ts'
 import type { Fields } from './field-info.ts'
@@ -13,7 +14,7 @@ import { secretMembers } from './secret-members.ts'
 /** The declared actions, each with the permission of the operation it calls. */
 export function makeActions(drafts: readonly ActionDraft[], context: ActionContext): Action[] {
   return drafts.flatMap((draft) => {
-    const { id, kind, method, path: declared, label, visible_when, icon, color, confirm } = draft
+    const { id, kind, method, path: declared, label, visible_when, icon, color, confirm, opens } = draft
     if (method === undefined || declared === undefined)
       return reportMissing(draft, context, { problem: 'has no method or path' })
     const path = absolutePath(declared, context.api_base)
@@ -28,6 +29,11 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       reportCondition(visible_when, context.fields, { who, report: context.report, origin: draft.origin })
     }
     reportIcon(icon, { ...context, who: `The ${kind} action [${id}] of [${context.name}]`, origin: draft.origin })
+    if (opens !== undefined) {
+      const who = `The ${kind} action [${id}] of [${context.name}]`
+      const schema = operation?.schemas.response as JsonSchema | undefined
+      reportMembers({ method, path, members: [opens], schema }, { ...context, who, origin: draft.origin })
+    }
     const target = { method, path: toRecord(path), operation }
     const form = draft.form && makeActionForm({ draft, form: draft.form }, target, context)
     if (form) context.addForm(form)
@@ -41,6 +47,7 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       ...(icon !== undefined && { icon }),
       ...(color && { color }),
       ...(confirm !== undefined && { confirm }),
+      ...(opens !== undefined && { opens }),
       ...(visible_when && { visible_when }),
       ...secretMembers(operation),
       ...(operation?.permission !== undefined && { permission: operation.permission }),

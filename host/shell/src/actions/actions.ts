@@ -81,6 +81,7 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
   const { recordId } = useScreen()
   const report = ({ action, target }: AskedAction, answered: unknown) => {
     const answer = takeSecrets(answered, action.secrets)
+    if (leaves(action, answer)) return
     if (isBulkAction(answer)) background.follow(action, answer)
     else if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(outcomeOf(answer))
     else toast.done(doneMessage(action, target, answer))
@@ -130,6 +131,14 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
   }
 }
 
+/** Goes to the address that the answer names, if the action says so. Only the web is left for. */
+function leaves({ opens }: Action, answer: unknown): boolean {
+  const address = opens === undefined ? undefined : (answer as Readonly<Record<string, unknown>> | null)?.[opens]
+  if (typeof address !== 'string' || !/^https?:\/\//.test(address)) return false
+  window.location.assign(address)
+  return true
+}
+
 function doneMessage({ label }: Action, { title }: ActionTarget, answer: unknown): string {
   if (isBulkResult(answer)) return `${label}: done for ${countOf(answer.done.length)}`
   return title === undefined ? `${label}: done` : `${label}: done for “${title}”`
@@ -153,7 +162,8 @@ function isBulkResult(answer: unknown): answer is BulkResult {
 export function useRecordActions(listPath: string | undefined): Actions {
   const { history } = useRouter()
   const onDone = (action: Action) => {
-    if (action.method === 'DELETE' && listPath !== undefined) history.push(listPath, undefined, { ignoreBlocker: true })
+    const deletes = action.method === 'DELETE' && action.path.endsWith('{id}')
+    if (deletes && listPath !== undefined) history.push(listPath, undefined, { ignoreBlocker: true })
   }
   return useActions({ onDone })
 }

@@ -11,6 +11,7 @@ export const toolTitle = ({ title, tool }: Pick<Call, 'title' | 'tool'>): string
 export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {
   const { text, icon } = standing(call, isOver)
   const input = asValues(call.input)
+  const problem = problemOf(call)
   return (
     <details className={styles.call}>
       <summary className={styles.summary}>
@@ -18,6 +19,7 @@ export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {
         <span className={styles.icon}>{icon}</span>
         <span className={styles.title}>{toolTitle(call)}</span>
         <span className={styles.standing}>{text}</span>
+        {problem !== undefined && <span className={styles.problem}>{problem}</span>}
       </summary>
       <div className={styles.body}>
         <p className={styles.label}>
@@ -44,6 +46,16 @@ function Result({ result: { ok, summary, value } }: { result: NonNullable<Call['
       </pre>
     </>
   )
+}
+
+/** What people decided themselves, which the card of the approval says. */
+const DECIDED = /^(rejected|expired|cancelled|approval_stale): /
+
+/** Why a call failed, without its code. The model reads more. */
+function problemOf({ result }: Call): string | undefined {
+  if (result === undefined || result.ok || DECIDED.test(result.summary)) return undefined
+  const [line = ''] = result.summary.split('\n', 1)
+  return line.replace(/^[a-z_]+: /, '')
 }
 
 function standing({ result, approval }: Call, isOver: boolean) {

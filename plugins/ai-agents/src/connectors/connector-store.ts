@@ -103,7 +103,7 @@ const isOther = (next: Partial<Stored>, current: Partial<Stored>) =>
 /** A connector that was moved has not been reached yet, and is not signed in. */
 function statusAfter(next: Partial<Stored>, current: Partial<Stored> | undefined): Partial<Stored> {
   if (current === undefined || !isOther(next, current)) return {}
-  const signedOut = { auth_status: 'none' as const, token_expires_at: undefined }
+  const signedOut = { auth_status: 'none' as const, auth_detail: undefined, token_expires_at: undefined }
   if (next.url === current.url) return signedOut
   return { ...signedOut, status: 'new', status_detail: undefined, checked_at: undefined }
 }

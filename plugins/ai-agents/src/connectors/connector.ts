@@ -78,6 +78,7 @@ export const Connector = Type.Object(
     client_secret_set_at: moment({ title: 'Client secret set' }),
     scopes: Type.Optional(Type.String({ maxLength: 1000, description: 'With spaces between them' })),
     auth_status: Type.Enum([...AUTH_STATUSES], { default: 'none', readOnly: true, title: 'Connection' }),
+    auth_detail: shown({ title: 'What to do next', maxLength: 500 }),
     token_expires_at: moment({ title: 'Token expires' }),
     status: Type.Enum([...CONNECTOR_STATUSES], { default: 'new', readOnly: true }),
     status_detail: shown({ title: 'Last result' }),

@@ -1,14 +1,17 @@
-import type { ActionFactory, ColumnFactory, EntryFactory, FieldFactory, ResourceRegistry } from '@atrium/sdk'
+import type { ActionFactory, EntryFactory, FieldFactory, ResourceRegistry } from '@atrium/sdk'
 import { Connector } from '../connectors/connector.ts'
 import { ConnectorTool } from '../connectors/connector-tool.ts'
-import { Acceptance } from '../connectors/decide-tool.ts'
-import { API_BASE, CONNECTORS, declare, SETUP } from './declare.ts'
+import { API_BASE, declare, SETUP } from './declare.ts'
+import { toolColumns } from './register-connector-tools.ts'
 
 const KINDS = { mcp: 'MCP server', http: 'API with an OpenAPI document' } as const
-const AUTHS = { none: 'None', bearer: 'Bearer token', oauth: 'OAuth' } as const
+const AUTHS = {
+  none: 'Not at all: it is open',
+  bearer: 'With a token that you enter',
+  oauth: 'With OAuth: somebody connects it',
+} as const
 const STATUS_COLORS = { new: 'gray', ready: 'green', failed: 'red' } as const
 const AUTH_COLORS = { none: 'gray', connected: 'green', needs_reauth: 'orange', failed: 'red' } as const
-const STATE_COLORS = { quarantine: 'orange', accepted: 'green', changed: 'red', refused: 'gray', gone: 'gray' } as const
 
 /** The screens of connectors. */
 export function registerConnectors(registry: ResourceRegistry) {
@@ -30,6 +33,7 @@ export function registerConnectors(registry: ResourceRegistry) {
             column.text('url'),
             column.boolean('enabled'),
             column.badge('status').color_by(STATUS_COLORS),
+            column.badge('auth_status').color_by(AUTH_COLORS),
             column.text('status_detail').wrap(),
             column.since('checked_at'),
           ])
@@ -54,6 +58,13 @@ export function registerConnectors(registry: ResourceRegistry) {
 }
 
 const actions = (action: ActionFactory<Connector>) => [
+  action
+    .row('connect')
+    .post('/connectors/{id}/auth')
+    .opens('authorization_url')
+    .icon('plug')
+    .color('blue')
+    .visible_when('auth', { const: 'oauth' }),
   action.row('refresh').label('Read tools').post('/connectors/{id}/refresh').icon('refresh'),
   action
     .row('accept')
@@ -69,25 +80,62 @@ const actions = (action: ActionFactory<Connector>) => [
     .icon('x')
     .color('red')
     .confirm('No tool that waits is offered to agents.'),
+  action
+    .row('disconnect')
+    .delete('/connectors/{id}/auth')
+    .icon('ban')
+    .confirm('Its tokens are revoked. Agents cannot use its tools until somebody connects it again.')
+    .visible_when('auth_status', { enum: ['connected', 'needs_reauth'] }),
 ]
 
 const fields = (field: FieldFactory<Connector>) => [
   field.section('System', [
-    field.grid(2, [field.text('title'), field.toggle('enabled')]),
-    field.grid(2, [field.text('prefix').placeholder('crm'), field.select('kind').options(KINDS)]),
-    field.text('url').placeholder('https://crm.example.org/mcp'),
+    field.grid(2, [
+      field.text('title').description('What people read.'),
+      field.toggle('enabled').description('Off: no agent can use its tools.'),
+    ]),
+    field.grid(2, [
+      field
+        .text('prefix')
+        .placeholder('crm')
+        .description('Begins the names of its tools, as in crm-find_client. It cannot be changed later.'),
+      field.select('kind').options(KINDS).description('It cannot be changed later.'),
+    ]),
+    field
+      .text('url')
+      .placeholder('https://crm.example.org/mcp')
+      .description('Of the MCP server, or below which the paths of the API are.'),
     field.text('description'),
-    field.number('timeout_seconds'),
-    field.text('document_url').visible_when('kind', { const: 'http' }),
-    field.textarea('document').rows(6).visible_when('kind', { const: 'http' }),
+    field.number('timeout_seconds').description('Of one call of a tool.'),
+    field
+      .text('document_url')
+      .description('JSON, version 3.0 or 3.1. Or paste the document below.')
+      .visible_when('kind', { const: 'http' }),
+    field
+      .textarea('document')
+      .rows(6)
+      .description('In place of an address. Leave it empty to keep the present one.')
+      .visible_when('kind', { const: 'http' }),
   ]),
   field.section('Sign-in', [
-    field.select('auth').options(AUTHS),
+    field.select('auth').label('How agents sign in there').options(AUTHS),
     field.text('secret').visible_when('auth', { const: 'bearer' }),
-    field.text('issuer').visible_when('auth', { const: 'oauth' }),
-    field.text('client_id').visible_when('auth', { const: 'oauth' }),
+    field
+      .text('issuer')
+      .placeholder('https://login.example.org')
+      .description('Leave it empty for an MCP server that names its authorization server itself.')
+      .visible_when('auth', { const: 'oauth' }),
+    field
+      .text('client_id')
+      .description(
+        'If Atrium is registered there. Otherwise it introduces itself, and “Connect” says what to do if that is refused.',
+      )
+      .visible_when('auth', { const: 'oauth' }),
     field.text('client_secret').visible_when('auth', { const: 'oauth' }),
-    field.text('scopes').visible_when('auth', { const: 'oauth' }),
+    field
+      .text('scopes')
+      .description('What to ask for, with spaces between them. Empty: as the server suggests.')
+      .visible_when('auth', { const: 'oauth' }),
   ]),
 ]
 
@@ -111,6 +159,7 @@ const entries = (entry: EntryFactory<Connector>) => [
       entry.datetime('checked_at'),
       entry.badge('auth').color_by({ none: 'gray', bearer: 'blue', oauth: 'blue' }),
       entry.badge('auth_status').color_by(AUTH_COLORS),
+      entry.text('auth_detail'),
       entry.text('secret_hint'),
       entry.datetime('token_expires_at'),
       entry.text('issuer'),
@@ -119,79 +168,4 @@ const entries = (entry: EntryFactory<Connector>) => [
     ]),
     entry.text('status_detail'),
   ]),
-]
-
-/** The screens of the tools of all connectors: what waits for a decision, and what has changed. */
-export function registerConnectorTools(registry: ResourceRegistry) {
-  declare(registry, (resource) =>
-    resource
-      .record(ConnectorTool)
-      .id('connector-tools')
-      .title('Tools of connectors')
-      .description('What external systems offer. Agents get only what somebody has accepted, as it was then.')
-      .icon('tool')
-      .module_path('connector-tools')
-      .record_title_attribute('tool')
-      .nav_group(SETUP, 56)
-      .table((table) =>
-        table
-          .columns(toolColumns)
-          .filters((filter) => [
-            filter.select('state').multiple(),
-            filter.relation('connector_id', CONNECTORS, 'title'),
-          ])
-          .actions(toolActions)
-          .default_sort('tool')
-          .empty('No tools yet', 'Add a connector, and read its tools.'),
-      )
-      .infolist((infolist) => infolist.entries(toolEntries)),
-  )
-}
-
-const toolColumns = (column: ColumnFactory<ConnectorTool>) => [
-  column.text('tool'),
-  column.text('description').wrap(),
-  column.relation('connector_id', CONNECTORS, 'title'),
-  column.badge('state').color_by(STATE_COLORS),
-  column.boolean('only_reads'),
-  column.text('accepted_by').hidden(),
-]
-
-const toolActions = (action: ActionFactory<ConnectorTool>) => [
-  action
-    .row('accept')
-    .post('/connector-tools/{id}/accept')
-    .icon('check')
-    .color('green')
-    .form(Acceptance, (form) => form.fields((field) => [field.toggle('only_reads')]))
-    .visible_when('state', { enum: ['quarantine', 'changed', 'refused'] }),
-  action
-    .row('refuse')
-    .post('/connector-tools/{id}/refuse')
-    .icon('x')
-    .color('red')
-    .confirm('Agents do not get it, whatever the system says of it later.')
-    .visible_when('state', { enum: ['quarantine', 'changed', 'accepted'] }),
-]
-
-const toolEntries = (entry: EntryFactory<ConnectorTool>) => [
-  entry.grid(3, [
-    entry.text('tool'),
-    entry.badge('state').color_by(STATE_COLORS),
-    entry.relation('connector_id', CONNECTORS, 'title'),
-    entry.text('name'),
-    entry.text('title'),
-    entry.boolean('only_reads'),
-    entry.text('accepted_by'),
-    entry.datetime('accepted_at'),
-  ]),
-  entry.text('description').multiline(),
-  entry.section('What has changed since it was accepted', [
-    entry.repeater('difference', (part) => [
-      part.text('member'),
-      part.text('accepted').multiline(),
-      part.text('now').multiline(),
-    ]),
-  ]),
-  entry.section('Definition', [entry.text('definition'), entry.text('accepted')]),
 ]

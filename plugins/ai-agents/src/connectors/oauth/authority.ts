@@ -112,7 +112,7 @@ export const isLocal = ({ hostname }: URL) => /^(?:localhost|127\.\d+\.\d+\.\d+|
 
 /** An error of signing in. It repeats nothing that the other side says. */
 export const authError = (code: string, detail: string, cause?: unknown) =>
-  new ApiError(code, { status: 424, detail, retryable: code === 'connector_auth_unreachable', cause })
+  new ApiError(code, { status: 424, detail, retryable: code.endsWith('_unreachable'), cause })
 
 /** The refusal of the host behind an error of the package. */
 export function refusalIn(error: unknown): ApiError | undefined {

@@ -1,4 +1,11 @@
-import { type Authority, authError, metadataOf, type OauthConnector, type OauthContext } from './authority.ts'
+import {
+  type Authority,
+  authError,
+  metadataOf,
+  refusalIn,
+  type OauthConnector,
+  type OauthContext,
+} from './authority.ts'
 
 interface Site {
   /** Where this host is reached, such as `https://atrium.example.org`. */
@@ -106,7 +113,10 @@ function isFor(resource: string, { origin, pathname }: URL): boolean {
 }
 
 async function namedIn(address: string, { fetch }: OauthContext): Promise<string | undefined> {
-  const answer = await fetch(address, { headers: { accept: 'application/json, text/event-stream' }, signal: soon() })
+  const asked = { headers: { accept: 'application/json, text/event-stream' }, signal: soon() }
+  const answer = await fetch(address, asked).catch((error: unknown) => {
+    throw refusalIn(error) ?? unreachable(address, error)
+  })
   await answer.body?.cancel()
   const [, place] = /resource_metadata="([^"]+)"/.exec(answer.headers.get('www-authenticate') ?? '') ?? []
   return place !== undefined && URL.canParse(place) ? place : undefined
@@ -121,5 +131,12 @@ async function readJson(place: string, { fetch }: OauthContext): Promise<Record<
     return {}
   }
 }
+
+const unreachable = (address: string, error: unknown) =>
+  authError(
+    'connector_unreachable',
+    `The system [${new URL(address).host}] cannot be reached. Check the address of the connector, and that the system is running.`,
+    error,
+  )
 
 const soon = () => AbortSignal.timeout(10_000)

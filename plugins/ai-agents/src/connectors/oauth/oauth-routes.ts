@@ -1,10 +1,13 @@
-import { type Routes, Type } from '@atrium/sdk'
+import { type ApiError, type Routes, Type } from '@atrium/sdk'
 import { Connector } from '../connector.ts'
 import { connectorStore } from '../connector-store.ts'
 import type { OauthContext } from './authority.ts'
 import { clientDocumentAt, clientMetadata } from './find-authority.ts'
 import { disconnect } from './revoke.ts'
 import { beginVisit, endVisit, redirectOf } from './visit.ts'
+
+/** The screen of connectors in the shell. */
+const SCREEN = '/agents/connectors'
 
 const permission = 'ai-agents.connectors.connect'
 
@@ -15,6 +18,16 @@ const Visit = Type.Object(
   },
   { title: 'ConnectorVisit' },
 )
+
+/** @throws what is no ApiError */
+function asApiError(error: unknown): ApiError {
+  if ((error as Error | undefined)?.name !== 'ApiError') throw error
+  return error as ApiError
+}
+
+/** For visits that are not of this person, or are over: they change nothing, so the connector cannot say it. */
+const pageOf = (text: string, screen: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not connected</title><p>${text} <a href="${screen}">Go back to the connector</a></p></html>`
 
 /** The part of Koa's context that says how this host is reached. */
 interface Reached {
@@ -50,9 +63,18 @@ export function oauthRoutes(routes: Routes, context: OauthContext): void {
         const secret = koa.cookies.get(cookieName(id))
         koa.append('set-cookie', cookieOf(id, { secret: '', origin: originOf(koa), seconds: 0 }))
         koa.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-        const { title } = await endVisit({ id, account: caller.id, secret, search: koa.search }, context)
-        koa.type = 'html'
-        koa.body = pageOf(title)
+        const visit = { id, account: caller.id, secret, search: koa.search }
+        const failed = await endVisit(visit, context).then(() => undefined, asApiError)
+        if (failed !== undefined && koa.accepts('json', 'html') !== 'html') throw failed
+        if (failed?.code === 'connector_visit_expired') {
+          koa.status = failed.status
+          koa.type = 'html'
+          koa.body = pageOf(failed.message, `${SCREEN}/${id}`)
+          return
+        }
+        // The screen of the connector says how it ended.
+        koa.status = 303
+        koa.set('location', `${SCREEN}/${id}`)
       },
     )
     .delete(
@@ -100,8 +122,3 @@ function cookieOf(
   const secure = origin.startsWith('https:') ? '; Secure' : ''
   return `${cookieName(id)}=${secret}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
-
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
-const pageOf = (title: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Connected</title><p>[${escaped(title)}] is connected. <a href="/">Go back to Atrium</a>, and read its tools.</p></html>`

@@ -12,7 +12,10 @@ export async function disconnect(id: number, context: OauthContext): Promise<voi
   await context
     .db(CONNECTORS)
     .where({ id })
-    .update({ tokens: null, token_expires_at: null, refresh_lease: null, auth_status: 'none', ...touched(context.db) })
+    .update({
+      ...{ tokens: null, token_expires_at: null, refresh_lease: null, auth_status: 'none', auth_detail: null },
+      ...touched(context.db),
+    })
 }
 
 /** Revokes tokens at their authorization server (RFC 7009). One that offers no revocation lets them end by themselves. */

@@ -158,10 +158,18 @@ async function refresh(id: number, { authority, refresh_token = '' }: Tokens, co
 async function giveUp(id: number, { tokens, title }: Row, { db, events }: OauthContext): Promise<Error> {
   const changed = await db(CONNECTORS)
     .where({ id, tokens })
-    .update({ tokens: null, token_expires_at: null, refresh_lease: null, auth_status: 'needs_reauth', ...touched(db) })
+    .update({
+      ...{ tokens: null, token_expires_at: null, refresh_lease: null },
+      ...{ auth_status: 'needs_reauth', auth_detail: NOT_RENEWED, ...touched(db) },
+    })
   if (changed === 1) await events.emit('ai-agents.connector_needs_reauth', { connector_id: id, title })
   return needsReauth(title)
 }
 
+const NOT_RENEWED = 'The authorization server does not renew the sign-in any more. Connect it again.'
+
 const needsReauth = (title: string) =>
-  authError('connector_needs_reauth', `[${title}] is not signed in. An operator has to connect it again.`)
+  authError(
+    'connector_needs_reauth',
+    `[${title}] is not signed in. An operator has to open the connector and choose “Connect”; then send the message again.`,
+  )

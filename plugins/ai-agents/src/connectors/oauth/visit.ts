@@ -97,11 +97,11 @@ export async function endVisit(visit: Return, context: OauthContext): Promise<{ 
   const connector = await openOauth(id, context)
   const kept = await exchange().catch(async (error: unknown) => {
     const { db } = context
-    await db(CONNECTORS)
-      .where({ id })
-      .whereNull('tokens')
-      .update({ auth_status: 'failed', ...touched(db) })
-    throw refusalIn(error) ?? failure(error, connector.title)
+    const failed = refusalIn(error) ?? failure(error, connector.title)
+    const row = () => db(CONNECTORS).where({ id })
+    await row().update({ auth_detail: failed.message.slice(0, 500), ...touched(db) })
+    await row().whereNull('tokens').update({ auth_status: 'failed' })
+    throw failed
   })
   await keepTokens(id, { state, kept }, context)
   return connector
@@ -134,7 +134,7 @@ function keepTokens(id: number, { state, kept }: { state: string; kept: object }
     if (flow === undefined) throw visitEnded()
     await trx(CONNECTORS)
       .where({ id })
-      .update({ ...kept, refresh_lease: null, auth_status: 'connected', ...touched(trx) })
+      .update({ ...kept, refresh_lease: null, auth_status: 'connected', auth_detail: null, ...touched(trx) })
   })
 }
 
@@ -158,8 +158,20 @@ interface Flow {
   readonly redirect_uri: string
 }
 
+/** The words for what authorization servers call errors (RFC 6749 section 5.2). Nothing that they say besides is repeated. */
+const REASONS: Readonly<Record<string, string>> = {
+  invalid_grant: 'does not accept the sign-in: it took too long, or was used already. Connect it again.',
+  invalid_client: 'does not know this client. Check the client id and the client secret, then connect it again.',
+  unauthorized_client: 'does not know this client. Check the client id and the client secret, then connect it again.',
+  invalid_scope: 'does not offer these scopes. Check them, then connect it again.',
+  invalid_target: 'does not issue tokens for this address. Check the address, then connect it again.',
+}
+
 function failure(error: unknown, title: string) {
   const { error: code } = error as { error?: unknown }
+  const reason = typeof code === 'string' ? REASONS[code] : undefined
+  if (reason !== undefined)
+    return authError('connector_auth_failed', `The authorization server of [${title}] ${reason} Nothing was kept.`)
   if (code === 'access_denied')
     return authError('connector_auth_refused', `The sign-in of [${title}] was refused or cancelled. Connect it again.`)
   return authError(

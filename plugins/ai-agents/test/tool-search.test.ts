@@ -5,6 +5,7 @@ import { type AgentsHost, openAgents } from './agents-host.ts'
 import { sendOver, textOf } from './chat-client.ts'
 import { ProviderServer } from './provider-server.ts'
 import { type DerivedTool, inventedTools } from './search/many-tools.ts'
+import { MORE_PLAIN_QUESTIONS, PLAIN_QUESTIONS } from './search/plain-questions.ts'
 import { FRESH_QUESTIONS, QUESTIONS } from './search/questions.ts'
 
 interface Sent {
@@ -48,7 +49,7 @@ describe('An agent with more tools than fit', () => {
       { calls: [{ name: 'search_tools', arguments: '{"query":"free slots of a service"}' }] },
       { text: ['Done.'] },
     )
-    const frames = await sendOver(agents, await begin(32_000), 'Look')
+    const frames = await sendOver(agents, await begin(64_000), 'Look')
     expect(textOf(frames), JSON.stringify(frames)).to.equal('Done.')
     const calls = frames.filter(({ type }) => type === 'chat.tool_call').map(({ payload }) => payload.policy)
     expect(calls).to.deep.equal(['allow', 'allow', 'allow'])
@@ -84,6 +85,8 @@ describe('An agent with more tools than fit', () => {
   const measured: [string, typeof QUESTIONS, number][] = [
     ['95 of 100 questions of staff', QUESTIONS, 5],
     ['18 of 20 that came later', FRESH_QUESTIONS, 2],
+    ['54 of 60 in the words in which staff speak to each other', PLAIN_QUESTIONS, 6],
+    ['50 of 60 such questions with which it was not improved', MORE_PLAIN_QUESTIONS, 10],
   ]
   for (const [what, questions, most] of measured) {
     it(`finds the right one of 500 tools among the first five for ${what}`, async () => {

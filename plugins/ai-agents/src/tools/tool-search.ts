@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { stemsOf, WORDS_FOR } from './words.ts'
+import { HINTED, stemsOf, WORDS_FOR, wordsOf } from './words.ts'
 
 /** What is known of a tool when it is looked for. */
 interface Findable {
@@ -18,6 +18,27 @@ const SELDOM: readonly (readonly [name: RegExp, words: readonly string[]])[] = [
 
 const SELDOM_SHARE = 0.25
 
+/** Questions want to read something, and statements want something done. The other tools seldom fit. */
+const ASKS =
+  /\?\s*$|^\s*(who|which|what|when|where|how|show|list|find|look|give me|tell|is|are|was|were|do|does|did|has|have)\b/i
+const READS = /_(list|get|find)_/
+const WRITES = /_(create|change|update|archive|merge)_/
+const UNLIKELY_SHARE = 0.6
+
+/** How much a word counts that stands for one of the question: more, if no tool has the word of the question. */
+const MEANT_SHARE = 0.25
+const MISSING_SHARE = 0.7
+const HINT_SHARE = 0.2
+
+/** How much "list" counts in a question. */
+const LIST_SHARE = 0.5
+
+/** Asks who did something, or when: the history knows. */
+const ASKS_FOR_HISTORY = /\b(who|when) ((has|have|was|were|is|did) )?(\S+ )?\w+ed\b|\bhistory\b/i
+
+/** So many of the tools found first may be about the same thing. */
+const MOST_ALIKE = 4
+
 /** Ranks tools by the words that a question shares with their names, titles, descriptions and arguments (BM25). Equal ranks are by name. */
 export class ToolSearch {
   readonly #index = new MiniSearch<{ id: string } & Record<string, string>>({
@@ -25,35 +46,74 @@ export class ToolSearch {
     tokenize: stemsOf,
     processTerm: (term) => term,
   })
+  readonly #known = new Set<string>()
 
   constructor(tools: Iterable<Findable>) {
     for (const { name: id, title = '', description, input_schema } of tools) {
       // Names begin with the plugin, which says less than the rest.
       const [plugin = '', ...name] = id.split('_')
-      this.#index.add({ id, plugin, name: name.join(' '), title, description, arguments: argumentsOf(input_schema) })
+      const texts = { plugin, name: name.join(' '), title, description, arguments: argumentsOf(input_schema) }
+      this.#index.add({ id, ...texts })
+      for (const text of [texts.name, title, description]) for (const stem of stemsOf(text)) this.#known.add(stem)
     }
   }
 
   /** The names of the tools that fit best, the best first. */
   find(question: string, limit: number): string[] {
-    const stems = stemsOf(question)
-    const meant = stems.flatMap((stem) => (WORDS_FOR.get(stem) ?? []).filter((word) => !stems.includes(word)))
+    const stems = [...new Set(stemsOf(question))]
+    const weights = this.#weightsOf(stems, question)
     const found = this.#index.search(
-      { combineWith: 'OR', queries: [...new Set([...stems, ...meant])] },
+      { combineWith: 'OR', queries: [...weights.keys()] },
       {
         tokenize: (stem) => [stem],
         boost: { plugin: 0.5, name: 3, title: 2, arguments: 0.3 },
-        boostTerm: (term) => (stems.includes(term) ? 1 : 0.25),
-        boostDocument: (name) => {
-          const [, words] = SELDOM.find(([pattern]) => pattern.test(String(name))) ?? []
-          return words === undefined || words.some((word) => stems.includes(word)) ? 1 : SELDOM_SHARE
-        },
-        fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+        boostTerm: (term) => weights.get(term) ?? 1,
+        boostDocument: (name) => likelihood(String(name), { stems, question }),
+        fuzzy: (term) => (term.length > 5 && stems.includes(term) && !this.#known.has(term) ? 0.2 : false),
       },
     )
     const ranked = found.sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
-    return ranked.slice(0, limit).map(({ id }) => String(id))
+    return varied(ranked.map(({ id }) => String(id))).slice(0, limit)
   }
+
+  /** What is looked for, and how much each stem counts. */
+  #weightsOf(stems: readonly string[], question: string): Map<string, number> {
+    const weights = new Map(stems.map((stem) => [stem, 1]))
+    const add = (stem: string, weight: number) => weights.set(stem, Math.max(weights.get(stem) ?? 0, weight))
+    if (ASKS.test(question)) add('list', LIST_SHARE)
+    for (const word of wordsOf(question)) for (const meant of HINTED.get(word) ?? []) add(meant, HINT_SHARE)
+    for (const stem of stems)
+      for (const meant of WORDS_FOR.get(stem) ?? []) add(meant, this.#known.has(stem) ? MEANT_SHARE : MISSING_SHARE)
+    return weights
+  }
+}
+
+function likelihood(name: string, { stems, question }: { stems: readonly string[]; question: string }): number {
+  const [, words] = SELDOM.find(([pattern]) => pattern.test(name)) ?? []
+  if (name.includes('_list_changes_of_') && ASKS_FOR_HISTORY.test(question)) return 1.5
+  if (words !== undefined && !words.some((word) => stems.includes(word))) return SELDOM_SHARE
+  if (ASKS.test(question)) return WRITES.test(name) ? UNLIKELY_SHARE : name.includes('_get_') ? 0.8 : 1
+  return READS.test(name) ? UNLIKELY_SHARE : 1
+}
+
+/** Lets others go before those that are about the same thing as many before them. */
+function varied(names: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  const late: string[] = []
+  const first = names.filter((name) => {
+    const thing = thingOf(name)
+    const count = (counts.get(thing) ?? 0) + 1
+    counts.set(thing, count)
+    if (count > MOST_ALIKE) late.push(name)
+    return count <= MOST_ALIKE
+  })
+  return [...first, ...late]
+}
+
+/** `booking_change_holiday` and `booking_list_holidays` → `booking holiday`. */
+function thingOf(name: string): string {
+  const [plugin = '', ...words] = name.split('_')
+  return `${plugin} ${stemsOf(words.at(-1) ?? '').join(' ')}`
 }
 
 /** The names and descriptions of the arguments. Those of lists, which every list has, say nothing. */

@@ -1,15 +1,26 @@
 /** Words that say nothing about which tool is meant. */
 const EMPTY = new Set(
-  'a an and any are as at be been by can could did do does doing for from had has have he her him his how i if in into is it its just me my need no not of off on one or our out please she should so some that the their them then there these they this those to up us was we were will with would you your want like'.split(
-    ' ',
-  ),
+  (
+    'a an and any are as at be been being but by can could did do does doing for from had has have he her here hers him his how i if in into is it ' +
+    'its just me my need no not of off on one or our out please she should so some that the their them then there these they this those to too ' +
+    'up us was we were will with would you your want wants wanted like likes do not don t s m re ll ve am mr mrs ms miss dr herr frau prof today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday what when where which who whose whom ' +
+    'why more most much very also again still yet already now than because while until since about after before over under between both each ' +
+    'every other another such only own well know known let lets got going go goes went gone ' +
+    'let may might must shall say says said tell told think thing things something anything nothing everything somebody anybody nobody everybody ' +
+    'someone anyone january february march april june july ' +
+    'august september october november december morning afternoon evening noon half past quarter clock am pm hello hi thanks thank'
+  ).split(' '),
 )
 
 /** The words of a text, in the singular and without endings, so that "bookings" finds "booking" and "archived" finds "archive". */
 export function stemsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.filter((word) => !EMPTY.has(word)).map(stemOf)
+  return wordsOf(text)
+    .filter((word) => !EMPTY.has(word))
+    .map(stemOf)
 }
+
+/** The words of a text as they are. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 function stemOf(word: string): string {
   if (word.length <= 3) return word
@@ -23,54 +34,86 @@ function stemOf(word: string): string {
 
 /** Groups of words for the same thing. */
 const GROUPS: readonly string[] = [
-  'list show see which who whose what view overview all display',
-  'find look search where lookup',
-  'get read open details',
-  'create add new enter register make open set record',
-  'change edit update correct rename modify adjust move amend fix raise lower increase reduce',
-  'delete remove erase drop discard',
-  'cancel withdraw call stop',
-  'archive retire',
-  'restore undo revert recover back',
+  'list show see view overview all display',
+  'find look search lookup identify',
+  'get read open details detail',
+  'create add new enter register make set record note insert offer start begin',
+  'change edit update correct rename modify adjust move amend fix raise lower increase reduce set alter',
+  'move reschedule postpone push delay later earlier swap change',
+  'delete remove erase drop discard throw trash gave',
+  'cancel withdraw call stop off',
+  'archive retire inactive left abroad',
+  'restore undo revert recover back unarchive',
   'confirm accept approve',
-  'complete finish done close',
-  'merge combine join same twice',
+  'complete finish done close over tick',
+  'merge combine join twice same together',
   'duplicate double twice',
-  'client customer guest patient person contact',
+  'client customer guest patient person contact lady',
+  'client given family surname birth married phone number address email',
   'booking appointment reservation visit',
-  'specialist therapist doctor employee colleague practitioner staff',
+  'book reserve',
+  'specialist therapist doctor employee colleague practitioner staff team',
   'slot free available availability opening vacancy',
-  'hour opening working schedule shift',
-  'holiday closed vacation closure',
-  'exception absence away sick absent',
-  'series recurring weekly repeat every regular',
-  'price cost quote expensive much',
-  'document file paper attachment contract upload',
-  'mail email message reminder letter',
-  'location branch room site place office',
-  'service treatment offering',
-  'no show missed absent',
-  'change history log',
+  'hour opening working work schedule shift',
+  'holiday closed vacation closure close',
+  'exception absence away sick ill absent holiday vacation leave',
+  'series recurring weekly repeat regular date',
+  'price cost quote expensive cheap euro tax discount',
+  'document file paper attachment upload scan form consent card',
+  'type kind sort category certificate consent statement privacy passport required expire valid',
+  'mail email message reminder letter sent',
+  'location branch room site place office practice street',
+  'service treatment offering consultation duration minute',
+  'show come came appear missed absent',
+  'change history log changed moved cancelled transition',
   'decline reject refuse deny',
   'request ask apply',
-  'type kind sort category',
-  'stat statistics figure number count many key report summary',
-  'agenda calendar day today week schedule',
-  'invoice bill billing',
-  'payment pay paid',
-  'order purchase buy bought',
-  'supplier vendor',
+  'stat statistics figure count many key report summary busy occupancy',
+  'summary count many win lose quarter year month',
+  'agenda calendar day week team plan',
+  'feed calendar link phone subscribe outlook',
+  'invoice bill billing owe unpaid outstanding money',
+  'payment pay paid transfer money',
+  'order purchase buy bought run supply',
+  'supplier vendor goods',
   'stock inventory warehouse',
-  'product article item goods',
+  'product article item goods oil sell',
+  'item catalogue catalog sell',
   'employee staff worker colleague',
-  'leave vacation holiday',
-  'ticket issue complaint problem request',
-  'vehicle car van truck',
-  'task todo',
+  'leave vacation holiday away',
+  'ticket issue complaint complain problem request',
+  'vehicle car van truck workshop garage',
+  'trip drive journey van leave',
+  'task todo job',
+  'bulk job background',
+  'action job',
   'user account login',
   'role permission right',
   'import load upload',
+  'swap trade exchange',
+  'terminate end cancel quit',
+  'contract agreement lease',
+  'course class lesson workshop',
+  'enrol enroll down sign register',
+  'record everything overview all about',
 ]
+
+/** Words that hint at something without naming it: how people are addressed, and days. */
+const HINTS: readonly (readonly [words: string, meant: string])[] = [
+  ['mr mrs ms miss herr frau he she him her', 'client'],
+  ['dr prof', 'specialist'],
+  ['who whose', 'specialist employee'],
+  ['every', 'series'],
+  ['half past clock noon am pm', 'book booking slot'],
+  ['know everything about', 'record'],
+  ['closed', 'holiday'],
+  ['today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday', 'booking agenda day'],
+]
+
+/** For each word of a question, the stems that it hints at. */
+export const HINTED: ReadonlyMap<string, readonly string[]> = new Map(
+  HINTS.flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant.split(' ').map(stemOf)] as const)),
+)
 
 /** For each stem, the stems that people and tools may say instead. */
 export const WORDS_FOR: ReadonlyMap<string, readonly string[]> = synonyms()

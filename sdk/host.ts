@@ -96,7 +96,7 @@ export type { RouteDeclaration, RouteKind } from './routes/route-declaration.ts'
 export type { RouteOptions } from './routes/route-options.ts'
 export type { EachRoute, RecordPath, Result, RoutePath } from './routes/routes.ts'
 
-export { type Access, as_caller, present_permission, present_request } from './calls/caller.ts'
+export { type Access, as_caller, present_call, present_permission, present_request } from './calls/caller.ts'
 export {
   collect_channels,
   type CollectedChannels,

@@ -1,7 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+/** What is running: on whose behalf, and for which request of the host. */
+interface PresentCall<Request extends object | undefined = object | undefined> {
+  readonly caller: Caller
+  readonly request: Request
+}
+
 /** One storage for both, because each costs time at every promise of every call. */
-const present = new AsyncLocalStorage<{ readonly caller: Caller; readonly request: object | undefined }>()
+const present = new AsyncLocalStorage<PresentCall>()
+
+/** Both at once. For the host. */
+export const present_call = () => present.getStore()
 
 /** The caller of the operation that is running, or `undefined` outside of one. */
 export const present_caller = () => present.getStore()?.caller
@@ -24,8 +33,14 @@ interface Admitted {
 }
 
 /** Runs on behalf of a caller; everything awaited inside sees the same one. For the host, which may hand its request along. */
-export const as_caller = <Value>(caller: Caller, run: () => Value, request = present_request()): Value =>
-  present.run({ caller, request }, run)
+export function as_caller<Value, Request extends object | undefined>(
+  caller: Caller,
+  run: (call: PresentCall<Request>) => Value,
+  request = present_request() as Request,
+): Value {
+  const call = { caller, request }
+  return present.run(call, run, call)
+}
 
 /** Who makes a call. Every operation knows its caller, through whichever door the call came. */
 export interface Caller {

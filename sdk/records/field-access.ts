@@ -184,12 +184,7 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 
 /** What a caller's roles say about the fields of a store's records: one entry for each table that they come from. */
 export function store_access(store: StoreShape, caller: Caller): readonly FieldAccess[] {
-  const limits: FieldAccess[] = []
-  for (const { table, schema } of owners_of(store)) {
-    const access = field_access(caller, table, schema)
-    if (access) limits.push(access)
-  }
-  return limits
+  return tables_of_store(store).flatMap(({ table, schema }) => field_access(caller, table, schema) ?? [])
 }
 
 /** The parts of a store that tell which table it is over. */
@@ -200,11 +195,8 @@ export interface StoreShape {
 
 const owners = new WeakMap<TObject, ReadonlyMap<string, readonly Owner[]>>()
 
-/** The tables that the records of a store come from. */
-export const tables_of_store = (store: StoreShape) => owners_of(store)
-
-/** A store of a plugin's own may show some fields of its table, or fields of several. */
-function owners_of({ schema, table }: StoreShape): readonly Owner[] {
+/** The tables that the records of a store come from. A store of a plugin's own may show some fields of its table, or fields of several. */
+export function tables_of_store({ schema, table }: StoreShape): readonly Owner[] {
   const key = table?.name ?? ''
   const found = owners.get(schema)?.get(key)
   if (found) return found

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
-import type { ListFilter, ListQuery, Operand } from '../lists/list-query.ts'
+import type { ListFilter, Operand } from '../lists/list-query.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { search_words } from '../lists/search-words.ts'
 
@@ -35,17 +35,6 @@ export function where_search(query: Query, search: string, table: Table & { fiel
     query.where((any) => {
       for (const field of table.fields) orLike(any, { field, text: word, db: table.db })
     })
-  }
-}
-
-/**
- * Orders the rows. NULL is the smallest value, as on SQLite; PostgreSQL would sort it as the largest.
- */
-export function order_by(query: Query, sort: ListQuery['sort'], { db, schema }: Table): void {
-  const fields = is_postgres(db) ? record_fields(schema) : undefined
-  for (const { field, order } of sort) {
-    const explicit = fields !== undefined && fields.get(field)?.required !== true
-    query.orderBy(field, order, explicit ? (order === 'asc' ? 'first' : 'last') : undefined)
   }
 }
 

@@ -5,12 +5,13 @@ import { note_record } from './field-access.ts'
 import { with_etag } from './versions.ts'
 import { insert_rows } from './insert-rows.ts'
 import type { ListQuery } from '../lists/list-query.ts'
+import { record_fields } from '../lists/record-fields.ts'
 import type { RecordId } from './record-store.ts'
 import { row_codec } from './row-codec.ts'
 import type { RowCodec } from './row-codec.ts'
 import { narrow_to_scope } from './scope.ts'
 import { visible_sort } from './withheld-fields.ts'
-import { is_postgres, order_by, where_filters, where_search } from './table-query.ts'
+import { is_postgres, where_filters, where_search } from './table-query.ts'
 
 type Values = Record<string, unknown>
 type Query = Knex.QueryBuilder<Values, Values[]>
@@ -125,9 +126,14 @@ export class TableRows<Row extends object> {
     return this.#db<Values>(this.#options.table)
   }
 
+  /** NULL is the smallest value, as on SQLite; PostgreSQL would sort it as the largest. */
   #order(statement: Query, { sort }: ListQuery): void {
-    const { schema, table: name } = this.#options
-    order_by(statement, visible_sort({ schema, table: { name } }, sort), { db: this.#db, schema })
+    const { db, schema, table: name } = this.#options
+    const fields = is_postgres(db) ? record_fields(schema) : undefined
+    for (const { field, order } of visible_sort({ schema, table: { name } }, sort)) {
+      const explicit = fields !== undefined && fields.get(field)?.required !== true
+      statement.orderBy(field, order, explicit ? (order === 'asc' ? 'first' : 'last') : undefined)
+    }
   }
 
   #matching({ filters, search: text }: ListQuery): Query {

@@ -5,21 +5,34 @@ import { type Caller, present_caller } from '../calls/caller.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { type RecordField, record_fields } from '../lists/record-fields.ts'
-import { hidden_fields_of, is_whole, locked_fields_of, store_access, type StoreShape } from './field-access.ts'
+import {
+  field_access,
+  hidden_fields_of,
+  is_whole,
+  locked_fields_of,
+  store_access,
+  type StoreShape,
+  tables_of_store,
+} from './field-access.ts'
 
 /** The names of the fields that a caller sees on no record. */
-export function withheld_fields(store: StoreShape, caller: Caller): readonly string[] {
-  return [
-    ...fieldsWithoutPermission(store, caller),
-    ...store_access(store, caller).flatMap(({ hidden }) => [...hidden]),
-  ]
-}
+export const withheld_fields = (store: StoreShape, caller: Caller): readonly string[] =>
+  unseen_fields(store, caller, 'hidden')
 
-function fieldsWithoutPermission({ schema }: StoreShape, caller: Caller): readonly string[] {
-  const marked = markedFields.get(schema) ?? [...record_fields(schema).values()].filter(hasPermission)
-  markedFields.set(schema, marked)
-  if (marked.length === 0) return []
-  return marked.filter(({ permission }) => !caller.can(permission)).map(({ name }) => name)
+/**
+ * The fields that a caller does not see for lack of a permission, or because its roles hide them: on every record (`hidden`) or on some at
+ * least (`hidden_somewhere`).
+ */
+function unseen_fields(store: StoreShape, caller: Caller, where: 'hidden' | 'hidden_somewhere'): readonly string[] {
+  const marked = markedFields.get(store.schema) ?? [...record_fields(store.schema).values()].filter(hasPermission)
+  markedFields.set(store.schema, marked)
+  const unseen: string[] = []
+  for (const { name, permission } of marked) if (!caller.can(permission)) unseen.push(name)
+  for (const { table, schema } of tables_of_store(store)) {
+    const access = field_access(caller, table, schema)
+    if (access) unseen.push(...access[where])
+  }
+  return unseen
 }
 
 type MarkedField = RecordField & { readonly permission: string }
@@ -36,7 +49,7 @@ const narrowed = new WeakMap<ListRules, Map<string, ListRules>>()
  */
 export function visible_rules(store: StoreShape & { rules: ListRules }, caller: Caller): ListRules {
   const { rules } = store
-  const withheld = concealed_fields(store, caller)
+  const withheld = unseen_fields(store, caller, 'hidden_somewhere')
   if (withheld.length === 0) return rules
   const known = narrowed.get(rules) ?? new Map<string, ListRules>()
   narrowed.set(rules, known)
@@ -51,12 +64,6 @@ export function visible_rules(store: StoreShape & { rules: ListRules }, caller: 
   return kept
 }
 
-/** The fields that the caller does not see on each of a store's records. */
-function concealed_fields(store: StoreShape, caller: Caller): readonly string[] {
-  const somewhere = store_access(store, caller).flatMap(({ hidden_somewhere }) => [...hidden_somewhere])
-  return [...fieldsWithoutPermission(store, caller), ...somewhere]
-}
-
 /**
  * An order without the fields that the present caller does not see on each record. A list refuses to sort by them, but a handler may name
  * them itself.
@@ -64,7 +71,8 @@ function concealed_fields(store: StoreShape, caller: Caller): readonly string[] 
 export function visible_sort(store: StoreShape, sort: ListQuery['sort']): ListQuery['sort'] {
   const caller = sort.length > 0 ? present_caller() : undefined
   if (caller === undefined) return sort
-  const concealed = concealed_fields(store, caller)
+  const concealed = unseen_fields(store, caller, 'hidden_somewhere')
+  if (concealed.length === 0) return sort
   const visible = sort.filter(({ field }) => !concealed.includes(field))
   return visible.length === 0 ? BY_ID : visible
 }

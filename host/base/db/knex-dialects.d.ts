@@ -7,26 +7,10 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
     connectionSettings: object
     /** Set on the client of a transaction. */
     readonly transacting?: boolean
-    initializePool(config?: { pool?: object }): void
-    getPoolSettings(pool?: object): object
     _driver(): unknown
     _query(connection: object, query: object): Promise<unknown>
   }
   export = SqliteClient
-}
-
-declare module 'knex/lib/pool.js' {
-  /** The pool of the library tarn. */
-  export class KnexPool<Connection> {
-    constructor(settings: object)
-    protected readonly destroyed: boolean
-    protected readonly pendingAcquires: readonly object[]
-    protected readonly free: { readonly resource: Connection }[]
-    protected readonly used: { readonly resource: Connection }[]
-    acquire(): { readonly promise: Promise<Connection> }
-    release(connection: Connection): boolean
-    destroy(): Promise<void>
-  }
 }
 
 declare module 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js' {

@@ -95,16 +95,25 @@ export class PrebuiltDialect extends SqliteDialect<PrebuiltConnection> {
   /** The driver is synchronous, so no statement can be under way while something else runs. */
   override async interrupt(): Promise<void> {}
 
-  override async execute(connection: PrebuiltConnection, query: SqliteQuery): Promise<SqliteQuery> {
-    if (performance.now() - turnBegan > LONGEST_TURN) await takeTurn()
-    for (let waited = 0; ; waited += BETWEEN_TRIES) {
-      try {
-        return run(connection, query)
-      } catch (error) {
-        if (sqliteErrorCode(error) !== SQLITE.BUSY || waited >= this.connectionSettings.waitLimit) throw error
-      }
-      await pause(BETWEEN_TRIES)
-    }
+  /** Most statements run at once, without a promise. */
+  override execute(connection: PrebuiltConnection, query: SqliteQuery): SqliteQuery | Promise<SqliteQuery> {
+    const { waitLimit } = this.connectionSettings
+    const runNow = () => runOrWait(connection, query, waitLimit)
+    return performance.now() - turnBegan > LONGEST_TURN ? takeTurn().then(runNow) : runNow()
+  }
+}
+
+/** @param patience milliseconds for which a locked file is tried again */
+function runOrWait(
+  connection: PrebuiltConnection,
+  query: SqliteQuery,
+  patience: number,
+): SqliteQuery | Promise<SqliteQuery> {
+  try {
+    return run(connection, query)
+  } catch (error) {
+    if (sqliteErrorCode(error) !== SQLITE.BUSY || patience <= 0) throw error
+    return pause(BETWEEN_TRIES).then(() => runOrWait(connection, query, patience - BETWEEN_TRIES))
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import KnexSqlite from 'knex/lib/dialects/sqlite3/index.js'
-import { KnexPool } from 'knex/lib/pool.js'
 import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
 import { LateConnection, type SqliteConnection, SqliteTransaction } from './sqlite-transaction.ts'
@@ -21,18 +20,12 @@ export function changesOnly({ method, returning }: SqliteQuery): boolean {
   return (method === 'insert' || method === 'update') && !returning
 }
 
-/**
- * Lends a free connection at once. Knex's own pool checks it first, which takes 35 promises and two timers: more than a short statement
- * does. A connection to a file cannot be lost while it is free.
- */
-class PromptPool<Connection> extends KnexPool<Connection> {
-  override acquire(): { readonly promise: Promise<Connection> } {
-    const isNext = this.pendingAcquires.length === 0 && !this.destroyed
-    const lent = isNext ? this.free.pop() : undefined
-    if (lent === undefined) return super.acquire()
-    this.used.push(lent)
-    return { promise: Promise.resolve(lent.resource) }
-  }
+/** The parts of a pool of the library tarn that lend a connection. */
+interface Pool<Connection> {
+  readonly destroyed: boolean
+  readonly pendingAcquires: readonly object[]
+  readonly free: { readonly resource: Connection }[]
+  readonly used: object[]
 }
 
 /**
@@ -81,12 +74,22 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
 
   abstract open(settings: SqliteSettings): Promise<Connection>
   /** Runs a statement. If it takes longer than `timeLeft` milliseconds, it is stopped, as far as the driver can. */
-  abstract execute(connection: Connection, query: SqliteQuery, timeLeft?: number): Promise<SqliteQuery>
+  abstract execute(connection: Connection, query: SqliteQuery, timeLeft?: number): SqliteQuery | Promise<SqliteQuery>
   /** Stops the statements under way on a connection, as far as the driver can. Resolves when none is. */
   abstract interrupt(connection: Connection): Promise<void>
 
-  override initializePool(config = this.config): void {
-    this.pool = new PromptPool(this.getPoolSettings(config.pool))
+  /**
+   * Lends a free connection at once, without a promise. Knex's own pool checks it first, which takes 35 promises and two timers: more than
+   * a short statement does. A connection to a file cannot be lost while it is free.
+   */
+  override acquireConnection(): Promise<Connection> {
+    const pool = this.pool as Pool<Connection> | undefined
+    const isNext = pool?.pendingAcquires.length === 0 && !pool.destroyed
+    const lent = isNext ? pool.free.pop() : undefined
+    if (lent === undefined) return super.acquireConnection() as Promise<Connection>
+    pool?.used.push(lent)
+    // Whoever asks for a connection awaits it, Knex too; its types know only promises.
+    return lent.resource as unknown as Promise<Connection>
   }
 
   override async acquireRawConnection(): Promise<Connection> {

@@ -13,9 +13,9 @@ export interface SqliteConnection {
 interface TransactionClient<Connection> {
   readonly connectionSettings: SqliteSettings
   readonly transacting?: boolean
-  acquireConnection(): Promise<Connection>
+  acquireConnection(): Connection | Promise<Connection>
   releaseConnection(connection: Connection): Promise<void>
-  execute(connection: Connection, query: { sql: string }): Promise<unknown>
+  execute(connection: Connection, query: { sql: string }): unknown
 }
 
 /** How Knex is told about one transaction. Knex's own statements that change a table set the last two. */

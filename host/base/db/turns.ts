@@ -18,7 +18,8 @@ interface PooledConnection {
 
 interface PooledClient {
   readonly pool: { readonly max: number }
-  acquireConnection(): Promise<PooledConnection>
+  /** SQLite lends a free connection at once. */
+  acquireConnection(): PooledConnection | Promise<PooledConnection>
   releaseConnection(connection: PooledConnection): Promise<void>
 }
 
@@ -31,17 +32,21 @@ export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: Sh
   const turns = new Turns({ atOnce: client.pool.max - reserved, patience })
   shared.set(client, turns)
   const [acquire, release] = [client.acquireConnection.bind(client), client.releaseConnection.bind(client)]
-  client.acquireConnection = async () => {
-    const owner = ownerOf() ?? PLATFORM
-    if (owner === PLATFORM && reserved > 0) return acquire()
-    const turn = turns.take(owner)
-    if (turn !== undefined) await turn
+  const lend = async (owner: string, lent: Promise<PooledConnection>) => {
     try {
-      return Object.assign(await acquire(), { turnOf: owner })
+      return Object.assign(await lent, { turnOf: owner })
     } catch (error) {
       turns.give(owner)
       throw error
     }
+  }
+  client.acquireConnection = () => {
+    const owner = ownerOf() ?? PLATFORM
+    if (owner === PLATFORM && reserved > 0) return acquire()
+    const turn = turns.take(owner)
+    if (turn !== undefined) return turn.then(async () => lend(owner, Promise.resolve(acquire())))
+    const lent = acquire()
+    return lent instanceof Promise ? lend(owner, lent) : Object.assign(lent, { turnOf: owner })
   }
   client.releaseConnection = (connection) => {
     const { turnOf } = connection
@@ -80,8 +85,6 @@ interface Owner {
   readonly waiting: Set<() => void>
 }
 
-const newOwner = (): Owner => ({ using: 0, changedAt: 0, servedUntil: 0, turns: 0, waiting: new Set() })
-
 /** Milliseconds. Shorter than others wait, so that whoever stands back is served, too. */
 const LONGEST_STEP_BACK = 2_000
 
@@ -95,11 +98,11 @@ const SHORT = 5
  * long ones.
  */
 export class Turns {
-  readonly #atOnce: number
   readonly #patience: number
   /** Owners that use it or wait for it. The one that was served last is at the end. */
   readonly #owners = new Map<string, Owner>()
-  #using = 0
+  /** How many more can be used at once. */
+  #free: number
   #waiting = 0
   /** The latest turn, and the latest one of another owner. The platform's are left out. */
   #latest = { name: PLATFORM, at: -Infinity }
@@ -109,7 +112,7 @@ export class Turns {
 
   /** @param options.patience milliseconds that the platform waits; the others wait 5 s */
   constructor({ atOnce, patience }: { atOnce: number; patience: number }) {
-    this.#atOnce = atOnce
+    this.#free = atOnce
     this.#patience = patience
   }
 
@@ -118,9 +121,11 @@ export class Turns {
    * @throws DatabaseError `turn_late`
    */
   take(name: string): Promise<void> | undefined {
-    const owner = this.#owners.get(name) ?? newOwner()
+    const owner = this.#owners.get(name) ?? { using: 0, changedAt: 0, servedUntil: 0, turns: 0, waiting: new Set() }
     this.#owners.set(name, owner)
-    return this.#begins(name, owner) ? undefined : this.#wait(name, owner)
+    if (owner.using >= this.#free) return this.#wait(name, owner)
+    this.#begin(name, owner)
+    return undefined
   }
 
   /** When another owner last began a turn. */
@@ -137,22 +142,12 @@ export class Turns {
     if (this.#waiting > 0) this.#serveNext()
   }
 
-  /** Begins a turn if the owner gets one now, and returns whether it does. */
-  #begins(name: string, owner: Owner): boolean {
-    if (!this.#mayBegin(owner)) return false
+  #begin(name: string, owner: Owner): void {
     this.#count(owner, 1)
     owner.turns += 1
-    if (name !== PLATFORM) this.#note(name, owner.changedAt)
-    return true
-  }
-
-  #note(name: string, at: number): void {
+    if (name === PLATFORM) return
     if (this.#latest.name !== name) this.#formerLatest = this.#latest
-    this.#latest = { name, at }
-  }
-
-  #mayBegin({ using }: Owner): boolean {
-    return using < this.#atOnce - this.#using
+    this.#latest = { name, at: owner.changedAt }
   }
 
   /** Notes the time that the owner has used, and that it uses one more or one less. */
@@ -162,7 +157,7 @@ export class Turns {
     if (used > 0) owner.servedUntil = Math.min(Math.max(now, owner.servedUntil) + used, now + LONGEST_STEP_BACK)
     owner.changedAt = now
     owner.using += change
-    this.#using += change
+    this.#free -= change
   }
 
   #wait(name: string, owner: Owner): Promise<void> {
@@ -193,7 +188,8 @@ export class Turns {
     const name = this.#next()
     const owner = name === undefined ? undefined : this.#owners.get(name)
     const [begin] = owner?.waiting ?? []
-    if (name === undefined || owner === undefined || begin === undefined || !this.#begins(name, owner)) return
+    if (name === undefined || owner === undefined || begin === undefined) return
+    this.#begin(name, owner)
     this.#owners.delete(name)
     this.#owners.set(name, owner)
     begin()
@@ -205,7 +201,7 @@ export class Turns {
     let next: string | undefined
     let earliest = Infinity
     for (const [name, owner] of this.#owners) {
-      if (owner.waiting.size === 0 || !this.#mayBegin(owner)) continue
+      if (owner.waiting.size === 0 || owner.using >= this.#free) continue
       if (name === PLATFORM) return name
       const servedUntil = Math.max(now, owner.servedUntil)
       if (servedUntil < earliest) [next, earliest] = [name, servedUntil]

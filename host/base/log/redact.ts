@@ -20,7 +20,7 @@ export function redact<Details extends object>(details: Details, depth = DEEPEST
   let copy: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(details) as [string, unknown][]) {
     const isObject = typeof value === 'object' && value !== null
-    const isSecret = isSecretName(name)
+    const isSecret = known.get(name) ?? isSecretName(name)
     const shown = isSecret ? REDACTED : isObject ? redactObject(value, depth - 1) : value
     if (shown === value) continue
     copy ??= (Array.isArray(details) ? [...(details as unknown[])] : { ...details }) as Record<string, unknown>
@@ -35,9 +35,7 @@ function redactObject(value: object, depth: number): unknown {
 }
 
 /** Whether the name is that of a secret: `smtp_password`, `clientSecret`. */
-export const isSecretName = (name: string): boolean => known.get(name) ?? learn(name)
-
-function learn(name: string): boolean {
+export function isSecretName(name: string): boolean {
   const answer = SECRET.test(name.replaceAll(/[^a-z]/gi, '').toLowerCase())
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(name, answer)

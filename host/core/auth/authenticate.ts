@@ -19,14 +19,14 @@ interface AuthenticateOptions {
 
 /** Makes the function that identifies a request by its bearer token, otherwise by its session cookie. */
 export function createAuthenticate({ byConfigured, byToken, bySession }: AuthenticateOptions): Authenticate {
-  const byBearer = (token: string) => {
-    if (!isWellFormedToken(token)) return byConfigured(token) ?? refuseToken()
-    const identity = byToken(hashSecret(token))
-    return identity instanceof Promise ? identity.then((found) => found ?? refuseToken()) : identity
-  }
   return ({ authorization, cookie, secure = false }) => {
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
-    if (token !== undefined) return byBearer(token)
+    if (token !== undefined) {
+      const identity = isWellFormedToken(token) ? byToken(hashSecret(token)) : byConfigured(token)
+      return identity instanceof Promise
+        ? identity.then((found) => found ?? refuseToken())
+        : (identity ?? refuseToken())
+    }
     const secret = readSessionCookie(cookie, { secure })
     return secret === undefined ? undefined : bySession(hashSecret(secret))
   }

@@ -42,18 +42,20 @@ export const PER_ADDRESS = { points: 30_000, seconds: 10 } as const
 const monotonicNow = performance.now.bind(performance)
 
 /**
- * Makes a limit in the memory of this process. Uses the generic cell rate algorithm: one number per key, no timers, 0.2 µs per
+ * Makes a limit in the memory of this process. Uses the generic cell rate algorithm: one time per key, no timers, 0.2 µs per
  * request.
  */
 export function createRateLimit({ points, seconds, now = monotonicNow }: RateLimitOptions): RateLimit {
   const burst = seconds * 1000
   const cost = burst / points
-  const workedOff = new LruMap<string, number>(KEYS)
+  const senders = new LruMap<string, { workedOffAt: number }>(KEYS)
   return (key) => {
     const time = now()
-    const next = Math.max(workedOff.get(key) ?? time, time) + cost
+    const sender = senders.get(key)
+    const next = Math.max(sender?.workedOffAt ?? time, time) + cost
     if (next > time + burst) throw tooManyRequests(`[${key}] sends too many requests.`, next - time - burst)
-    workedOff.set(key, next)
+    if (sender) sender.workedOffAt = next
+    else senders.set(key, { workedOffAt: next })
   }
 }
 

@@ -65,7 +65,7 @@ export class GrantUse {
   readonly #database: Database
   readonly #now: () => number
   readonly #stop: () => void
-  #known = new WeakMap<Principal, Set<string>>()
+  #known = new WeakMap<Caller, Set<string>>()
   #knownSince: number
   #noted = new Map<string, GrantUseRow>()
 
@@ -79,11 +79,12 @@ export class GrantUse {
 
   /** Notes that somebody was let in by a permission. The tokens of the configuration belong to nobody and are left out. */
   note(caller: Caller, permission: string): void {
-    if (!isSomebodys(caller)) return
+    const { holder, session, token } = caller as Principal
+    if (session === undefined && token === undefined) return
     const known = this.#known.get(caller) ?? new Set()
     if (known.has(permission)) return
     this.#known.set(caller, known.add(permission))
-    const { id: user_id } = caller.holder
+    const { id: user_id } = holder
     const last_used_at = new Date(this.#now()).toISOString()
     this.#noted.set(`${user_id} ${permission}`, { user_id, permission, last_used_at })
   }
@@ -153,6 +154,3 @@ export class GrantUse {
     return this.#database.context<GrantUseRow>('platform_grant_uses')
   }
 }
-
-const isSomebodys = (caller: Caller): caller is Principal =>
-  'holder' in caller && ('session' in caller || 'token' in caller)

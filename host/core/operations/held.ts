@@ -9,21 +9,24 @@ import type { HandlerTime } from './handler-time.ts'
  */
 export function held<Result>(
   lease: Lease | undefined,
-  work: () => Promise<Result>,
+  work: () => Result | Promise<Result>,
   time?: HandlerTime,
 ): Promise<Result> {
-  if (lease === undefined && time === undefined) return work()
   return new Promise<Result>((resolve, reject) => {
     const release = lease?.pin(() => reject(replaced()))
     const timer = time?.start((error) => {
       release?.()
       reject(error)
     })
-    const end = () => {
-      release?.()
-      clearTimeout(timer)
+    const run = async () => {
+      try {
+        return await work()
+      } finally {
+        release?.()
+        clearTimeout(timer)
+      }
     }
-    work().finally(end).then(resolve, reject)
+    run().then(resolve, reject)
   })
 }
 

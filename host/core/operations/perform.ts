@@ -43,6 +43,12 @@ export interface PerformOptions {
   readonly checkResponses?: boolean
 }
 
+/** What is performed, on whose behalf. */
+interface Admitted {
+  readonly request: AdmittedRequest
+  readonly caller: Caller
+}
+
 /** A call with the request it was made of. */
 interface Running {
   readonly request: OperationRequest
@@ -70,22 +76,13 @@ export function createPerform(options: PerformOptions): Perform {
   async function perform(request: AdmittedRequest): Promise<Outcome> {
     const caller = request.caller ?? ANONYMOUS
     try {
-      return await as_caller(caller, () => run(running(request, caller)), request)
+      return await as_caller(caller, run, request)
     } catch (error) {
       const answer = toApiError(error)
       reportFailure(options.findings, request, { thrown: answer })
       if (answer.status === 401 && request.operation.auditsRefusals) await auditRefusal(request, caller)
       throw as_caller(caller, () => withholdCurrent(answer, request.operation, caller), request)
     }
-  }
-
-  function running(request: AdmittedRequest, caller: Caller): Running {
-    const { permission, declaration } = request.operation
-    const { once } = declaration.options
-    if (permission !== undefined && !isPreview(caller)) options.uses?.note(caller, permission)
-    const time = handlerTimeOf(request.operation, handlerLimit)
-    const kept = once && onceInCall(database, { request, caller })
-    return { request, time, call: new ValidatedCall(request, { caller, validators, time, once: kept }) }
   }
 
   /** A refusal that cannot be written down is a refusal all the same. */
@@ -95,17 +92,20 @@ export function createPerform(options: PerformOptions): Perform {
     await write().catch((err: unknown) => log.error('a refused sign-in could not be written to the audit log', { err }))
   }
 
-  function run(running: Running): Promise<Outcome> {
-    const { operation, caller } = running.request
-    if (operation.declaration.kind === 'bulk')
-      return bulk.selectMany(running.request).then((many) => change({ ...running, many }))
-    if (!operation.reads || (operation.raw && operation.method !== 'GET')) return change(running)
-    const work = running.time
-    const explain = (error: unknown) => refuseWriting(error, running.request)
-    if (isPreview(caller) || operation.method !== 'GET')
-      return database.readingOnly(work, () => answer(running)).catch(explain)
-    if (operation.raw) return database.writingFor(work, () => answer(running))
-    return database.readingFor(work, answer, running).catch(explain)
+  function run({ request, caller }: Admitted): Promise<Outcome> {
+    const { operation } = request
+    const { method, permission, raw, reads } = operation
+    const { kind, options: declared } = operation.declaration
+    if (permission !== undefined) options.uses?.note(caller, permission)
+    const time = handlerTimeOf(operation, handlerLimit)
+    const once = declared.once && onceInCall(database, { request, caller })
+    const running = { request, time, call: new ValidatedCall(request, { caller, validators, time, once }) }
+    if (kind === 'bulk') return bulk.selectMany(request).then((many) => change({ ...running, many }))
+    if (!reads || (raw && method !== 'GET')) return change(running)
+    const explain = (error: unknown) => refuseWriting(error, request)
+    if (isPreview(caller) || method !== 'GET') return database.readingOnly(time, () => answer(running)).catch(explain)
+    if (raw) return database.writingFor(time, () => answer(running))
+    return database.readingFor(time, answer, running).catch(explain)
   }
 
   async function change(running: Running): Promise<Outcome> {
@@ -147,7 +147,7 @@ export function createPerform(options: PerformOptions): Perform {
     const handler = operation.declaration.handler as Handler
     const own = kind === 'history' || kind === 'restore' ? history[kind] : undefined
     const changeAll = () => (many === undefined ? bulk.run(request, call) : bulk.accept(request, many))
-    const work = async () => (kind === 'bulk' ? changeAll() : own ? own(request) : handler(call, request.koa))
+    const work = () => (kind === 'bulk' ? changeAll() : own ? own(request) : handler(call, request.koa))
     const result = await held(operation.lease, work, time)
     if (asCsv && result instanceof Page) return exported(pageAsCsv(request, result, call.caller))
     if (asCsv) requireJson(headers)

@@ -1,6 +1,6 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, present_caller } from '@atrium/sdk'
-import { present_request } from '@atrium/sdk/host'
+import { present_call, present_request } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
 import type { Lease } from '../../base/lifetime/index.ts'
 import { type Identity, isLackOfToken, type Principal } from '../auth/index.ts'
@@ -189,10 +189,10 @@ export function presentLease(): Lease | undefined {
 
 /** Names whose work runs now, by which the connections of the database are shared. Undefined: the platform's own work. */
 export function presentOwner(): string | undefined {
+  const { caller, request }: { caller?: Caller; request?: Partial<OperationRequest> | undefined } = present_call() ?? {}
   // The work of jobs and timers is no operation.
-  const request: Partial<OperationRequest> | undefined = presentRequest()
   const isPlatforms = request?.operation !== undefined && request.operation.lease === undefined
-  return isPlatforms ? undefined : present_caller()?.id
+  return isPlatforms ? undefined : caller?.id
 }
 
 /** The caller of an `open` operation if nobody is signed in; holds no permission. */

@@ -4,23 +4,24 @@ import type { Identity } from '../../core/auth/index.ts'
 
 /** One request, its answer, and what is known about it so far. */
 export class HttpExchange {
-  readonly koa: ParameterizedContext
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly id: string
-  readonly method: string
-  readonly startedAt = performance.now()
+  // `declare`: a field that is defined before the constructor assigns it is written twice.
+  declare readonly koa: ParameterizedContext
+  declare readonly request: IncomingMessage
+  declare readonly response: ServerResponse
+  declare readonly id: string
+  declare readonly method: string
+  declare readonly startedAt: number
   /** Still percent-encoded; both are empty until the target is read. */
-  path = ''
-  search = ''
+  declare path: string
+  declare search: string
   /** For the log: the pattern of the path. The URL itself may contain names and secrets. */
-  route = '-'
-  identity: Identity | undefined
+  declare route: string
+  declare identity: Identity | undefined
   /** True once a raw handler has left its answer to Koa or to its own code; nothing else ends it then. */
-  isHandedOver = false
+  declare isHandedOver: boolean
   /** `debug` for prepared answers: they are read often, and their log lines cost more than they tell. */
-  level: 'info' | 'debug' = 'info'
-  #abort: AbortController | undefined
+  declare level: 'info' | 'debug'
+  declare private abort: AbortController | undefined
 
   constructor(koa: ParameterizedContext, id: string) {
     this.koa = koa
@@ -28,12 +29,20 @@ export class HttpExchange {
     this.response = koa.res
     this.id = id
     this.method = koa.req.method ?? 'GET'
+    this.startedAt = performance.now()
+    this.path = ''
+    this.search = ''
+    this.route = '-'
+    this.identity = undefined
+    this.isHandedOver = false
+    this.level = 'info'
+    this.abort = undefined
   }
 
   /** Aborts when the client disconnects. */
   abortSignal(): AbortSignal {
-    this.#abort ??= abortWithClient(this.response)
-    return this.#abort.signal
+    this.abort ??= abortWithClient(this.response)
+    return this.abort.signal
   }
 }
 

@@ -44,7 +44,8 @@ export function createRunner({ perform, readBody, findings, follow }: RunnerOpti
     koa.respond = false
     if (outcome.body instanceof Readable) endWithCaller(exchange, operation, follow)
     try {
-      await sendOutcome(exchange, outcome)
+      const sending = sendOutcome(exchange, outcome)
+      if (sending !== undefined) await sending
     } catch (error) {
       const isBroken = error instanceof StreamBroken
       reportFailure(findings, call, { thrown: isBroken ? error.cause : error, afterAnswer: isBroken })

@@ -49,7 +49,10 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   if (body instanceof Readable) return sendStream(exchange, body, { status, sent })
   // A string with its own type, such as CSV, is sent as it is.
   const isText = body === undefined || (typeof body === 'string' && type !== undefined)
-  sendText(exchange, isText ? (body ?? '') : JSON.stringify(body), { status, sent })
+  const text = isText ? (body ?? '') : JSON.stringify(body)
+  if (status !== 204) sent.push('Content-Length', String(Buffer.byteLength(text)))
+  response.writeHead(status, sent)
+  response.end(method === 'HEAD' || status === 204 ? undefined : text)
 }
 
 /**
@@ -65,12 +68,6 @@ function forbidStoring(headers: string[]): void {
 interface Head {
   readonly status: number
   readonly sent: string[]
-}
-
-function sendText({ response, method }: HttpExchange, text: string, { status, sent }: Head): void {
-  if (status !== 204) sent.push('Content-Length', String(Buffer.byteLength(text)))
-  response.writeHead(status, sent)
-  response.end(method === 'HEAD' || status === 204 ? undefined : text)
 }
 
 async function sendStream({ response, method }: HttpExchange, body: Readable, { status, sent }: Head): Promise<void> {

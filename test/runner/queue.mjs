@@ -1,34 +1,38 @@
-/** The test files that have not begun. Files that use the build are held back until it is there. */
+/**
+ * The test files that have not begun. Files that use the build are held back until it is there.
+ *
+ * @template Task
+ */
 export class Queue {
-  #files
+  #tasks
   #needsBuild
   /** @type {Promise<boolean>} */
   #built
 
   /**
-   * @param {string[]} files  In the order in which they begin.
-   * @param {{ built: Promise<boolean>, needsBuild: (file: string) => boolean }} options  `built` resolves to false if the build failed.
+   * @param {Task[]} tasks  In the order in which they begin.
+   * @param {{ built: Promise<boolean>, needsBuild: (task: Task) => boolean }} options  `built` resolves to false if the build failed.
    */
-  constructor(files, { built, needsBuild }) {
-    this.#files = [...files]
+  constructor(tasks, { built, needsBuild }) {
+    this.#tasks = [...tasks]
     this.#needsBuild = needsBuild
     this.#built = built
     void built.then((isBuilt) => {
-      this.#files = isBuilt ? this.#files : this.#files.filter((file) => !needsBuild(file))
+      this.#tasks = isBuilt ? this.#tasks : this.#tasks.filter((task) => !needsBuild(task))
       this.#needsBuild = () => false
     })
   }
 
   /**
-   * Takes the next file out.
+   * Takes the next task out.
    *
-   * @returns {Promise<string | undefined>}
+   * @returns {Promise<Task | undefined>}
    */
   async next() {
-    const at = this.#files.findIndex((file) => !this.#needsBuild(file))
-    if (at >= 0) return this.#files.splice(at, 1)[0]
-    if (this.#files.length === 0) return undefined
+    const at = this.#tasks.findIndex((task) => !this.#needsBuild(task))
+    if (at >= 0) return this.#tasks.splice(at, 1)[0]
+    if (this.#tasks.length === 0) return undefined
     await this.#built
-    return this.#files.shift()
+    return this.#tasks.shift()
   }
 }

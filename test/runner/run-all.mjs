@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { build, checks } from './checks.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -7,23 +8,33 @@ import { dependsOnNode, laterNode, listTestFiles, needsBuild } from './test-file
 import { TestWorker } from './test-worker.mjs'
 import { longestFirst, rememberSeconds } from './times.mjs'
 
-/** Most tests wait more than they work, so two more run at a time than there are cores. */
-const LANES = Math.min(availableParallelism() + 2, 6)
+/** Most tests wait more than they work, so three more run at a time than there are cores. */
+const LANES = Math.min(availableParallelism() + 3, 6)
 
 /**
- * Builds, checks and tests everything. All lanes take test files from one queue; the first begins with the build and the checks.
+ * A test file, and the Node that runs it if it is not this one.
  *
- * @param {{ isAgain: boolean }} options  Again, without the checks, only what may depend on the version of Node.
+ * @typedef {{ file: string, name: string, node?: string | undefined }} Task
+ */
+
+/**
+ * Builds, checks and tests everything. All lanes take test files from one queue; the first begins with the build and the checks. What
+ * runs with a second Node comes last in the same queue, so that no lane waits for the others in between.
+ *
+ * @param {{ secondNode: string | undefined }} options  Absolute. It runs what may depend on the version of Node.
  * @returns {Promise<import('./outcome.mjs').Outcome[]>}
  */
-export async function runAll({ isAgain }) {
+export async function runAll({ secondNode }) {
   const report = new Report()
   const stopPostgres = await startPostgres()
   try {
-    const files = filesToRun(isAgain)
-    const built = files.some(needsBuild) ? isBuilt(report) : Promise.resolve(true)
-    const queue = new Queue(longestFirst(files), { built, needsBuild })
-    const first = built.then(() => (isAgain ? undefined : runChecks(report))).then(() => runFiles(queue, report))
+    const files = listTestFiles()
+    const second = secondNode === undefined ? [] : tasksFor(files.filter(dependsOnNode), secondNode)
+    const tasks = [...tasksFor(files), ...second]
+    const built = isBuilt(report)
+    /** @type {Queue<Task>} */
+    const queue = new Queue(tasks, { built, needsBuild: ({ file }) => needsBuild(file) })
+    const first = built.then(() => runChecks(report)).then(() => runFiles(queue, report))
     const others = Array.from({ length: LANES - 1 }, () => runFiles(queue, report))
     await Promise.all([first, ...others])
   } finally {
@@ -34,16 +45,27 @@ export async function runAll({ isAgain }) {
   return report.outcomes
 }
 
-/** @param {boolean} isAgain */
-function filesToRun(isAgain) {
-  const files = listTestFiles().filter((file) => !isAgain || dependsOnNode(file))
+/**
+ * @param {string[]} files
+ * @param {string} [node]
+ * @returns {Task[]}  Longest first.
+ */
+function tasksFor(files, node) {
+  const version = node === undefined ? process.versions.node : versionOf(node)
   for (const file of files) {
-    const node = laterNode(file)
-    if (node)
-      console.log(`- ${file} needs Node ${node}, this is ${process.versions.node}: CI runs it in its second pass`)
+    const later = laterNode(file, version)
+    if (later) console.log(`- ${file} needs Node ${later}, this is ${version}: CI runs it with its second Node`)
   }
-  return files.filter((file) => laterNode(file) === undefined)
+  const run = files.filter((file) => laterNode(file, version) === undefined)
+  return longestFirst(run).map((file) => ({
+    file,
+    name: node === undefined ? file : `${file} (Node ${version})`,
+    node,
+  }))
 }
+
+/** @param {string} node */
+const versionOf = (node) => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1)
 
 /** @param {Report} report */
 async function isBuilt(report) {
@@ -57,14 +79,22 @@ async function runChecks(report) {
 }
 
 /**
- * @param {Queue} queue
+ * @param {Queue<Task>} queue
  * @param {Report} report
  */
 async function runFiles(queue, report) {
-  const worker = new TestWorker()
-  for (let file = await queue.next(); file !== undefined; file = await queue.next()) {
-    const args = [file]
-    await report.testFile(file, () => worker.run(args))
+  /** @type {string | undefined} */
+  let node
+  let worker = new TestWorker()
+  const end = async () => report.add('the end of a test process', await worker.end())
+  for (let task = await queue.next(); task !== undefined; task = await queue.next()) {
+    const { file, name } = task
+    if (task.node !== node) {
+      await end()
+      node = task.node
+      worker = new TestWorker({ node })
+    }
+    await report.testFile(name, () => worker.run([file]))
   }
-  report.add('the end of a test process', await worker.end())
+  await end()
 }

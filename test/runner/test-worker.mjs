@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { root } from '../../host/launch/root.mjs'
 
 /** @typedef {import('./outcome.mjs').Message} Message */
@@ -13,14 +13,20 @@ const SCRIPT = join(import.meta.dirname, 'worker.mjs')
 /** Runs test files in a process of its own, with the options of `.mocharc.json`, and replaces the process if it ends. */
 export class TestWorker {
   #showsTitles
+  #node
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child
   /** What the process printed besides the report of mocha. */
   #printed = ''
 
-  /** @param {{ showsTitles?: boolean }} [options]  Titles are printed as tests end; else failures go into the outcome. */
-  constructor({ showsTitles = false } = {}) {
+  /**
+   * @param {object} [options]
+   * @param {boolean} [options.showsTitles]  Titles are printed as tests end; else failures go into the outcome. Default false.
+   * @param {string | undefined} [options.node]  The Node that runs the tests, absolute. Default: this one.
+   */
+  constructor({ showsTitles = false, node = process.execPath } = {}) {
     this.#showsTitles = showsTitles
+    this.#node = node
   }
 
   /**
@@ -79,6 +85,8 @@ export class TestWorker {
     const output = this.#showsTitles ? 'inherit' : 'pipe'
     const child = fork(SCRIPT, this.#showsTitles ? ['--titles'] : [], {
       cwd: root,
+      execPath: this.#node,
+      env: environment(this.#node),
       execArgv: nodeOptions(),
       stdio: ['ignore', output, output, 'ipc'],
     })
@@ -87,6 +95,16 @@ export class TestWorker {
     child.stderr?.on('data', keep)
     return child
   }
+}
+
+/**
+ * What tests start by its name, such as npm, runs with the same Node.
+ *
+ * @param {string} node
+ */
+function environment(node) {
+  if (node === process.execPath) return process.env
+  return { ...process.env, PATH: [dirname(node), process.env['PATH']].join(delimiter) }
 }
 
 function nodeOptions() {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -70,6 +70,17 @@ describe('A test file in npm test', function () {
     expect((await worker.run([files[0] as string])).failed).to.equal(1)
     expect(await worker.run([files[1] as string])).to.include({ passed: 1, failed: 0 })
     expect((await worker.end()).failed).to.equal(0)
+  })
+
+  it('runs with the Node that is named, and so does what it starts by the name of Node', async () => {
+    const node = join(folder, 'node')
+    symlinkSync(process.execPath, node)
+    const file = join(folder, 'named.test.ts')
+    const first = `process.env.PATH.startsWith(${JSON.stringify(folder)}) && process.argv0 === ${JSON.stringify(node)}`
+    writeFileSync(file, `it('is run by it', () => { if (!(${first})) throw new Error(process.argv0) })`)
+    const worker = new TestWorker({ node })
+    expect(await worker.run([file])).to.include({ passed: 1, failed: 0 })
+    await worker.end()
   })
 
   it('has its own clean-up, although files share a process', async () => {

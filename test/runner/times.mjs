@@ -6,11 +6,19 @@ const CACHE = join(root, 'node_modules/.cache/atrium/test-seconds.json')
 
 /** Files whose size says little, because they start processes or run suites of other files: about how many seconds they take. */
 const SLOW = [
+  { files: /^test\/contract\/(?:kill|generated\/generated)\.test\.ts$/, seconds: 100 },
+  { files: /^test\/host\/base\/db\/database-health\.test\.ts$/, seconds: 80 },
   { files: /^plugins\/[^/]+\/test\/databases\.test\.ts$/, seconds: 60 },
   {
-    files: /^test\/contract\/(?:booking|clients|kill|import-killed|cli|cli-start|storage-trouble)\.test\.ts$/,
+    files: /^test\/(?:contract\/booking|contract\/bulk-actions|e2e\/platform|host\/core\/bulk\/bulk-room)\.test\.ts$/,
+    seconds: 60,
+  },
+  {
+    files:
+      /^test\/contract\/(?:clients|import-killed|cli|cli-accounts|cli-start|storage-trouble|runtime\/quarantine)\.test\.ts$/,
     seconds: 40,
   },
+  { files: /^test\/contract\/(?:roles|mistakes)\//, seconds: 30 },
   { files: /^test\/(?:e2e|conformance|contract\/breakage|host\/launch|host\/cli)\//, seconds: 20 },
   { files: /^(?:plugins|test\/contract)\//, seconds: 8 },
 ]

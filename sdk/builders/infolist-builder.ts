@@ -3,12 +3,14 @@ import type { Color } from '../documents/values.ts'
 import { Builder, drafts_of } from './builder.ts'
 import type { FieldHolding, FieldOf, ItemOf, PerValue, ValueOf } from './field-of.ts'
 import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, section_of } from './layout-builder.ts'
-import { require_function } from '../declaration/require.ts'
+import { require_function, require_names } from '../declaration/require.ts'
 import { require_colors, ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
 
 /** An entry of an infolist as declared. */
 export interface EntryDraft extends ShownDraft {
   multiline?: boolean
+  of?: string
+  changes?: boolean
   /** The entries of each object of a list. Default: every visible one. */
   entries?: readonly EntryDraft[]
 }
@@ -61,6 +63,17 @@ export class EntryFactory<Row> extends ShownFactory<Row, EntryBuilder> {
 
   badge<Name extends FieldOf<Row>>(name: Name): BadgeEntryBuilder<ValueOf<Row, Name>> {
     return new BadgeEntryBuilder({ origin: origin_of(this.badge), kind: 'badge', name })
+  }
+
+  /**
+   * An object, each of whose values is shown as the screens of another record show it: with its label, relations by their titles, dates as
+   * the person reads them.
+   * @param options.of the member with the path of that record (`/api/v1/booking/bookings/7`) or of an operation (`POST /api/v1/booking/bookings`)
+   * @param options.changes whether each value is `{ from, to }`
+   */
+  values(name: FieldHolding<Row, object>, options: { of: FieldOf<Row>; changes?: boolean }): EntryBuilder {
+    const { of, changes = false } = require_names('values', options, ['of'])
+    return new EntryBuilder({ origin: origin_of(this.values), kind: 'values', name, of, changes })
   }
 
   /** A list of objects, with the same entries for each. Default of the second argument: every visible member. */

@@ -35,6 +35,13 @@ const SingleEntry = Type.Union([
   entry('datetime', {}),
   entry('since', {}),
   entry('relation', { relation: RelationTarget }),
+  entry('values', {
+    of: {
+      ...FieldName,
+      description: 'The member with the path of a record or operation, whose screens have the labels',
+    },
+    changes: Type.Optional(Type.Literal(true, { description: 'Each value is `{ from, to }`' })),
+  }),
 ])
 
 /** One value of a record as the view screen shows it. */

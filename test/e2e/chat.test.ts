@@ -58,6 +58,11 @@ describe('the chat with agents', function () {
     await page.keyboard.insertText(`/booking_book ${JSON.stringify(wanted)}`)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Approve/ }).waitFor()
+    const card = page.getByRole('region', { name: 'Approval: Create a booking' })
+    await card.getByText('Grace Hopper').waitFor()
+    expect((await card.innerText()).replaceAll(/\s+/g, ' ')).to.match(
+      /Specialist Ada Client Grace Hopper Starts \w+ \d+, \d+, /,
+    )
     expect(await violations(page)).to.deep.equal([])
     expect(await bookings()).to.deep.equal([])
     await page.reload()

@@ -85,7 +85,7 @@ function toAgentTool(tool: Tool, { operations }: Registries): AgentTool | undefi
   const answers = operation.schemas.response as JsonSchema | undefined
   return {
     ...tool,
-    title,
+    title: title ?? operation.declaration.options.summary,
     permission: operation.permission,
     output: answers,
     target: { operation },

@@ -67,12 +67,25 @@ function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; co
     ...(draft.kind === 'text' && draft.multiline === true && { multiline: true }),
     ...(draft.kind === 'repeater'
       ? { entries: itemEntries(draft, { field, context }) }
-      : shownMembers({ ...draft, kind: draft.kind, colors: draft.colors ?? context.colors.get(draft.name) }, field, {
-          ...context,
-          who,
-          origin: draft.origin,
-        })),
+      : draft.kind === 'values'
+        ? valuesMembers(draft, context)
+        : shownMembers({ ...draft, kind: draft.kind, colors: draft.colors ?? context.colors.get(draft.name) }, field, {
+            ...context,
+            who,
+            origin: draft.origin,
+          })),
   } as Entry
+}
+
+/** The member that says what the values belong to must be one of the record. */
+function valuesMembers({ name, of = '', changes, origin }: EntryDraft, { fields, report, name: record }: EntryContext) {
+  if (!fields.has(of))
+    report({
+      code: 'field_unknown',
+      message: `The entry [${name}] of [${record}] shows values of [${of}], which is not a field.`,
+      ...{ fix: knownNames(of, fields.keys()), origin },
+    })
+  return { of, ...(changes === true && { changes: true }) }
 }
 
 function itemEntries(draft: EntryDraft, { field, context }: { field: FieldInfo; context: EntryContext }): EntryNode[] {

@@ -6,11 +6,12 @@ import { useChanging } from '../api/preview.ts'
 import { answerOptions } from '../api/records.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { formatInstant, formatSince } from '../values/dates.ts'
-import type { AskedApproval } from './chat-frames.ts'
+import type { AskedApproval, Values } from './chat-frames.ts'
 import type { Decision } from './chat-snapshot.ts'
 import type { Call } from './conversation.ts'
 import { asValues, toolTitle } from './tool-call.tsx'
-import { ChangesList, ValuesList } from './values-list.tsx'
+import { DescribedChanges, DescribedValues } from '../record/described-values.tsx'
+import { EntryValue } from '../record/entry-nodes.tsx'
 import styles from './approval-card.module.css'
 
 /** An approval as the host lists it. */
@@ -35,13 +36,15 @@ interface ApprovalCardProps {
 
 /** A call that waits for a decision: what would be done and to which record, the two answers, and afterwards what was decided. */
 export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDeciding, onDecide }: ApprovalCardProps) {
-  const { approval_id, record, change = {}, expires_at } = call.approval
+  const { approval_id, record, operation, change = {}, expires_at } = call.approval
   const { session } = usePanel()
   const { data } = useQuery({ ...answerOptions<Approval>(`${approvalsPath}/${approval_id}`), retry: false })
   const isLate = useIsLate(expires_at)
   const isOpen = call.result === undefined && !isOver && !isLate && (data?.status ?? 'pending') === 'pending'
   const isForOthers = data?.four_eyes === true && data.person_id === session.id
-  const input = Object.entries(asValues(call.input) ?? {}).filter(([name]) => !(name in change))
+  const input = Object.entries(asValues(call.input) ?? {}).filter(
+    ([name]) => !(name in change) && !(name === 'id' && record !== undefined),
+  )
   const title = toolTitle(call)
 
   return (
@@ -54,19 +57,19 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDecidin
       </p>
       {input.length > 0 && (
         <Part title="With">
-          <ValuesList values={Object.fromEntries(input)} />
+          <DescribedValues Value={EntryValue} about={operation ?? record?.path} values={Object.fromEntries(input)} />
         </Part>
       )}
       {Object.keys(change).length > 0 && (
         <Part title="What would change">
-          <ChangesList changes={change} />
+          <DescribedChanges Value={EntryValue} about={record?.path ?? operation} changes={change} />
         </Part>
       )}
       {record && (
         <details className={styles.record} open={isOpen && Object.keys(change).length === 0}>
           <summary>The record as it is now</summary>
           <div className={styles.values} role="group" aria-label="The record as it is now" tabIndex={0}>
-            <ValuesList values={record.value} />
+            <DescribedValues Value={EntryValue} about={record.path} values={withoutId(record.value)} />
           </div>
         </details>
       )}
@@ -85,6 +88,9 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDecidin
     </section>
   )
 }
+
+/** The id says nothing to people. */
+const withoutId = ({ id: _, ...rest }: Values) => rest
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -20,6 +20,8 @@ export interface AskedApproval {
   approval_id: string
   expires_at: string
   record?: { path: string; value: Values }
+  /** What the call would run, as `POST /api/v1/booking/bookings`. */
+  operation?: string
   change?: Readonly<Record<string, { from?: unknown; to?: unknown }>>
 }
 
@@ -63,6 +65,7 @@ export interface ChatHistory {
     call_id?: string
     expires_at: string
     record_path?: string
+    operation?: string
     record?: Values
     change?: AskedApproval['change']
   }[]

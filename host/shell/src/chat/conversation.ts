@@ -61,9 +61,10 @@ export function fromHistory({ messages, ends, approvals, ...history }: ChatHisto
   const turns = messages.reduce<readonly Turn[]>(withMessage, [])
   const ended = new Map(ends.map(({ message_id, ...end }) => [message_id, end]))
   const asked = new Map(
-    approvals.map(({ id, message_id, call_id, expires_at, record, record_path, change }) => {
+    approvals.map(({ id, message_id, call_id, expires_at, record, record_path, operation, change }) => {
       const shown = record && record_path !== undefined ? { record: { path: record_path, value: record } } : {}
-      return [`${message_id} ${call_id}`, { approval_id: id, expires_at, ...shown, ...(change && { change }) }] as const
+      const more = { ...shown, ...(operation !== undefined && { operation }), ...(change && { change }) }
+      return [`${message_id} ${call_id}`, { approval_id: id, expires_at, ...more }] as const
     }),
   )
   return {
@@ -116,8 +117,13 @@ function changed(turn: Turn, { type, payload }: ChatFrame): Turn {
     case 'chat.tool_call':
       return withCall(turn, payload)
     case 'chat.approval_required': {
-      const { approval_id, expires_at, record, change } = payload
-      const approval = { approval_id, expires_at, ...(record && { record }), ...(change && { change }) }
+      const { approval_id, expires_at, record, operation, change } = payload
+      const more = {
+        ...(record && { record }),
+        ...(operation !== undefined && { operation }),
+        ...(change && { change }),
+      }
+      const approval = { approval_id, expires_at, ...more }
       return inCall(turn, payload.call_id, (call) => ({ ...call, approval }))
     }
     case 'chat.tool_result': {

@@ -1,7 +1,8 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronRight, IconHandStop } from '@tabler/icons-react'
 import type { Call } from './conversation.ts'
-import { fieldWords, ValuesList } from './values-list.tsx'
+import { fieldWords } from '../record/described-values.tsx'
+import { ValuesList } from './values-list.tsx'
 import styles from './tool-call.module.css'
 
 /** What a tool is called for people. */
@@ -51,11 +52,15 @@ function Result({ result: { ok, summary, value } }: { result: NonNullable<Call['
 /** What people decided themselves, which the card of the approval says. */
 const DECIDED = /^(rejected|expired|cancelled|approval_stale): /
 
+/** The most characters of a failure that are shown before somebody opens the call. */
+const LONGEST = 240
+
 /** Why a call failed, without its code. The model reads more. */
 function problemOf({ result }: Call): string | undefined {
   if (result === undefined || result.ok || DECIDED.test(result.summary)) return undefined
   const [line = ''] = result.summary.split('\n', 1)
-  return line.replace(/^[a-z_]+: /, '')
+  const text = line.replace(/^[a-z_]+: /, '')
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
 function standing({ result, approval }: Call, isOver: boolean) {

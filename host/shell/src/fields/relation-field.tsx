@@ -4,7 +4,7 @@ import { Loader, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState, useEffect } from 'react'
-import type { DataRecord, RecordId } from '../api/paths.ts'
+import type { RecordId } from '../api/paths.ts'
 import { pageOptions, relatedOptions } from '../api/records.ts'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
@@ -15,6 +15,7 @@ import { useForm } from '../form/form-scope.ts'
 import { isEmpty } from '../form/form-values.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
+import { SHOWN, unique } from './offered-records.ts'
 
 const RelationsField = lazy(() =>
   import('./relations-field.tsx').then((module) => ({ default: module.RelationsField })),
@@ -28,9 +29,6 @@ interface ChoicesOptions {
   isOpen: boolean
   onChange: (value: unknown) => void
 }
-
-/** How many choices are offered at once. */
-export const SHOWN = 20
 
 /**
  * Reads the chosen record and the choices. When a field that the choices depend on changes, a chosen record that is no longer among
@@ -62,10 +60,6 @@ function useChoices(
     records: unique([...(chosen.data ?? []), ...(found.data?.records ?? [])]),
     isFetching: found.isFetching,
   }
-}
-
-export function unique(records: readonly DataRecord[]): DataRecord[] {
-  return [...new Map(records.map((record) => [record.id, record])).values()]
 }
 
 /** A choice of another record by a search, or of several. The choices may depend on other fields, and wait until those have values. */

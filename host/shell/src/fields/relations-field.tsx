@@ -13,7 +13,7 @@ import { selectProps } from '../theme/select-props.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
 import { inputProps } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
-import { SHOWN, unique } from './relation-field.tsx'
+import { SHOWN, unique } from './offered-records.ts'
 
 /** Several records of another list, found by a search. Their ids are the value. */
 export function RelationsField(props: FieldProps<'relation'>) {

@@ -1,7 +1,7 @@
 import type { Entry } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType } from 'react'
-import { Fragment } from 'react'
+import { Fragment, lazy } from 'react'
 import { resourcesOptions } from '../api/documents.ts'
 import type { RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
@@ -18,12 +18,23 @@ export interface EntryListProps {
   record: Readonly<Record<string, unknown>>
 }
 
+/** The props of a value that is shown as its entry says. */
+export interface EntryValueProps {
+  entry: Entry | undefined
+  value: unknown
+  record?: EntryListProps['record']
+}
+
 /** The props of a renderer of entries. */
 export interface EntryProps<Kind extends Entry['kind'] = Entry['kind']> extends ShownProps<
   Extract<Entry, { kind: Kind }>
 > {
+  /** What the value is of. */
+  record: Readonly<Record<string, unknown>>
   /** Shows entries inside this one. */
   List: ComponentType<EntryListProps>
+  /** Shows a value as another entry says. */
+  Value: ComponentType<EntryValueProps>
 }
 
 type EntryRenderers = { [Kind in Entry['kind']]: ComponentType<EntryProps<Kind>> }
@@ -33,6 +44,7 @@ export const entryKinds: EntryRenderers = {
   ...sharedKinds,
   text: TextEntry,
   relation: RelationEntry,
+  values: lazy(() => import('./described-values.tsx').then((module) => ({ default: module.ValuesEntry }))),
   repeater: RepeaterEntry,
 }
 

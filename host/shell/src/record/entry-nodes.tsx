@@ -1,11 +1,12 @@
 import type { EntryNode, Entry } from '@atrium/sdk/documents'
+import { Suspense } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { gridColumns, rendererFor } from '../screen/renderers.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { readDate } from '../values/dates.ts'
 import { timeElsewhere } from '../values/time-elsewhere.ts'
 import { TextValue } from '../values/value-kinds.tsx'
-import type { EntryListProps, EntryProps } from './entry-kinds.tsx'
+import type { EntryListProps, EntryProps, EntryValueProps } from './entry-kinds.tsx'
 import { entryKinds } from './entry-kinds.tsx'
 import styles from './entry-nodes.module.css'
 
@@ -38,9 +39,15 @@ function Frame({ frame, record }: { frame: EntryFrame; record: DataRecord }) {
 }
 
 /** A value as its entry says; as text, if this shell does not know the kind. */
-export function EntryValue({ entry, value }: { entry: Entry | undefined; value: unknown }) {
+export function EntryValue({ entry, value, record = {} }: EntryValueProps) {
   const Renderer = entry && rendererFor<EntryProps>(entryKinds, entry.kind)
-  return Renderer ? <Renderer shown={entry} value={value} List={EntryList} /> : <TextValue value={value} />
+  return Renderer ? (
+    <Suspense>
+      <Renderer shown={entry} value={value} record={record} List={EntryList} Value={EntryValue} />
+    </Suspense>
+  ) : (
+    <TextValue value={value} />
+  )
 }
 
 /**
@@ -63,7 +70,7 @@ function EntryList({ entries, record }: EntryListProps) {
           <div key={entry.name} className={styles.entry}>
             <dt className={styles.label}>{entry.label}</dt>
             <dd className={styles.value}>
-              <EntryValue entry={entry} value={record[entry.name]} />
+              <EntryValue entry={entry} value={record[entry.name]} record={record} />
               {entry.kind === 'datetime' && <TimeElsewhere value={record[entry.name]} zone={record.zone} />}
             </dd>
           </div>

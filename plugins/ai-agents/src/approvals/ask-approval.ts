@@ -23,7 +23,8 @@ export async function askApproval(call: StepCall, tool: AgentTool, turn: Turn): 
     ...{ id, conversation_id: conversation.id, turn_id: conversation.turn_id, call_id: call.call_id },
     ...{ agent_id: agent.id, agent_name: agent.name, four_eyes: agent.four_eyes },
     ...{ person_id: conversation.person_id, person_name: conversation.person_name, account: conversation.account },
-    ...{ tool: tool.name, title: tool.title ?? null, input: JSON.stringify(input) },
+    ...{ tool: tool.name, title: tool.title ?? tool.name, input: JSON.stringify(input) },
+    operation: operationOf(tool) ?? null,
     ...{ input_hash: hashOf(input), tool_hash: toolHash(tool), ...stakeColumns(stake, input) },
     ...{ approver_roles: JSON.stringify(agent.approver_roles), status: 'pending', expires_at },
     ...{ created_at: new Date().toISOString(), version: 1 },
@@ -31,10 +32,13 @@ export async function askApproval(call: StepCall, tool: AgentTool, turn: Turn): 
   frames.write('chat.approval_required', {
     ...{ approval_id: id, call_id: call.call_id, tool: tool.name, input, expires_at },
     ...(tool.title !== undefined && { title: tool.title }),
+    ...(tool.operation && { operation: operationOf(tool) }),
     ...(stake && isSmall(stake) && { record: { path: stake.path, value: stake.record } }),
     ...(stake && { change: changeOf(stake.record, input) }),
   })
 }
+
+const operationOf = ({ operation }: AgentTool) => operation && `${operation.method} ${operation.path}`
 
 const isSmall = ({ record }: RecordAtStake) => JSON.stringify(record).length <= LARGEST_RECORD
 

@@ -25,7 +25,7 @@ export function registerApprovals(registry: ResourceRegistry) {
       .description('What agents ask for before they change something.')
       .icon('check')
       .module_path('approvals')
-      .record_title_attribute('tool')
+      .record_title_attribute('title')
       .nav_group(WORK, 20)
       .table((table) =>
         table
@@ -59,7 +59,7 @@ export function registerApprovals(registry: ResourceRegistry) {
 }
 
 const columns = (column: ColumnFactory<Approval>) => [
-  column.text('tool'),
+  column.text('title').label('What'),
   column.text('agent_name'),
   column.text('person_name'),
   column.badge('status').color_by(COLORS),
@@ -70,7 +70,7 @@ const columns = (column: ColumnFactory<Approval>) => [
 
 const entries = (entry: EntryFactory<Approval>) => [
   entry.grid(3, [
-    entry.text('tool'),
+    entry.text('title').label('What'),
     entry.badge('status').color_by(COLORS),
     entry.text('agent_name'),
     entry.text('person_name'),
@@ -81,9 +81,9 @@ const entries = (entry: EntryFactory<Approval>) => [
     entry.text('reason'),
   ]),
   entry.section('What would be done', [
-    entry.text('input'),
-    entry.text('record_path'),
-    entry.text('change'),
-    entry.text('record'),
+    entry.values('input', { of: 'operation' }),
+    entry.values('change', { of: 'record_path', changes: true }),
+    entry.values('record', { of: 'record_path' }).label('The record as it was then'),
   ]),
+  entry.section('Technical details', [entry.text('tool'), entry.text('operation'), entry.text('record_path')]),
 ]

@@ -48,6 +48,24 @@ describe('A value that refers to another record', () => {
   })
 })
 
+describe('Values that another record describes', () => {
+  it('name the member that says which record it is', () => {
+    const shown = (of: 'name' | 'missing') =>
+      linked((resource) =>
+        resource.infolist((infolist) =>
+          infolist.entries((entry) => [entry.values('notes' as never, { of: of as 'name', changes: true })]),
+        ),
+      )
+    const { dashboards, codes } = shown('name')
+    expect(codes).to.deep.equal([])
+    const view = dashboards.find(({ id }) => id === 'items-view')
+    expect(JSON.stringify(view)).to.contain(
+      '{"kind":"values","name":"notes","label":"Notes","of":"name","changes":true}',
+    )
+    expect(shown('missing').codes).to.deep.equal(['field_unknown'])
+  })
+})
+
 describe('A list without records', () => {
   it('has an empty text that fits any title', () => {
     const { dashboards } = link({

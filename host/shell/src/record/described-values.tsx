@@ -1,0 +1,99 @@
+import type { ComponentType } from 'react'
+import { useFieldViews } from './field-views.ts'
+import { FieldValue } from '../fields/field-value.tsx'
+import { asText } from '../values/as-text.ts'
+import { readableText } from '../values/record-title.ts'
+import { Blank, isBlank } from '../values/value-kinds.tsx'
+import type { EntryProps, EntryValueProps } from './entry-kinds.tsx'
+import type { FieldView } from './field-views.ts'
+import styles from './described-values.module.css'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** An entry of the kind `values`: what is in it is labelled and shown as on the screens of the record or operation that it is about. */
+export function ValuesEntry({ shown, value, record, Value }: EntryProps<'values'>) {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return <Blank />
+  const about = asText(record[shown.of])
+  return shown.changes ? (
+    <DescribedChanges about={about} changes={value as Changes} Value={Value} />
+  ) : (
+    <DescribedValues about={about} values={value as Values} Value={Value} />
+  )
+}
+
+interface AboutProps {
+  /** The path of a record (`/api/v1/booking/bookings/7`) or of an operation (`POST /api/v1/booking/bookings`). */
+  about: string | undefined
+  /** Shows a value as its entry says: `EntryValue`. */
+  Value: ComponentType<EntryValueProps>
+}
+
+/** Fields of a record and their values, in the words of its screens. */
+export function DescribedValues({ about, values, Value }: AboutProps & { values: Values }) {
+  const viewOf = useFieldViews(about)
+  return (
+    <dl className={styles.values}>
+      {Object.entries(values).map(([name, value]) => (
+        <div key={name} className={styles.row}>
+          <dt>{labelOf(viewOf(name), name)}</dt>
+          <dd>
+            <ViewedValue view={viewOf(name)} value={value} Value={Value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Changes = Readonly<Record<string, { from?: unknown; to?: unknown }>>
+
+/** What would change of a record: each field with its value now and afterwards. */
+export function DescribedChanges({ about, changes, Value }: AboutProps & { changes: Changes }) {
+  const viewOf = useFieldViews(about)
+  return (
+    <dl className={styles.values}>
+      {Object.entries(changes).map(([name, { from, to }]) => (
+        <div key={name} className={styles.row}>
+          <dt>{labelOf(viewOf(name), name)}</dt>
+          <dd>
+            <span className={styles.former}>
+              <ViewedValue view={viewOf(name)} value={from} Value={Value} />
+            </span>
+            <span role="img" aria-label="would become">
+              {' → '}
+            </span>
+            <ViewedValue view={viewOf(name)} value={to} Value={Value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const labelOf = (view: FieldView | undefined, name: string) =>
+  view?.entry?.label ?? view?.field?.label ?? fieldWords(name)
+
+/** The name of a field for people: `starts_at` → `Starts at`. */
+export function fieldWords(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+interface ViewedValueProps extends Pick<AboutProps, 'Value'> {
+  view: FieldView | undefined
+  value: unknown
+}
+
+function ViewedValue({ view, value, Value }: ViewedValueProps) {
+  if (isBlank(value)) return <Blank />
+  if (view?.entry) return <Value entry={view.entry} value={value} />
+  if (view?.field) return <FieldValue field={view.field} value={value} />
+  return <PlainValue value={value} />
+}
+
+/** A value whose kind is not known. Instants are shown in the person's language and time zone. */
+export function PlainValue({ value }: { value: unknown }) {
+  if (isBlank(value)) return <Blank />
+  if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>
+  return <>{typeof value === 'string' ? readableText(value) : JSON.stringify(value)}</>
+}

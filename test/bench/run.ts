@@ -17,6 +17,7 @@ import { forgeries } from './measures/forgeries.ts'
 import { generated } from './measures/generated.ts'
 import { hops } from './measures/hops.ts'
 import { idempotencyKey } from './measures/idempotency-key.ts'
+import { injections } from './measures/injections.ts'
 import { killedHosts } from './measures/killed-hosts.ts'
 import { kills } from './measures/kills.ts'
 import { mutants } from './measures/mutants.ts'
@@ -55,11 +56,12 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   forgeries,
   cuts,
   budgets,
+  injections,
 }
 
 /** They take from a minute to two hours, so they run only when they are named. */
 const NAMED_ONLY = new Set([
-  ...['approvals', 'forgeries', 'cuts', 'budgets'],
+  ...['approvals', 'forgeries', 'cuts', 'budgets', 'injections'],
   ...['generated', 'kills', 'mutants', 'neighbours'],
 ])
 

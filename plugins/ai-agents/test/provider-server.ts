@@ -28,9 +28,12 @@ export interface Asked {
   closedAt?: number
 }
 
+/** Decides on the answer when it is asked. */
+export type Scripted = (body: Asked['body']) => Script
+
 /** A server that speaks as OpenAI's does, and answers what a test says, one script per request; the last one again and again. */
 export class ProviderServer {
-  scripts: Script[] = []
+  scripts: (Script | Scripted)[] = []
   readonly asked: Asked[] = []
   readonly #server = createServer((request, response) => void this.#answer(request, response))
 
@@ -49,7 +52,7 @@ export class ProviderServer {
   }
 
   /** What the next requests are answered. */
-  play(...scripts: Script[]): void {
+  play(...scripts: (Script | Scripted)[]): void {
     this.scripts = scripts
     this.asked.length = 0
   }
@@ -58,7 +61,7 @@ export class ProviderServer {
     const authorization = request.headers.authorization ?? ''
     if (request.url?.endsWith('/models')) {
       const [script] = this.scripts
-      if (script?.status) return void this.#fail(script, { authorization, response })
+      if (typeof script === 'object' && script.status) return void this.#fail(script, { authorization, response })
       return void response.setHeader('content-type', 'application/json').end('{"data":[{"id":"small"},{"id":"large"}]}')
     }
     const chunks: Buffer[] = []
@@ -68,7 +71,8 @@ export class ProviderServer {
     response.on('close', () => {
       if (!response.writableEnded) asked.closedAt = Date.now()
     })
-    const script = (this.scripts.length > 1 ? this.scripts.shift() : this.scripts[0]) ?? {}
+    const next = (this.scripts.length > 1 ? this.scripts.shift() : this.scripts[0]) ?? {}
+    const script = typeof next === 'function' ? next(asked.body) : next
     if (script.status !== undefined) return void this.#fail(script, { authorization, response })
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (script.body !== undefined) return void response.end(script.body)

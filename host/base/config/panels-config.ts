@@ -1,5 +1,7 @@
 import { ID_PATTERN } from '@atrium/sdk/documents'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv'
+import type Ajv from 'ajv/dist/2020.js'
+import { latePackage } from '../lifetime/index.ts'
 import type { Finding } from './schema-finding.ts'
 import { schemaFinding } from './schema-finding.ts'
 
@@ -81,11 +83,20 @@ const panelsConfigSchema = {
   },
 }
 
-const validate = new Ajv2020({ allErrors: true, verbose: true, validateSchema: false }).compile(panelsConfigSchema)
+const ajv = latePackage<typeof Ajv>('ajv/dist/2020.js')
+let compiled: ValidateFunction | undefined
+
+/** Compiled when the first configuration is checked, because most commands read none. */
+function validator(): ValidateFunction {
+  const { Ajv2020 } = ajv()
+  compiled ??= new Ajv2020({ allErrors: true, verbose: true, validateSchema: false }).compile(panelsConfigSchema)
+  return compiled
+}
 
 /** Returns everything that is wrong with a configuration; empty if it is valid. */
 export function checkPanelsConfig(value: unknown): Finding[] {
   // ajv reports a wrong member name twice; the error inside `propertyNames` gives the reason.
+  const validate = validator()
   if (!validate(value))
     return (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map(schemaFinding)
   const { panels, plugins } = value as { panels: { id: string }[]; plugins?: { active?: string[] } }

@@ -37,14 +37,17 @@ const READERS = Math.min(Math.max(THREADS - 4, 4), 8)
 /** So that the platform can read while plugins use all others. */
 const RESERVED = 1
 
-/** Opens `<dataDir>/atrium.sqlite` with one writer and readers that never wait for it. Creates directory and file if missing. */
-export async function openSqlite(options: {
-  dataDir: string
-  sqlite?: SqliteDriverName
-  log: HostLogger
+/** Which SQLite file to open. */
+export interface SqliteOptions {
+  readonly dataDir: string
+  readonly sqlite?: SqliteDriverName | undefined
+  readonly log: HostLogger
   /** Milliseconds that a statement outside of transactions may take. */
-  timeLeft: () => number
-}): Promise<Connections> {
+  readonly timeLeft: () => number
+}
+
+/** Opens `<dataDir>/atrium.sqlite` with one writer and readers that never wait for it. Creates directory and file if missing. */
+export async function openSqlite(options: SqliteOptions): Promise<Connections> {
   const { dataDir, log, timeLeft } = options
   const driver = findSqliteDriver(options.sqlite)
   const unlock = await holdHostLock(dataDir, driver, { log })

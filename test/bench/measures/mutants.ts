@@ -33,7 +33,7 @@ const TESTS = [
   ...['roles', 'people', 'api-token', 'session', 'session-cache', 'resumed-caller'].map(
     (name) => `test/host/core/auth/${name}.test.ts`,
   ),
-  ...['request', 'perform', 'roles', 'withheld', 'create-call'].map(
+  ...['request', 'perform', 'perform-duties', 'roles', 'withheld', 'create-call', 'idempotency', 'csv', 'bulk'].map(
     (name) => `test/host/core/operations/${name}.test.ts`,
   ),
   ...['access', 'plans'].map((name) => `test/host/platform/${name}.test.ts`),

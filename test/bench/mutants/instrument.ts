@@ -49,6 +49,7 @@ class Writer {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
       return this.#plain(node)
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return this.#plain(node)
+    if (this.#depth === 0 && isCache(node)) return ` globalThis.__cache(() => ${node.getText()})`
     const isFunction = ts.isFunctionLike(node)
     if (isFunction) this.#depth += 1
     // What runs while a module is loaded cannot be switched later.
@@ -114,6 +115,15 @@ class Writer {
     })
     return text + this.#tree.text.slice(at, node.getEnd())
   }
+}
+
+/** What stores and schemas note once, when they are made. */
+const LASTING = new Set(['byProperties', 'byField', 'records'])
+
+/** A map of a module, which would keep right values after a mistake is switched on, and wrong ones after it is switched off. */
+function isCache(node: ts.Node): boolean {
+  if (!ts.isNewExpression(node) || !/^(Weak)?Map$/.test(node.expression.getText())) return false
+  return ts.isVariableDeclaration(node.parent) && !LASTING.has(node.parent.name.getText())
 }
 
 const OPPOSITE: Readonly<Record<string, string>> = {

@@ -17,6 +17,7 @@ export interface Fate {
 const switches = globalThis as unknown as {
   __is: (id: number) => boolean
   __not: (isOn: boolean, value: unknown) => unknown
+  __cache: (make: () => object) => object
 }
 let active = 0
 let reached = new Set<number>()
@@ -25,6 +26,18 @@ switches.__is = (id) => {
   return id === active
 }
 switches.__not = (isOn, value) => (isOn ? !value : value)
+
+/** Empties the caches of the modules. */
+const empty: (() => void)[] = []
+switches.__cache = (make) => {
+  let present = make() as Record<PropertyKey, unknown>
+  empty.push(() => (present = make() as typeof present))
+  const get = (_: object, name: PropertyKey) => {
+    const member = present[name]
+    return typeof member === 'function' ? (member.bind(present) as unknown) : member
+  }
+  return new Proxy({}, { get })
+}
 
 const [list = '', fates = '', ...files] = process.argv.slice(2)
 const mutants = JSON.parse(readFileSync(list, 'utf8')) as Mutant[]
@@ -75,6 +88,7 @@ async function firstRun(file: string): Promise<TestFile> {
 
 function run(mocha: Mocha): Promise<string | undefined> {
   let failed: string | undefined
+  for (const each of empty) each()
   return new Promise((resolve) => {
     mocha
       .run(() => resolve(failed))

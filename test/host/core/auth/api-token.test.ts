@@ -145,6 +145,59 @@ describe('An API token', () => {
       expect((await rejection(wider)).message).to.include('[booking.*.view]')
     })
 
+    it('is listed for its owner or for all, with what became of it', async () => {
+      const { auth, operator, person, clock } = await startAuth(target)
+      const by = await operator()
+      const ada = await person({ roles: ['viewer'] })
+      const make = async (name: string, creator: typeof by, expires_at?: string) =>
+        (
+          await auth.tokens.create(
+            { name, permissions: ['clients.*.view'], ...(expires_at && { expires_at }) },
+            { by: creator },
+          )
+        ).token
+      await make('lasting', ada)
+      await make('short', ada, new Date(clock.now + DAY).toISOString())
+      const { id } = await make('theirs', by)
+      await auth.tokens.revoke(id, { by })
+      clock.now += 2 * DAY
+      const listed = async (of?: { user_id: string }) =>
+        (await auth.tokens.list(of)).map(({ name, state }) => `${name} ${state}`).sort()
+      expect(await listed()).to.deep.equal(['lasting active', 'short expired', 'theirs revoked'])
+      expect(await listed({ user_id: ada.id })).to.deep.equal(['lasting active', 'short expired'])
+      expect(await rejection(auth.tokens.get('gone'))).to.include({ code: 'record_not_found', status: 404 })
+    })
+
+    it('is revoked by its owner, or by somebody with no less than its owner', async () => {
+      const { auth, operator, person } = await startAuth(target)
+      const by = await operator()
+      const ada = await person({ roles: ['viewer'], permissions: ['platform.tokens.*'] })
+      const ben = await person({ name: 'Ben', roles: ['viewer'], permissions: ['platform.tokens.*'] })
+      const make = (creator: typeof by) =>
+        auth.tokens.create({ name: 'x', permissions: ['clients.*.view'] }, { by: creator })
+      const [theirs, own, others] = [(await make(by)).token, (await make(ada)).token, (await make(ada)).token]
+      expect((await rejection(auth.tokens.revoke(theirs.id, { by: ada }))).message).to.include('[Operator]')
+      expect((await rejection(auth.tokens.delete(theirs.id, { by: ada }))).message).to.include('[Operator]')
+      expect((await auth.tokens.get(theirs.id)).state).to.equal('active')
+      const seen: string[] = []
+      const check = ({ name, state }: { name: string; state: string }) => void seen.push(`${name} ${state}`)
+      expect(await auth.tokens.revoke(own.id, { by: ada, check })).to.include({ state: 'revoked' })
+      expect((await auth.tokens.revoke(others.id, { by: ben })).revoked_at).to.be.a('string')
+      expect(seen).to.deep.equal(['x active'])
+    })
+
+    it('records no use that is earlier than the one that is known', async () => {
+      const { auth, operator, clock } = await startAuth(target)
+      const { id } = (await auth.tokens.create({ name: 'x', permissions: ['*'] }, { by: await operator() })).token
+      const use = async (lastSeenAt: number) => {
+        await auth.tokens.touch({ id, lastSeenAt })
+        return Date.parse((await auth.tokens.get(id)).last_used_at ?? '')
+      }
+      expect(await use(clock.now)).to.equal(clock.now)
+      expect(await use(clock.now - DAY)).to.equal(clock.now)
+      expect(await use(clock.now + DAY)).to.equal(clock.now + DAY)
+    })
+
     it('belongs to a service account, which cannot sign in', async () => {
       const { auth, operator, send } = await startAuth(target)
       const by = await operator()

@@ -28,6 +28,8 @@ export interface ActionDraft {
   color?: Color
   confirm?: string
   opens?: string
+  keep?: string
+  done?: string
   visible_when?: Condition
   form?: ActionFormDraft
 }
@@ -68,9 +70,17 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
     return this.set({ color: require_choice('color', color, Color.enum) })
   }
 
-  /** A question to confirm before the request is sent. */
-  confirm(question: string): this {
-    return this.set({ confirm: question })
+  /**
+   * A question to confirm before the request is sent.
+   * @param options.keep the button that leaves everything as it is: “Keep booking”. Default: “Go back”
+   */
+  confirm(question: string, { keep }: { keep?: string } = {}): this {
+    return this.set({ confirm: question, ...(keep !== undefined && { keep }) })
+  }
+
+  /** What is said once it is done: “Booking cancelled”. Default: the label in the past tense, `Retire` → “Retired”. */
+  done(text: string): this {
+    return this.set({ done: require_text('done', text) })
   }
 
   /** The member of the answer that is a web address, as of an authorization server. The browser goes there. */

@@ -26,6 +26,12 @@ export const Action = Type.Object(
       description: 'The member of the answer that is an address, which the browser then goes to',
     }),
     confirm: Type.Optional(Type.String({ description: 'Asked before the request is sent' })),
+    keep: Type.Optional(
+      Type.String({ description: 'The button that dismisses the question or the form. Default: “Go back”' }),
+    ),
+    done: Type.Optional(
+      Type.String({ description: 'Says that it is done: “Booking cancelled”. Default: the label in the past tense' }),
+    ),
     visible_when: Type.Optional(Condition),
     secrets: Type.Optional(Type.Array(SecretMember, { description: 'What the answer contains only once' })),
     permission: Type.Optional(Type.String()),

@@ -49,7 +49,7 @@ describe('the form of an action', function () {
 
     await reason.fill('It is mended')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await page.getByText('Close: done for “Broken lamp”').waitFor()
+    await page.getByText('Closed: “Broken lamp”').waitFor()
     await page.getByRole('cell', { name: 'Closed' }).waitFor()
     expect(await dialog.count()).to.equal(0)
     expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ status: 'closed', closed_by: 'staff' })

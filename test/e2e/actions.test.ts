@@ -19,7 +19,7 @@ describe('actions', function () {
     await page.getByRole('menuitem', { name: 'Retire' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
-    await page.getByText('Retire: done for “Oak lamp”').waitFor()
+    await page.getByText('Retired: “Oak lamp”').waitFor()
     await page.getByRole('cell', { name: 'Retired' }).waitFor()
     expect((await shell.item(id)).status).to.equal('retired')
   })

@@ -136,7 +136,7 @@ function Buttons({ action, submit, isUnchanged, onDismiss }: ButtonsProps) {
     <div className={styles.buttons}>
       {submit.progress === null ? (
         <Button variant="default" disabled={submit.isSaving} onClick={onDismiss}>
-          Go back
+          {action.keep ?? 'Go back'}
         </Button>
       ) : (
         <Button variant="default" onClick={submit.stop}>

@@ -15,6 +15,7 @@ import {
   isBulkAction,
   useBackgroundActions,
 } from './background-actions.ts'
+import { doneWords } from './done-words.ts'
 import { formatCount } from '../values/person-formats.ts'
 
 /** The record or records that an action is about. */
@@ -120,12 +121,13 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
     isRunning: run.isPending,
     outcome,
     background,
-    end: ({ id, label }, ended) => {
+    end: ({ id, label, done: words }, ended) => {
       background.leave(id)
       const { done, failed, errors: failures, state, reason } = ended
       if (state === 'failed') toast.failed(`${label} ended after ${countOf(done)}: ${reason?.detail ?? ''}`)
       else if (failed > 0) setOutcome({ done, failed, failures })
-      else toast.done(`${label}: ${state === 'cancelled' ? 'stopped after' : 'done for'} ${countOf(done)}`)
+      else if (state === 'cancelled') toast.done(`${label}: stopped after ${countOf(done)}`)
+      else toast.done(`${doneWords({ label, done: words })}: ${countOf(done)}`)
       void refreshRecords(queryClient)
     },
   }
@@ -139,9 +141,10 @@ function leaves({ opens }: Action, answer: unknown): boolean {
   return true
 }
 
-function doneMessage({ label }: Action, { title }: ActionTarget, answer: unknown): string {
-  if (isBulkResult(answer)) return `${label}: done for ${countOf(answer.done.length)}`
-  return title === undefined ? `${label}: done` : `${label}: done for “${title}”`
+function doneMessage(action: Action, { title }: ActionTarget, answer: unknown): string {
+  const words = doneWords(action)
+  if (isBulkResult(answer)) return `${words}: ${countOf(answer.done.length)}`
+  return title === undefined ? words : `${words}: “${title}”`
 }
 
 function countOf(records: number): string {

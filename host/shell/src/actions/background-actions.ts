@@ -8,6 +8,8 @@ import { formatCount } from '../values/person-formats.ts'
 export interface FollowedAction {
   id: number
   label: string
+  /** As the action declares it. */
+  done?: string | undefined
 }
 
 /** The actions in the background that a screen follows: those that it started, and those it found under way. */
@@ -29,18 +31,20 @@ export function useBackgroundActions(actions: readonly Action[], { isReady }: { 
   const { data: open = [] } = useQuery({ ...openBulkOptions(paths), enabled: isReady && paths.length > 0 })
   const [started, setStarted] = useState<readonly FollowedAction[]>([])
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const found = open.filter((each) => !isOver(each)).map((each) => ({ id: each.id, label: labelOf(each, bulk) }))
+  const found = open.filter((each) => !isOver(each)).map((each) => ({ id: each.id, ...wordsOf(each, bulk) }))
   const known = new Map([...found, ...started].map((each) => [each.id, each]))
 
   return {
     all: [...known.values()].filter(({ id }) => !left.has(id)),
-    follow: ({ label }, { id }) => setStarted((before) => [...before, { id, label }]),
+    follow: ({ label, done }, { id }) => setStarted((before) => [...before, { id, label, done }]),
     leave: (id) => setLeft((before) => new Set([...before, id])),
   }
 }
 
-const labelOf = ({ operation }: BulkAction, bulk: readonly Action[]) =>
-  bulk.find(({ path }) => operation === `POST ${path}`)?.label ?? operation
+function wordsOf({ operation }: BulkAction, bulk: readonly Action[]): Pick<FollowedAction, 'label' | 'done'> {
+  const { label = operation, done } = bulk.find(({ path }) => operation === `POST ${path}`) ?? {}
+  return { label, done }
+}
 
 /** Whether the host's answer is an action that goes on in the background. */
 export function isBulkAction(answer: unknown): answer is BulkAction {

@@ -21,7 +21,7 @@ export function ConfirmDialog({ asked: { action, target }, isRunning, onConfirm,
       {target.title !== undefined && <p className={styles.subject}>{target.title}</p>}
       <div className={styles.buttons}>
         <Button variant="default" onClick={onDismiss} data-autofocus={destroys || undefined}>
-          Go back
+          {action.keep ?? 'Go back'}
         </Button>
         <Button
           color={destroys ? 'red' : undefined}

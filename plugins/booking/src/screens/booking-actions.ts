@@ -10,11 +10,16 @@ const OPEN = { enum: ['pending', 'confirmed'] } as const
 /** The actions on a booking. */
 export const bookingActions = (action: Actions) => [
   confirmAction(action),
-  action.row('complete').post('/bookings/{id}/complete').icon('check').visible_when('status', { const: 'confirmed' }),
+  action
+    .row('complete')
+    .post('/bookings/{id}/complete')
+    .icon('check')
+    .done('Booking completed')
+    .visible_when('status', { const: 'confirmed' }),
   rescheduleAction(action),
   noShowAction(action),
   cancelAction(action),
-  action.bulk('confirm').post('/bookings/confirm').icon('check').label('Confirm'),
+  action.bulk('confirm').post('/bookings/confirm').icon('check').label('Confirm').done('Bookings confirmed'),
 ]
 
 const confirmAction = (action: Actions) =>
@@ -23,6 +28,7 @@ const confirmAction = (action: Actions) =>
     .post('/bookings/{id}/confirm')
     .icon('check')
     .color('green')
+    .done('Booking confirmed')
     .visible_when('status', { const: 'pending' })
 
 const rescheduleAction = (action: Actions) =>
@@ -30,6 +36,7 @@ const rescheduleAction = (action: Actions) =>
     .row('reschedule')
     .patch('/bookings/{id}')
     .icon('clock')
+    .done('Booking moved')
     .visible_when('status', OPEN)
     .form(Booking, (form) =>
       form.fields((field) => [
@@ -54,7 +61,8 @@ const cancelAction = (action: Actions) =>
     .label('Cancel booking')
     .icon('x')
     .color('red')
-    .confirm('The time becomes available to others.')
+    .confirm('The time becomes available to others.', { keep: 'Keep booking' })
+    .done('Booking cancelled')
     .visible_when('status', OPEN)
     .form(Cancellation, (form) =>
       form.fields((field) => [

@@ -48,7 +48,13 @@ const columns = (column: ColumnFactory<Series>) => [
 ]
 
 const confirmAction = (action: ActionFactory<Series>) =>
-  action.row('confirm').post('/series/{id}/confirm').icon('check').color('green').label('Confirm all')
+  action
+    .row('confirm')
+    .post('/series/{id}/confirm')
+    .icon('check')
+    .color('green')
+    .label('Confirm all')
+    .done('All bookings confirmed')
 
 const cancelAction = (action: ActionFactory<Series>) =>
   action
@@ -57,7 +63,8 @@ const cancelAction = (action: ActionFactory<Series>) =>
     .icon('x')
     .color('red')
     .label('Cancel upcoming bookings')
-    .confirm('Their times become available to others.')
+    .confirm('Their times become available to others.', { keep: 'Keep bookings' })
+    .done('Upcoming bookings cancelled')
     .form(SeriesCancellation, (form) =>
       form.fields((field) => [
         field.date('from').label('From').description('The first day to cancel. Empty: all upcoming bookings.'),

@@ -70,6 +70,7 @@ const mergeAction = (action: ActionFactory<Client>) =>
     .post('/clients/{id}/merge')
     .icon('arrows-join')
     .confirm('This client takes over all data of the other client, which is archived.')
+    .done('Clients merged')
     .visible_when('archived', { const: false })
     .form(MergeRequest, (form) =>
       form.fields((field) => [

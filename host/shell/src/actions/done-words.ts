@@ -1,0 +1,40 @@
+import type { Action } from '@atrium/sdk/documents'
+
+/** Says that an action is done: as it was declared, else by its label: `Archive` → `Archived`, `Mark paid` → `Marked paid`. */
+export function doneWords({ label, done }: Pick<Action, 'label' | 'done'>): string {
+  if (done !== undefined) return done
+  const [first = '', ...rest] = label.split(' ')
+  const past = pastOf(first.toLowerCase())
+  return past === undefined ? `${label}: done` : [past[0]?.toUpperCase() + past.slice(1), ...rest].join(' ')
+}
+
+/** Only of verbs that are known, because a label may begin with any word. */
+function pastOf(verb: string): string | undefined {
+  if (Object.hasOwn(IRREGULAR, verb)) return IRREGULAR[verb]
+  if (!REGULAR.has(verb)) return undefined
+  return verb.endsWith('e') ? `${verb}d` : verb.endsWith('y') ? `${verb.slice(0, -1)}ied` : `${verb}ed`
+}
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+  ...{ cancel: 'cancelled', stop: 'stopped', submit: 'submitted', permit: 'permitted', withdraw: 'withdrawn' },
+  ...{
+    send: 'sent',
+    resend: 'resent',
+    keep: 'kept',
+    pay: 'paid',
+    undo: 'undone',
+    take: 'taken',
+    set: 'set',
+    reset: 'reset',
+  },
+}
+
+const REGULAR: ReadonlySet<string> = new Set(
+  (
+    'accept activate add approve archive assign book check close complete confirm convert copy create deactivate decline delete deliver ' +
+    'disable discard dismiss duplicate enable end escalate expire finish import invite issue link lock mark merge move open order pack ' +
+    'pause pin print publish refund refuse reject release reload remind remove rename renew reopen replace reschedule restart ' +
+    'restore resume retire retry return revoke rotate save schedule ship skip start suspend transfer unarchive unassign unlink unlock ' +
+    'unpublish update void'
+  ).split(' '),
+)

@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { atLeast, type Finding } from '../finding.ts'
 import { makeCopy } from '../mutants/make-copy.ts'
+import type { Mutant } from '../mutants/instrument.ts'
 import { whyEquivalent } from '../mutants/equivalent.ts'
 import type { Fate } from '../mutants/try-mutants.ts'
 
@@ -45,6 +46,7 @@ const TESTS = [
 /**
  * Makes one mistake after the other in the code that decides who may do what, and runs the tests that come by the place, until one fails.
  * `ATRIUM_MUTANTS=grants,explain` tries only the files with these names, `ATRIUM_MUTANTS_EVERY=3` only every third mistake, and
+ * `ATRIUM_MUTANTS_AT=tokens:75,perform:118` only those at these lines, as a former run names the survivors;
  * `ATRIUM_MUTANTS_TESTS=auth/grants,perform` runs only the tests whose paths contain one of these.
  */
 export async function mutants(): Promise<Finding[]> {
@@ -52,7 +54,9 @@ export async function mutants(): Promise<Finding[]> {
   const sources = SOURCES.filter((file) => names === undefined || names.includes(path.basename(file, '.ts')))
   const every = Number(process.env.ATRIUM_MUTANTS_EVERY ?? 1)
   const { directory, mutants: all } = await makeCopy(sources)
-  const copy = { directory, mutants: all.filter(({ id }) => id % every === 0) }
+  const at = process.env.ATRIUM_MUTANTS_AT?.split(',')
+  const isAt = ({ file, line }: Mutant) => at?.includes(`${path.basename(file, '.ts')}:${line}`) ?? true
+  const copy = { directory, mutants: all.filter((each) => each.id % every === 0 && isAt(each)) }
   try {
     const fates = await tryAll(copy)
     const survivors = fates.filter(({ by }) => by === undefined)

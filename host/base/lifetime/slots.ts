@@ -24,3 +24,27 @@ export class Slots {
     else this.#free += 1
   }
 }
+
+/** Runs a task once for all who ask for the same before it begins, and never twice at once. Each gets the result of a run that begins after it asked. */
+export class SharedRuns<Result> {
+  readonly #runs = new Map<string, { readonly running: Promise<Result>; next?: Promise<Result> }>()
+
+  run(key: string, task: () => Promise<Result>): Promise<Result> {
+    const former = this.#runs.get(key)
+    if (former === undefined) return this.#begin(key, task)
+    former.next ??= former.running.then(ignore, ignore).then(() => this.#begin(key, task))
+    return former.next
+  }
+
+  #begin(key: string, task: () => Promise<Result>): Promise<Result> {
+    const run: { running: Promise<Result>; next?: Promise<Result> } = { running: task() }
+    this.#runs.set(key, run)
+    const forget = () => {
+      if (run.next === undefined) this.#runs.delete(key)
+    }
+    run.running.then(forget, forget)
+    return run.running
+  }
+}
+
+const ignore = () => undefined

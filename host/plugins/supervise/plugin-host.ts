@@ -17,7 +17,7 @@ import type { Quarantine } from './quarantine/quarantine.ts'
 import { EXPECTED, type Rest } from './plugin-state.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { StagedVersion } from '../generation/prepare-generation.ts'
-import { Slots, TaskQueue } from '../../base/lifetime/index.ts'
+import { SharedRuns, Slots, TaskQueue } from '../../base/lifetime/index.ts'
 
 /** More would not be faster, and each holds a connection of the database and its sources in memory. */
 const LOADS_AT_ONCE = 8
@@ -54,6 +54,7 @@ export class PluginHost {
   readonly #known: KnownPlugins
   readonly #queue = new TaskQueue()
   readonly #loads = new Slots(LOADS_AT_ONCE)
+  readonly #stagings = new SharedRuns<StagedVersion | undefined>()
   readonly #search: PluginSearch
   /** Errors of plugins that nothing catches. */
   readonly strayErrors: StrayErrors
@@ -161,7 +162,7 @@ export class PluginHost {
   /** Stages what the folder of a plugin holds now, and lets go of it. @throws PluginRejected */
   async stage(id: string): Promise<StagedVersion | undefined> {
     await this.discover()
-    return this.#loads.run(async () => this.#known.get(id)?.stage())
+    return this.#stagings.run(id, () => this.#loads.run(async () => this.#known.get(id)?.stage()))
   }
 
   /** Searches the plugin directories again. Returns every folder, with the reasons if it is not a plugin. */

@@ -14,6 +14,7 @@ const driver = (...permissions: string[]) => ({ driver: { title: 'Driver', permi
 /** `/trips` with one state and one note, and a route that requires `permission`. */
 const source = ({ fields, permission }: { fields: string; permission: string }) => `
   import { table_store, Type } from '@atrium/sdk'
+  globalThis.fleetLoads = (globalThis.fleetLoads ?? 0) + 1
   const Trip = Type.Object({ id: Type.Integer({ readOnly: true }), ${fields} })
   export const register_routes = (routes, { db }) => {
     routes.records('/trips/{id}', table_store(db, 'fleet_trips', Trip))
@@ -61,6 +62,14 @@ describe('The plan for a new version of a plugin', () => {
   after('close the host', async () => {
     await host.close()
     await fleet[Symbol.asyncDispose]()
+  })
+
+  it('loads the version once for all who ask before that begins, so that they cannot keep other plugins from being loaded', async () => {
+    const loads = () => (globalThis as { fleetLoads?: number }).fleetLoads ?? 0
+    const before = loads()
+    const plans = await Promise.all(Array.from({ length: 12 }, () => plan()))
+    for (const { status, body } of plans) expect([status, body.to]).to.deep.equal([200, '2.0.0'])
+    expect(loads() - before).to.be.within(1, 6)
   })
 
   it('says which permissions it renames, and who loses what because a role names the former one', async () => {

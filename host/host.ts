@@ -195,7 +195,8 @@ const localName = (url: string) => url.replace('//127.0.0.1', '//localhost').rep
 /** Opens the database and applies the platform's own migrations. */
 async function openStorage(options: StartOptions, closing: CleanUp): Promise<Database> {
   const { log, dataDir, databaseUrl: url, sqlite } = options
-  const database = await openDatabase({ dataDir, url, sqlite, limit: limitOf(options), ownerOf: presentOwner, log })
+  const limits = { limit: limitOf(options), idleLimit: (options.idleSeconds ?? 2) * 1_000 }
+  const database = await openDatabase({ dataDir, url, sqlite, ...limits, ownerOf: presentOwner, log })
   closing.add(() => database.close())
   const migrations = [authMigrations, operationMigrations, jobMigrations, bulkMigrations, pluginMigrations].flat()
   await migrate({ database, owner: 'platform', migrations, log })

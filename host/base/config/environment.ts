@@ -68,6 +68,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     auditDays: read('ATRIUM_AUDIT_DAYS', variables.days) ?? 365,
     egressAllow: read(EGRESS_VARIABLE, variables.egressAllow) ?? [],
     handlerSeconds: read('ATRIUM_HANDLER_SECONDS', variables.handlerSeconds) ?? 10,
+    idleSeconds: read('ATRIUM_IDLE_SECONDS', variables.idleSeconds) ?? 2,
     errorBudget: read('ATRIUM_ERROR_BUDGET', variables.errorBudget),
     blockedSeconds: read('ATRIUM_BLOCKED_SECONDS', variables.seconds) ?? 5,
     sqlite: read('ATRIUM_SQLITE', variables.sqliteDriver),
@@ -141,6 +142,8 @@ export interface HostOptions {
   readonly safeMode: boolean
   /** Seconds that a handler, a transaction or a statement of a plugin may take, unless its route says otherwise. Default 10. */
   readonly handlerSeconds?: number
+  /** Seconds for which a plugin's transaction may keep others from SQLite's writer without using it. Default 2. */
+  readonly idleSeconds?: number
   /** How much of a plugin's requests may fail within a minute before its breaker opens. Default: there is no breaker. */
   readonly errorBudget?:
     | { readonly percent: number; readonly requests: number; readonly pauseSeconds?: number }

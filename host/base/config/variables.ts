@@ -121,6 +121,12 @@ export const handlerSeconds: Parse<number> = (text) => {
   return seconds >= 1 && seconds <= 3600 ? seconds : new Expected('seconds from 1 to 3600')
 }
 
+/** How long a transaction may keep others waiting, in seconds; less than they wait. */
+export const idleSeconds: Parse<number> = (text) => {
+  const seconds = Number(text)
+  return seconds >= 0.5 && seconds <= 4 ? seconds : new Expected('seconds from 0.5 to 4')
+}
+
 /** Makes a parser that accepts only these values. */
 export function oneOf<const Value extends string>(values: readonly Value[]): Parse<Value> {
   return (text) => values.find((value) => value === text) ?? new Expected(`one of ${values.join(', ')}`)

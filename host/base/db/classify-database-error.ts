@@ -136,6 +136,7 @@ const OURS: Partial<Record<DatabaseErrorCode, DatabaseProblemKind>> = {
   database_unavailable: 'unavailable',
   lock_busy: 'busy',
   time_over: 'late',
+  transaction_unused: 'unused',
   turn_late: 'busy',
 }
 

@@ -48,4 +48,6 @@ export interface DatabaseOptions {
   readonly scopes: Scopes
   /** Milliseconds that a transaction begun by a plugin may take, unless its handler has a limit of its own. */
   readonly limit: number
+  /** Milliseconds for which a plugin's transaction may keep others from SQLite's writer without using it. */
+  readonly idleLimit: number
 }

@@ -14,6 +14,7 @@ export type DatabaseErrorCode =
   | 'time_over'
   | 'transaction_over'
   | 'transaction_rolled_back'
+  | 'transaction_unused'
   | 'turn_late'
   | 'undo_failed'
   | 'undo_refused'
@@ -46,6 +47,7 @@ export class LockBusy extends DatabaseError {
  * - `missing_table`: the table does not exist
  * - `busy`: a lock, a deadlock, or no free connection in time; a retry may succeed
  * - `late`: the handler or transaction that it belongs to has used up its time
+ * - `unused`: its transaction kept others waiting without using the database
  * - `corrupt`, `read_only`, `full`, `unavailable`: the database cannot execute it until somebody intervenes
  */
 export type DatabaseProblemKind =
@@ -62,6 +64,7 @@ export type DatabaseProblemKind =
   | 'read_only'
   | 'full'
   | 'unavailable'
+  | 'unused'
 
 /** Why a statement failed and what it concerned. Holds names, never values or SQL, so it may be shown to a client. */
 export interface DatabaseProblem {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
 import type { Connections, DatabaseOptions } from './connections.ts'
 import { createContextKnex, isReadOnly, TransactionScope } from './transaction-scope.ts'
-import { beginLimited, limited, timeOver, transactionOver } from './transaction-limit.ts'
-import type { InTransaction, TimeLimit } from './transaction-limit.ts'
+import { beginLimited, timeOver, transactionOver, withinLimits } from './transaction-limit.ts'
+import type { IdleLimit, InTransaction, TimeLimit } from './transaction-limit.ts'
 import { explainRollback, requireAnswer } from './knex-connections.ts'
 import type { AfterCommit, Deliver, LockOptions, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
 
@@ -26,13 +26,15 @@ export class Database {
   readonly #log: NonNullable<DatabaseOptions['log']>
   readonly #scopes: Scopes
   readonly #limit: number
+  readonly #idle: IdleLimit | undefined
   #closing: Promise<void> | undefined
 
-  constructor(connections: Connections, { log = silentLogger, scopes, limit }: DatabaseOptions) {
+  constructor(connections: Connections, { log = silentLogger, scopes, limit, idleLimit }: DatabaseOptions) {
     this.#connections = connections
     this.#log = log
     this.#scopes = scopes
     this.#limit = limit
+    this.#idle = connections.dialect === 'sqlite' ? { limit: idleLimit, writer: connections.writer } : undefined
     this.dialect = connections.dialect
     this.driver = connections.driver
     this.signals = connections.signals
@@ -167,7 +169,8 @@ export class Database {
     fn: InTransaction<Result>,
     { work: _work, isLimited = false, ...options }: TransactionOptions,
   ): Promise<Result> {
-    const run = isLimited && scope.outer === undefined ? limited(scope, fn, this.#timeLimit) : fn
+    const idle = isReadOnly(this.#scopes.getStore()) ? undefined : this.#idle
+    const run = withinLimits(scope, fn, { time: isLimited ? this.#timeLimit : undefined, idle })
     const end: { value?: Result; thrown?: { error: unknown } } = {}
     const container = async (transaction: Knex.Transaction) => {
       scope.transaction = transaction
@@ -207,7 +210,7 @@ export class Database {
     const scope = this.#scopes.getStore()
     if (scope?.work?.isOver === true) throw scope.work.refusal()
     if (!(scope instanceof TransactionScope)) return undefined
-    if (scope.isOver) throw scope.isLate ? timeOver(this.#limit) : transactionOver()
+    if (scope.isOver) throw scope.isLate ? (scope.outermost.lateError ?? timeOver(this.#limit)) : transactionOver()
     return scope
   }
 
@@ -224,6 +227,7 @@ export class Database {
     return {
       standard: this.#limit,
       left: this.#work?.left ?? this.#limit,
+      idle: this.#idle,
       interrupt: (transaction) => this.#connections.interrupt(transaction),
     }
   }

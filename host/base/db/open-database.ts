@@ -21,6 +21,11 @@ export interface OpenDatabaseOptions {
   /** Milliseconds that a transaction or a statement of a plugin may take, unless its handler has a limit of its own. Default 10 s. */
   limit?: number
   /**
+   * Milliseconds for which a plugin's transaction on SQLite may do nothing while others wait for the only writer. Then it is rolled back. Needs
+   * `ownerOf`. Default 2 s.
+   */
+  idleLimit?: number
+  /**
    * Names who runs now; undefined: the platform itself. Then nobody else can take all connections: one owner gets at most half of them,
    * and the platform is served first. Default: connections are given to whoever asks first.
    */
@@ -29,6 +34,7 @@ export interface OpenDatabaseOptions {
 }
 
 const LIMIT = 10_000
+const IDLE_LIMIT = 2_000
 
 /**
  * Opens the host's database and logs which driver is used.
@@ -39,6 +45,7 @@ export async function openDatabase({
   url,
   sqlite,
   limit = LIMIT,
+  idleLimit = IDLE_LIMIT,
   ownerOf,
   log = silentLogger,
 }: OpenDatabaseOptions): Promise<Database> {
@@ -53,7 +60,7 @@ export async function openDatabase({
     : await openFile({ dataDir, sqlite, log, timeLeft })
   log.info('database opened', { dialect: connections.dialect, driver: connections.driver })
   if (ownerOf !== undefined) share(connections, { ownerOf, scopes, patience: limit + WAIT_LIMIT })
-  return new Database(connections, { log, scopes, limit })
+  return new Database(connections, { log, scopes, limit, idleLimit })
 }
 
 interface SharedOptions extends Omit<ShareOptions, 'reserved'> {

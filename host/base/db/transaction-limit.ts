@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { withinTime } from '../lifetime/index.ts'
 import { DatabaseError } from './database-error.ts'
 import type { TransactionScope } from './transaction-scope.ts'
+import { isWaitedFor } from './turns.ts'
 
 export type InTransaction<Result> = (transaction: Knex.Transaction) => Promise<Result>
 
@@ -13,10 +14,33 @@ export interface TimeLimit {
   readonly left: number
   /** Stops its statements under way. */
   readonly interrupt: (transaction: Knex.Transaction) => Promise<void>
+  readonly idle?: IdleLimit | undefined
+}
+
+/** When a transaction that has SQLite's only writer is ended because it does not use it. */
+export interface IdleLimit {
+  /** Milliseconds without a statement while somebody waits for the writer. */
+  readonly limit: number
+  readonly writer: Knex
+}
+
+/**
+ * Makes a function that gives up on `fn` when the time of its outermost transaction is over, or when it keeps others from writing and does
+ * not use the database. The latter is only for work of plugins.
+ */
+export function withinLimits<Result>(
+  scope: TransactionScope,
+  fn: InTransaction<Result>,
+  { time, idle }: { time: TimeLimit | undefined; idle: IdleLimit | undefined },
+): InTransaction<Result> {
+  if (scope.outer !== undefined) return fn
+  const run = time ? limited(scope, fn, time) : fn
+  if (idle === undefined || (time === undefined && scope.work === undefined)) return run
+  return endedIfIdle(scope, run, { ...idle, made: time && transactionUnused(idle.limit) })
 }
 
 /** Makes a function that gives up on `fn` when the time of its transaction is over. */
-export function limited<Result>(
+function limited<Result>(
   scope: TransactionScope,
   fn: InTransaction<Result>,
   { standard, left }: TimeLimit,
@@ -30,21 +54,71 @@ export function limited<Result>(
   return (transaction) => withinTime(left, () => fn(transaction), { expired })
 }
 
+/** How often a transaction is looked at within its idle limit. A blocked event loop counts as one look, whatever its length. */
+const LOOKS = 8
+
+/**
+ * Makes a function that gives up on `fn` when its transaction keeps others waiting without using the database.
+ * @param made the error, if its stack has to show the author's line
+ */
+function endedIfIdle<Result>(
+  scope: TransactionScope,
+  fn: InTransaction<Result>,
+  { made, ...limit }: IdleLimit & { made?: DatabaseError | undefined },
+): InTransaction<Result> {
+  return (transaction) =>
+    new Promise((resolve, reject) => {
+      const end = () => {
+        const error = made ?? transactionUnused(limit.limit)
+        scope.isLate = true
+        scope.lateError = error
+        reject(error)
+      }
+      const stop = watchIdle(transaction, limit, end)
+      fn(transaction).finally(stop).then(resolve, reject)
+    })
+}
+
+function watchIdle(transaction: Knex.Transaction, { limit, writer }: IdleLimit, end: () => void): () => void {
+  const pause = limit / LOOKS
+  let [running, idle] = [0, 0]
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    idle = running === 0 && isWaitedFor(writer) ? idle + pause : 0
+    if (idle >= limit) end()
+    else timer = setTimeout(look, pause).unref()
+  }
+  const count = (change: number) => () => {
+    running += change
+    idle = 0
+    // A transaction has the writer from its first statement on.
+    timer ??= setTimeout(look, pause).unref()
+  }
+  transaction.on('query', count(1)).on('query-response', count(-1)).on('query-error', count(-1))
+  return () => clearTimeout(timer)
+}
+
 /** Begins a transaction that its caller ends by hand. Without an end it would keep its connection, so it is rolled back in time. */
 export async function beginLimited(
   knex: Knex,
   options: Knex.TransactionConfig | undefined,
-  { standard, left, interrupt }: TimeLimit,
+  { standard, left, interrupt, idle }: TimeLimit,
 ): Promise<Knex.Transaction> {
   const error = timeOver(standard)
+  const unused = idle?.writer === knex ? transactionUnused(idle.limit) : undefined
   const transaction = await knex.transaction(options)
   if (knex.isTransaction === true) return transaction
-  const end = async () => {
+  const end = async (reason: DatabaseError) => {
     await interrupt(transaction)
-    await transaction.rollback(error)
+    await transaction.rollback(reason)
   }
-  const timer = setTimeout(() => void end().catch(() => undefined), left).unref()
-  const forget = () => clearTimeout(timer)
+  const endFor = (reason: DatabaseError) => void end(reason).catch(() => undefined)
+  const timer = setTimeout(() => endFor(error), left).unref()
+  const stop = idle && unused && watchIdle(transaction, idle, () => endFor(unused))
+  const forget = () => {
+    clearTimeout(timer)
+    stop?.()
+  }
   void transaction.executionPromise.then(forget, forget)
   return transaction
 }
@@ -53,6 +127,12 @@ export const timeOver = (limit: number) =>
   new DatabaseError(
     'time_over',
     `A transaction took longer than its time limit (${limit / 1000} s by default) and was rolled back. Its later statements are refused. Make it shorter, and call other systems outside of it.`,
+  )
+
+const transactionUnused = (limit: number) =>
+  new DatabaseError(
+    'transaction_unused',
+    `A transaction had SQLite's only writer and did not use it for ${limit / 1000} s while others waited, so it was rolled back. Its later statements are refused. Change the database after everything that waits, such as requests to other systems.`,
   )
 
 export function transactionOver(): DatabaseError {

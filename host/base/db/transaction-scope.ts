@@ -99,6 +99,8 @@ export class TransactionScope {
   over = false
   /** True once its own time limit has ended it. */
   #isLate = false
+  /** Why, if it is not simply its time limit. Later statements throw it. */
+  lateError: Error | undefined
   #afterCommit: AfterCommit[] = []
   readonly #gathered = new Map<Deliver<never>, unknown[]>()
   readonly #atEnd: (() => void)[] = []

@@ -69,6 +69,9 @@ export function isStarved(knex: Knex, { recently }: { recently: number }): boole
 export const lastTurnOfOthers = (knex: Knex, owner: string): number =>
   shared.get(knex.client as object)?.lastOfOthers(owner) ?? -Infinity
 
+/** Whether anybody waits for one of these connections. */
+export const isWaitedFor = (knex: Knex): boolean => shared.get(knex.client as object)?.isWaitedFor ?? false
+
 const PLATFORM = ''
 
 interface Owner {
@@ -126,6 +129,10 @@ export class Turns {
     if (owner.using >= this.#free) return this.#wait(name, owner)
     this.#begin(name, owner)
     return undefined
+  }
+
+  get isWaitedFor(): boolean {
+    return this.#waiting > 0
   }
 
   /** When another owner last began a turn. */

@@ -65,6 +65,11 @@ const ANSWERS: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) =>
     code: 'handler_timeout',
     detail: 'A statement or a transaction took too long and was ended. Nothing of it was changed.',
   }),
+  unused: () => ({
+    code: 'handler_timeout',
+    detail:
+      'It changed something and then did not use the database for too long while others waited to change it, so it was ended. Nothing of it was changed.',
+  }),
   unavailable: () => ({
     code: 'database_unavailable',
     detail: 'The database is unreachable. Nothing was changed.',

@@ -6,8 +6,8 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     severity: 'error',
     title: 'Handler timed out',
     cause:
-      'A handler did not finish within its time limit: 10 s, unless the route or the host’s configuration says otherwise. Its transaction was rolled back, and the caller got a 504.',
-    fix: 'Make it faster: ask other systems outside of the transaction, and do long work in a job. If it must take longer, declare `timeout_seconds`.',
+      'A handler did not finish within its time limit (10 s, unless the route or the host’s configuration says otherwise), or it changed something and then kept others from writing on SQLite for 2 s without using the database. Its transaction was rolled back, and the caller got a 504.',
+    fix: 'Make it faster: ask other systems before the first change or outside of the transaction, and do long work in a job. If it must take longer, declare `timeout_seconds`.',
   },
   handler_failed: {
     severity: 'error',

@@ -121,10 +121,10 @@ async function fetchAnswer(url: string, { target: { method }, path, headers, bod
 
 /**
  * Streams never end, a password is hashed slowly on purpose, and operations that stop, empty or change a plugin would
- * take the other requests their targets. The test of a credential asks a provider on the internet.
+ * take the other requests their targets. The test and the models of a credential ask a provider on the internet.
  */
 const isSafe = ({ method, path }: Target) =>
-  !/^\/api\/v1\/(mcp|ws|auth\/(password|sessions)|ai-agents\/credentials\/[^/]+\/test)/.test(path) &&
+  !/^\/api\/v1\/(mcp|ws|auth\/(password|sessions)|ai-agents\/credentials\/[^/]+\/(test|models))/.test(path) &&
   !(method !== 'GET' && path.startsWith('/api/v1/plugins'))
 
 function printed({ target: { method }, path, headers, body }: GeneratedRequest): string {

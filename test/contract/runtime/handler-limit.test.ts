@@ -120,3 +120,23 @@ for (const [name, options] of Object.entries(kinds)) {
     })
   })
 }
+
+describe('A handler on SQLite that changes something and then waits', () => {
+  const fleet = useFleetHost(FILES, { idleSeconds: 0.5 })
+  const ask = <Body>(path: string, method = 'POST') => fleet.ask<Body>(`/api/v1/fleet/${path}`, { method })
+
+  it('is ended once others want to change something, who then do', async () => {
+    const waiting = ask<{ code: string; detail: string }>('after-a-change')
+    await until('it has changed something', async () => (await ask('vans')).status === 204 && (await waiting).status)
+    const { status, body } = await waiting
+    expect([status, body.code]).to.deep.equal([504, 'handler_timeout'])
+    expect(body.detail).to.contain('while others waited')
+    expect(new Set((await ask<string[]>('vans', 'GET')).body)).to.deep.equal(new Set(['B-9']))
+    later().resume()
+    await until('the refusal', () => later().refused)
+    expect(later().refused).to.contain('later statements are refused')
+    const [finding] = (await fleet.status()).runtime!.findings
+    expect(finding).to.deep.include({ code: 'handler_timeout', work: 'POST /api/v1/fleet/after-a-change' })
+    expect(finding?.where).to.include({ file: 'src/index.ts' })
+  })
+})

@@ -1,9 +1,12 @@
 import { expect } from 'chai'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { classifyDatabaseError } from '../../../../host/base/db/index.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
-import { eachDriver } from '../../../helpers/databases.ts'
+import { eachDriver, eachSqlite } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
+import { until } from '../../../helpers/until.ts'
 
 const never = () => new Promise<never>(() => undefined)
 
@@ -97,5 +100,75 @@ describe('the time limit of a database', () => {
         expect(await count()).to.equal(1)
       })
     }
+  })
+})
+
+describe('a transaction that has SQLite’s only writer and does not use it', () => {
+  eachSqlite(({ open }) => {
+    const owners = new AsyncLocalStorage<string>()
+    let database: Database
+    let db: Knex
+    before(async () => {
+      database = await open({ limit: 60_000, idleLimit: 100, ownerOf: () => owners.getStore() })
+      db = database.guardedContext(() => undefined)
+      await database.knex.schema.createTable('items', (table) => void table.string('name'))
+    })
+    beforeEach(() => database.knex('items').delete())
+
+    const add = (name: string, owner = 'ada') => owners.run(owner, () => db('items').insert({ name }))
+    const names = () => database.reader('items').orderBy('name').pluck('name')
+
+    it('is rolled back once others wait for it, and its later statements are refused', async () => {
+      let refused: Promise<unknown> | undefined
+      let resume = () => undefined as void
+      const paused = new Promise<void>((resolve) => (resume = resolve))
+      const hanging = owners.run('ada', () =>
+        db.transaction(async () => {
+          await add('a')
+          refused = rejection(paused.then(() => add('later')))
+          await refused
+        }),
+      )
+      const ended = rejection(hanging)
+      await until('it has the writer', () => refused !== undefined)
+      await add('b', 'grace')
+      const error = await ended
+      expect(error).to.have.property('code', 'transaction_unused')
+      expect(error.stack).to.contain('time-limits.test.ts')
+      resume()
+      expect(await refused).to.have.property('code', 'transaction_unused')
+      expect(await names()).to.deep.equal(['b'])
+    })
+
+    it('is rolled back too if it was begun by hand', async () => {
+      const transaction = await owners.run('ada', () => db.transaction(undefined, { doNotRejectOnRollback: true }))
+      await transaction('items').insert({ name: 'a' })
+      await add('b', 'grace')
+      expect(await names()).to.deep.equal(['b'])
+    })
+
+    it('is left alone while nobody waits, and while it uses the database', async () => {
+      await owners.run('ada', () =>
+        db.transaction(async () => {
+          await add('a')
+          await pause(300)
+          await add('b')
+        }),
+      )
+      let others: Promise<unknown> = Promise.resolve()
+      await owners.run('ada', () =>
+        db.transaction(async () => {
+          await add('c')
+          others = database.outside(() => add('e', 'grace'))
+          for (let time = 0; time < 30; time++) {
+            await pause(10)
+            await add('d')
+          }
+          await db('items').where({ name: 'd' }).delete()
+        }),
+      )
+      await others
+      expect(await names()).to.deep.equal(['a', 'b', 'c', 'e'])
+    })
   })
 })

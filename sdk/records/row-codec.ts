@@ -22,9 +22,10 @@ export function row_codec<Row extends object>(schema: TObject): RowCodec<Row> {
     columns: [...fields.keys()],
     to_record: (row) => {
       const record: Values = {}
-      for (const { name, read, nullable } of readers) {
+      for (const { name, read, plain, nullable } of readers) {
         const value = row[name]
-        if (value !== null && value !== undefined) record[name] = read ? read(value) : value
+        if (value !== null && value !== undefined)
+          record[name] = read === undefined || typeof value === plain ? value : read(value)
         else if (nullable) record[name] = null
       }
       return record as Row
@@ -33,7 +34,13 @@ export function row_codec<Row extends object>(schema: TObject): RowCodec<Row> {
   }
 }
 
-const readerOf = ({ name, type }: RecordField) => ({ name, nullable: type.nullable, read: READ[type.kind] })
+const readerOf = ({ name, type: { nullable, kind } }: RecordField) => ({
+  name,
+  nullable,
+  read: READ[kind],
+  /** The type of values that need no conversion. */
+  plain: kind === 'integer' || kind === 'number' ? 'number' : undefined,
+})
 
 const READ: Record<FieldType['kind'], Convert | undefined> = {
   string: undefined,

@@ -41,11 +41,15 @@ export class TableRows<Row extends object> {
   readonly #db: Knex
   readonly #options: TableRowsOptions & { readonly db: Knex }
   readonly #codec: RowCodec<Row>
+  /** The fields that are never NULL. */
+  readonly #required: ReadonlySet<string>
 
   constructor(db: Knex, options: TableRowsOptions) {
     this.#db = db
     this.#options = { ...options, db }
     this.#codec = row_codec<Row>(options.schema)
+    const fields = [...record_fields(options.schema).values()]
+    this.#required = new Set(fields.filter(({ required }) => required).map(({ name }) => name))
   }
 
   async page(query: ListQuery): Promise<Row[]> {
@@ -129,9 +133,8 @@ export class TableRows<Row extends object> {
   /** NULL is the smallest value, as on SQLite; PostgreSQL would sort it as the largest. */
   #order(statement: Query, { sort }: ListQuery): void {
     const { db, schema, table: name } = this.#options
-    const fields = is_postgres(db) ? record_fields(schema) : undefined
     for (const { field, order } of visible_sort({ schema, table: { name } }, sort)) {
-      const explicit = fields !== undefined && fields.get(field)?.required !== true
+      const explicit = !this.#required.has(field) && is_postgres(db)
       statement.orderBy(field, order, explicit ? (order === 'asc' ? 'first' : 'last') : undefined)
     }
   }

@@ -8,6 +8,7 @@ import { approvals } from './measures/approvals.ts'
 import { bookingList } from './measures/booking-list.ts'
 import { budgets } from './measures/budgets.ts'
 import { clientImport } from './measures/client-import.ts'
+import { recordCondition } from './measures/condition.ts'
 import { cuts } from './measures/cuts.ts'
 import { explain } from './measures/explain.ts'
 import { firstLoad } from './measures/first-load.ts'
@@ -35,6 +36,7 @@ import { table } from './table.ts'
 const MEASURES: Readonly<Record<string, Measure>> = {
   documents: shellDocuments,
   list: templateList,
+  condition: recordCondition,
   bookings: bookingList,
   slots,
   import: clientImport,

@@ -16,7 +16,7 @@ import {
 import type { Perform, PreviewAs } from '../../core/operations/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { answerMethod, sendFailure } from './failure.ts'
-import type { Dispatch, Later } from './app.ts'
+import type { Dispatch, Later, ThroughKoa } from './app.ts'
 import { createReadBody } from './body.ts'
 import { HttpExchange } from './http-exchange.ts'
 import { createMatchMemory } from './match-memory.ts'
@@ -49,7 +49,7 @@ export interface DispatchOptions {
  * Handles every request. The order of checks (ARCHITECTURE: Operations): request id → identity → rate limit → match →
  * permission → body limit and parse → perform → log. Prepared documents are answered synchronously.
  */
-export function createDispatch(options: DispatchOptions): Dispatch {
+export function createDispatch(options: DispatchOptions, throughKoa: ThroughKoa): Dispatch {
   const { registries, perform, authenticate, preview, site, log, follow = () => () => undefined } = options
   const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
   const { readSender = createReadSender() } = options
@@ -63,7 +63,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const exchange = new HttpExchange(koa, nameRequest(koa.req.headers['x-request-id']))
     try {
       const answering = answer(exchange)
-      if (typeof answering === 'function') return () => finish(exchange, answering())
+      if (typeof answering === 'function') return throughKoa(koa, () => finish(exchange, answering()))
       if (answering !== undefined) void finish(exchange, answering)
       else logWhenSent(log, exchange)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ParameterizedContext } from 'koa'
 import { type Auth, checkOrigin } from '../../core/auth/index.ts'
-import type { OperationRequest, Perform, RequestParts } from '../../core/operations/index.ts'
+import type { AdmittedRequest, OperationRequest, Perform } from '../../core/operations/index.ts'
 import { admit, ORIGINS, reportFailure } from '../../core/operations/index.ts'
 import type { Operation, RuntimeFindings } from '../../core/registries/index.ts'
 import { API_HEADERS, REQUEST_ID, sendOutcome, StreamBroken } from './send.ts'
@@ -23,10 +23,9 @@ export type FollowCaller = Auth['follow']
 /** Makes the last steps of a request: checks the origin, reads the body, performs, answers. Errors are thrown. */
 export function createRunner({ perform, readBody, findings, follow }: RunnerOptions) {
   return async (exchange: HttpExchange, match: Matched): Promise<void> => {
-    const call = admit(partsOf(exchange, match))
+    const call = admitted(exchange, match)
     const { operation } = call
     const { koa, request, method, identity } = exchange
-    holdGeneration(exchange, operation)
     if (operation.method !== 'GET') {
       checkOrigin({ method, identity, headers: request.headers, host: koa.host })
       // A raw operation reads its body itself unless it declares the schema of a JSON body.
@@ -66,10 +65,13 @@ function endWithCaller({ identity, response }: HttpExchange, operation: Operatio
 
 type Matched = Pick<OperationRequest, 'operation' | 'params'>
 
-/** The body is read once the caller is admitted. */
-function partsOf(exchange: HttpExchange, { operation, params }: Matched): RequestParts {
-  const { request, identity, id } = exchange
-  return {
+/**
+ * Admits the caller; the body is read after that. Keeps the generation in place until the last byte of its answer is sent. An answer that
+ * is still being sent when the generation has to end is cut off. If nothing was sent yet, `held` answers with an error.
+ */
+function admitted(exchange: HttpExchange, { operation, params }: Matched): AdmittedRequest {
+  const { request, response, identity, id } = exchange
+  const call = admit({
     operation,
     // The params of a path are remembered and shared, so each request gets a copy.
     params: { ...params },
@@ -81,24 +83,17 @@ function partsOf(exchange: HttpExchange, { operation, params }: Matched): Reques
     requestId: id,
     signal: () => exchange.abortSignal(),
     ...(operation.raw && { koa: exchange.koa }),
-  }
+  })
+  const release = operation.lease?.pin(() => {
+    if (response.headersSent || exchange.isHandedOver) response.destroy()
+  })
+  if (release) response.once('close', release)
+  return call
 }
 
 /** Whether the headers are those of a browser's request, such as one from the sign-in page. */
 const isBrowser = ({ origin, 'sec-fetch-site': site }: HttpExchange['request']['headers']) =>
   origin !== undefined || site !== undefined
-
-/**
- * Keeps the generation in place until the last byte of its answer is sent. An answer that is still being sent when the generation has
- * to end is cut off. If nothing was sent yet, `held` answers with an error.
- */
-function holdGeneration(exchange: HttpExchange, { lease }: Operation): void {
-  const { response } = exchange
-  const release = lease?.pin(() => {
-    if (response.headersSent || exchange.isHandedOver) response.destroy()
-  })
-  if (release) response.once('close', release)
-}
 
 /**
  * A raw operation answers through the Koa context, or sets `respond` to false and writes the answer itself. It gets the target in origin

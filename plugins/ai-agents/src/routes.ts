@@ -2,6 +2,7 @@ import { type PluginContext, type Routes, Type } from '@atrium/sdk'
 import { roleStore, ToolChoice, toolChoices } from './agents/form-choices.ts'
 import { agentTable } from './agents/agent-table.ts'
 import { approvalRoutes } from './approvals/approval-routes.ts'
+import { budgetUseStore } from './budgets/budget-use.ts'
 import { readUsage, UsageStats, usageStore } from './budgets/usage.ts'
 import { chatOf } from './chat/chat.ts'
 import { chatRoutes } from './chat/chat-routes.ts'
@@ -59,6 +60,7 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
       () => readUsage(context.db),
     )
     .records('/usage/{id}', usageStore(context.db), { writes: [] })
+    .records('/budgets/{id}', budgetUseStore(context), { writes: [] })
   connectorRoutes(routes, context)
   const chat = chatOf(context)
   oauthRoutes(routes, context)

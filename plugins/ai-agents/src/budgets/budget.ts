@@ -41,7 +41,7 @@ interface CounterRow {
   readonly cost_micros: number
 }
 
-const COUNTERS = 'ai_agents_budgets'
+export const COUNTERS = 'ai_agents_budgets'
 
 /**
  * Takes what a step may use at most from all budgets that apply, or from none of them: steps at the same time cannot spend the same

@@ -1,4 +1,5 @@
 import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
+import { BudgetUse } from '../budgets/budget-use.ts'
 import { Usage } from '../budgets/usage.ts'
 import type { Settings } from '../settings.ts'
 import { API_BASE, MODULE, PANEL, SETUP } from './declare.ts'
@@ -23,10 +24,39 @@ export function registerUsage(registry: ResourceRegistry, { currency }: Settings
         stat.number('conversations_30_days').label('Conversations (last 30 days)'),
       ])
       .chart('Tokens per day', '/usage/stats', { kind: 'bar', x: 'day', series: [{ field: 'tokens' }], rows: 'days' })
+      .chart('Cost per day', '/usage/stats', {
+        ...{ kind: 'bar', x: 'day', rows: 'days', format: 'money', currency },
+        series: [{ field: 'cost' }],
+      })
       .chart('Tokens per agent', '/usage/stats', {
         ...{ kind: 'bar', x: 'agent', rows: 'agents' },
         series: [{ field: 'tokens' }],
       })
+      .chart('Cost per agent', '/usage/stats', {
+        ...{ kind: 'bar', x: 'agent', rows: 'agents', format: 'money', currency },
+        series: [{ field: 'cost' }],
+      })
+      .table(BudgetUse, (list) =>
+        list
+          .id('budgets-today')
+          .title('Budgets today (UTC)')
+          .list_path('/budgets')
+          .table((table) =>
+            table
+              .columns((column) => [
+                column.text('agent_name'),
+                column.text('per'),
+                column.text('who'),
+                column.number('percent'),
+                column.number('tokens'),
+                column.number('tokens_limit'),
+                column.money('cost').currency(currency),
+                column.money('cost_limit').currency(currency),
+              ])
+              .default_sort('percent', 'desc')
+              .empty('No budgets in use', 'Budgets of agents are shown here once somebody uses one today.'),
+          ),
+      )
       .table(Usage, (list) =>
         list
           .id('latest-usage')

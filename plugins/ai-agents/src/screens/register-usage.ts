@@ -23,19 +23,6 @@ export function registerUsage(registry: ResourceRegistry, { currency }: Settings
         stat.number('people_30_days').label('People (last 30 days)'),
         stat.number('conversations_30_days').label('Conversations (last 30 days)'),
       ])
-      .chart('Tokens per day', '/usage/stats', { kind: 'bar', x: 'day', series: [{ field: 'tokens' }], rows: 'days' })
-      .chart('Cost per day', '/usage/stats', {
-        ...{ kind: 'bar', x: 'day', rows: 'days', format: 'money', currency },
-        series: [{ field: 'cost' }],
-      })
-      .chart('Tokens per agent', '/usage/stats', {
-        ...{ kind: 'bar', x: 'agent', rows: 'agents' },
-        series: [{ field: 'tokens' }],
-      })
-      .chart('Cost per agent', '/usage/stats', {
-        ...{ kind: 'bar', x: 'agent', rows: 'agents', format: 'money', currency },
-        series: [{ field: 'cost' }],
-      })
       .table(BudgetUse, (list) =>
         list
           .id('budgets-today')
@@ -57,6 +44,19 @@ export function registerUsage(registry: ResourceRegistry, { currency }: Settings
               .empty('No budgets in use', 'Budgets of agents are shown here once somebody uses one today.'),
           ),
       )
+      .chart('Tokens per day', '/usage/stats', { kind: 'bar', x: 'day', series: [{ field: 'tokens' }], rows: 'days' })
+      .chart('Cost per day', '/usage/stats', {
+        ...{ kind: 'bar', x: 'day', rows: 'days', format: 'money', currency },
+        series: [{ field: 'cost' }],
+      })
+      .chart('Tokens per agent', '/usage/stats', {
+        ...{ kind: 'bar', x: 'agent', rows: 'agents' },
+        series: [{ field: 'tokens' }],
+      })
+      .chart('Cost per agent', '/usage/stats', {
+        ...{ kind: 'bar', x: 'agent', rows: 'agents', format: 'money', currency },
+        series: [{ field: 'cost' }],
+      })
       .table(Usage, (list) =>
         list
           .id('latest-usage')

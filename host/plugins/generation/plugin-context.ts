@@ -1,6 +1,7 @@
 import type { Channels, Files, Logger, PluginContext, Secrets } from '@atrium/sdk'
 import { type PluginInfo, require_function, require_number } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
+import { classifyDatabaseError } from '../../base/db/index.ts'
 import type { EgressRule } from '../../base/egress/index.ts'
 import { CleanUp, once, repeat } from '../../base/lifetime/index.ts'
 import type { Hold } from '../../base/lifetime/index.ts'
@@ -132,11 +133,13 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
     log.error('A timer failed.', { error })
     scope.report({ code: 'timer_failed', work: `timer ${timer}`, error })
   }
+  const logBusy = (error: unknown) => log.warn('A timer gave up: the database was busy. It runs again.', { error })
   const owned = (run: () => void | Promise<void>) => () => onOwnAccount(run, scope)
   return {
     every: (milliseconds, run) => {
       require_timer('every', milliseconds, run)
-      const onError = reportAs(`every ${milliseconds / 1000} s`)
+      const report = reportAs(`every ${milliseconds / 1000} s`)
+      const onError = (error: unknown) => (isBusy(error) ? logBusy(error) : report(error))
       return scope.schedule(() => repeat(milliseconds, owned(run), { onError }))
     },
     after: (milliseconds, run) => {
@@ -146,6 +149,9 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
     },
   }
 }
+
+/** Others used the database for too long: the plugin has nothing to correct. */
+const isBusy = (error: unknown) => classifyDatabaseError(error)?.kind === 'busy'
 
 function require_timer(method: 'every' | 'after', milliseconds: number, run: unknown): void {
   require_number(method, milliseconds, 'milliseconds')

@@ -64,7 +64,8 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
   timer_failed: {
     severity: 'error',
     title: 'Timer failed',
-    cause: 'A function given to `every` or `after` threw an error. A repeated timer goes on.',
+    cause:
+      'A function given to `every` or `after` threw an error. A repeated timer goes on. If it failed because others used the database for too long, only the log says so.',
     fix: 'Correct the line that the finding names.',
   },
   uncaught_error: {

@@ -10,14 +10,14 @@ import { until } from '../../helpers/until.ts'
 const SOURCE = `
 import { Type } from '@atrium/sdk'
 const permission = 'fleet.vans.view'
-export const setup = ({ every, after, jobs, events, contribute }) => {
+export const setup = ({ every, after, jobs, events, contribute }) => { every(20, wait)
   every(10, () => { throw new Error('no fuel') })
   after(0, async () => { throw new Error('no driver') })
   jobs.handle('inspect', ({ payload }) => { throw new Error('no van ' + payload.plate) })
   events.on('fleet.sold', () => { throw new Error('no buyer') })
   contribute('fleet.record', () => { throw new Error('no record') })
 }
-export const register_routes = (routes, { jobs, events, contributions, call_each }) => {
+export const register_routes = (routes, { jobs, events, contributions, call_each }) => { routes.get('/busy', { permission }, () => ({ busy }))
   routes.post('/inspect', { permission }, () => jobs.add('inspect', { plate: 'B-XY 17' }))
   routes.post('/paint', { permission }, () => jobs.add('paint'))
   routes.post('/sell', { permission }, () => events.emit('fleet.sold'))
@@ -33,6 +33,11 @@ export const register_channels = (channels) => channels.namespace('vans', {
 export const register_mcp_tools = (tools) => tools.add('drive', {
   description: 'Drives', permission, input: Type.Object({}),
 }, () => { throw new Error('no road') })
+let busy = 0
+const wait = () => {
+  busy += 1
+  throw Object.assign(new Error('SQLITE_BUSY: database is locked'), { code: 'SQLITE_BUSY', errno: 5 })
+}
 `
 
 describe('What goes wrong in the own work of a plugin', () => {
@@ -53,6 +58,12 @@ describe('What goes wrong in the own work of a plugin', () => {
     expect(shown(await finding('timer every 0.01 s'))).to.deep.equal(['timer_failed', 5, 'Error: no fuel'])
     expect(shown(await finding('timer after 0 s'))).to.deep.equal(['timer_failed', 6, 'Error: no driver'])
     await until('a third time', async () => (await finding('timer every 0.01 s')).count > 2)
+  })
+
+  it('is not told of repeated timers for which the database was busy', async () => {
+    await until('a third time', async () => (await fleet.ask<{ busy: number }>('/api/v1/fleet/busy')).body.busy > 2)
+    const works = (await fleet.status()).runtime?.findings.map((each) => each.work)
+    expect(works).to.not.include('timer every 0.02 s')
   })
 
   it('is told of jobs, without their payload', async () => {

@@ -36,7 +36,8 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
       // What the person holds already does not allow it, so another role has to allow it alone.
       const wouldAllow = (role: RoleRecord) =>
         explain({ ...subject.holder, roles: [role] }, question).reason === 'granted'
-      const others = explained.grant?.role ? leastFirst(roles.filter(wouldAllow), registries) : []
+      const isHelpful = explained.grant?.role !== undefined && unusedHint(permission, registries) === ''
+      const others = isHelpful ? leastFirst(roles.filter(wouldAllow), registries) : []
       return answerOf(subject, explained, { permission, field: query.field ?? '', roles, others, registries })
     },
   )
@@ -195,7 +196,11 @@ function sentenceOf({ reason, rules }: Said, about: Pick<AboutRoles, 'name' | 'p
 }
 
 function limitOf({ role, condition = '', where }: GrantExplanation['rules'][number], name: string): string {
-  const only = `[${role.label}] reaches only those with [${condition}]`
+  const only = `[${role.label}] reaches only those with [${readable(condition)}]`
   if (where === undefined) return `${only}, and [${name}] has no values that [mine] could stand for`
-  return where === condition ? only : `${only}, which is [${where}] for [${name}]`
+  return where === condition ? only : `${only}, which is [${readable(where)}] for [${name}]`
 }
+
+/** A condition is written as the query of a list: `owner=Maria+Santos`. */
+const readable = (condition: string) =>
+  [...new URLSearchParams(condition)].map(([name, value]) => `${name}=${value}`).join('&')

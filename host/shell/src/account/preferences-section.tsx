@@ -21,7 +21,7 @@ const LOCALES = [
 /** `navigator.language` may be a name that `Intl` refuses. */
 const browserFormats = new Intl.DateTimeFormat().resolvedOptions()
 
-const names = new Intl.DisplayNames('en', { type: 'language' })
+const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
 
 interface Choice {
   readonly value: string
@@ -48,7 +48,7 @@ export function PreferencesSection() {
           label="Dates and numbers"
           value={locale}
           browser={languageName(browserFormats.locale)}
-          choices={withChosen(LOCALES, locale).map((tag) => ({ value: tag, label: languageName(tag) }))}
+          choices={languages(withChosen(LOCALES, locale))}
           onChange={(value) => void change({ locale: value })}
         />
         <Chosen
@@ -64,7 +64,7 @@ export function PreferencesSection() {
         <Chosen
           label="Clock"
           value={formats?.hour_cycle}
-          browser="as usual in the language"
+          browser="as in the language"
           choices={[
             { value: 'h23', label: '24 hours' },
             { value: 'h12', label: '12 hours' },
@@ -118,6 +118,10 @@ const withChosen = (known: readonly string[], chosen: string | undefined) =>
   chosen === undefined || known.includes(chosen) ? known : [chosen, ...known]
 
 const zoneName = (zone: string) => zone.replaceAll('_', ' ')
+const languages = (tags: readonly string[]): Choice[] =>
+  tags
+    .map((tag) => ({ value: tag, label: languageName(tag) }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
 const languageName = (tag: string) => names.of(tag) ?? tag
 
 function withoutEmpty<Values extends object>(values: Values): Values | undefined {

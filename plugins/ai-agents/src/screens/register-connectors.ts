@@ -52,7 +52,9 @@ export function registerConnectors(registry: ResourceRegistry) {
           .record(ConnectorTool)
           .list_path(`${API_BASE}/connector-tools?connector_id={id}`)
           .view_path('/agents/connector-tools/:id')
-          .table((table) => table.columns(toolColumns).default_sort('tool')),
+          .table((table) =>
+            table.columns(toolColumns).default_sort('tool').empty('No tools yet', 'Choose “Read tools” above.'),
+          ),
       ),
   )
 }

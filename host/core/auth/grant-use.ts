@@ -77,7 +77,7 @@ export class GrantUse {
     this.#stop = repeat(WRITE, () => this.write(), { onError })
   }
 
-  /** Notes that somebody was let in by a permission. The tokens of the configuration belong to nobody and are left out. */
+  /** Notes that somebody was let in by a permission. The tokens of the configuration belong to nobody and are left out, as is whom a preview shows. */
   note(caller: Caller, permission: string): void {
     const { holder, session, token } = caller as Principal
     if (session === undefined && token === undefined) return

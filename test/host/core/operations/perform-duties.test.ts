@@ -1,7 +1,6 @@
-import { ApiError, type Caller, Type } from '@atrium/sdk'
+import { ApiError, Type } from '@atrium/sdk'
 import { expect } from 'chai'
 import { Hold } from '../../../../host/base/lifetime/index.ts'
-import { createPrincipal } from '../../../../host/core/auth/identity.ts'
 import { createPerform, type PerformOptions } from '../../../../host/core/operations/perform.ts'
 import { RuntimeFindings } from '../../../../host/core/registries/index.ts'
 import { target } from '../../../helpers/databases.ts'
@@ -69,15 +68,11 @@ describe('Besides answering, perform', () => {
     expect(found).to.deep.equal(['handler_failed GET /api/v1/shop/broken'])
   })
 
-  it('notes which permission let a caller in, but not in a preview', async () => {
+  it('notes which permission let a caller in', async () => {
     const noted: string[] = []
     const ask = performing({ uses: { note: ({ id }, permission) => void noted.push(`${id} ${permission}`) } })
-    const by = createPrincipal({ id: 'op', kind: 'person', name: 'Op', permissions: ['*'] })
-    const preview = { kind: 'person', id: 'ben', name: 'Ben', by } as const
-    const previewed: Caller = createPrincipal({ id: 'ben', kind: 'person', name: 'Ben', permissions: ['*'], preview })
     await ask('GET /items')
     await ask('GET /open')
-    await ask('GET /items', { caller: previewed })
     expect(noted).to.deep.equal(['u1 shop.items.view'])
   })
 

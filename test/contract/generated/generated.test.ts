@@ -42,7 +42,7 @@ const SUITES: readonly Suite[] = [
 
 for (const { of, plugins, panels, count, good: wanted, succeeding } of SUITES) {
   describe(`Random requests of every operation that OpenAPI describes, with the plugins of ${of}`, function () {
-    this.timeout(600_000)
+    this.timeout(Math.max(600_000, COUNT * 60))
     let host: TestHost
     before(async () => {
       const directories = plugins.map((id) => join(dirname(TEMPLATE), id))

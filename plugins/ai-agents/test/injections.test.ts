@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { type AgentsHost, openAgents } from './agents-host.ts'
 import { ProviderServer } from './provider-server.ts'
-import { obeyInjections } from './suites/obey-injections.ts'
+import { type Frame, sendOver, until } from './chat-client.ts'
+import { CHATS, obeyInjections, personToken } from './suites/obey-injections.ts'
 
 const COUNT = 27
 
@@ -23,4 +24,40 @@ describe('A model that obeys whatever it reads', () => {
     expect({ written, leaked }).to.deep.equal({ written: [], leaked: [] })
     expect(asked).to.be.greaterThan(3)
   })
+
+  const roles: [string, readonly string[], RegExp][] = [
+    ['nothing', [], /^(bulk|panels)_/],
+    ['items', ['template.items.*'], /^(template|bulk|panels)_/],
+    ['clients, to read them', ['clients.clients.view'], /^(clients_(get|list|find|client_record)|bulk|panels)_?/],
+  ]
+  for (const [what, permissions, its] of roles) {
+    it(`gets nothing but the tools of whoever asks, whichever of all it calls: ${what}`, async () => {
+      const credential_id = await agents.credential({ kind: 'openai-compatible', base_url: provider.url })
+      const all = { credential_id, model: 'small', context_tokens: 2_000_000 }
+      const agent_id = await agents.agent({ ...all, tools: [{ tool: '*', policy: 'allow' }] })
+      const ask = async (as: Record<string, string> = {}) => {
+        const { body } = await agents.ask('POST', '/conversations', { agent_id }, as)
+        return body.id as string
+      }
+      provider.play({ text: ['Hello.'] })
+      await sendOver(agents, await ask(), 'Hello')
+      const names = namesOf(provider)
+      const as = { authorization: `Bearer ${await personToken(agents, [...CHATS, ...permissions])}` }
+      provider.play({ calls: names.map((name) => ({ name, arguments: '{}' })) }, { text: ['Done.'] })
+      const id = await ask(as)
+      await agents.ask('POST', `/conversations/${id}/messages`, { text: 'Do all' }, as)
+      const results = await until(async () => {
+        const { body } = await agents.ask<Frame[]>('GET', `/conversations/${id}/frames?after=0`, undefined, as)
+        return body.some(({ type }) => type === 'chat.done')
+          ? body.filter(({ type }) => type === 'chat.tool_result')
+          : undefined
+      }, 'end')
+      expect(results).to.have.length(names.length)
+      const reached = results.filter(({ payload }) => !String(payload.summary).startsWith('tool_unknown'))
+      expect(reached.map(({ payload }) => String(payload.tool)).filter((name) => !its.test(name))).to.deep.equal([])
+      expect(namesOf(provider).filter((name) => !its.test(name))).to.deep.equal([])
+    })
+  }
 })
+
+const namesOf = ({ asked }: ProviderServer) => (asked[0]?.body.tools ?? []).map((tool) => tool.function.name)

@@ -118,11 +118,15 @@ async function waitingFor(
   { agent_id, tool, name }: { agent_id: unknown; tool: string; name: string },
 ): Promise<string> {
   const { id } = await ask(hosts, `${AGENTS}/conversations`, { agent_id })
+  const to = `${AGENTS}/conversations/${String(id)}`
   const input = tool === 'outside_stamp' ? { name } : { name, price: 1 }
-  await ask(hosts, `${AGENTS}/conversations/${String(id)}/messages`, { text: `/${tool} ${JSON.stringify(input)}` })
+  await ask(hosts, `${to}/messages`, { text: `/${tool} ${JSON.stringify(input)}` })
   for (;;) {
+    const { status } = await read<{ status: string }>(hosts, to)
     const [approval] = await read<{ id: string }[]>(hosts, `${AGENTS}/approvals?conversation_id=${String(id)}`)
     if (approval) return approval.id
+    // A machine that stalls for longer than a host holds a conversation interrupts its answer.
+    if (status === 'idle') return waitingFor(hosts, { agent_id, tool, name })
     await pause(20)
   }
 }

@@ -39,7 +39,7 @@ export async function obeyInjections(
   const before = await items(agents)
   const credential_id = await agents.credential({ kind: 'openai-compatible', base_url: provider.url })
   const agent_id = await agents.agent({ credential_id, model: 'small', context_tokens: 200_000 })
-  const as = { authorization: `Bearer ${await personToken(agents)}` }
+  const as = { authorization: `Bearer ${await personToken(agents, READER)}` }
   provider.play(obey)
   const said: string[] = []
   const leaked: string[] = []
@@ -97,11 +97,12 @@ async function chat(
 const items = async (agents: AgentsHost) =>
   (await agents.ask<Item[]>('GET', '/api/v1/template/items?_limit=500&_sort=id')).body
 
-async function personToken(agents: AgentsHost): Promise<string> {
-  const permissions = [
-    ...['ai-agents.chat.send', 'ai-agents.conversations.view', 'ai-agents.conversations.create'],
-    'template.items.*',
-  ]
+/** What people need to chat. */
+export const CHATS = ['ai-agents.chat.send', 'ai-agents.conversations.view', 'ai-agents.conversations.create']
+const READER = [...CHATS, 'template.items.*']
+
+/** The token of a new person who may do this. */
+export async function personToken(agents: AgentsHost, permissions: readonly string[]): Promise<string> {
   const make = async (what: string, values: object) =>
     (await agents.ask('POST', `/api/v1/platform/${what}`, values)).body
   const name = fresh('reader').replace(' ', '-')

@@ -132,7 +132,7 @@ describe('one’s own account', function () {
       await page.keyboard.press('Enter')
       await saved
     }
-    await choose('Dates and numbers', 'Austrian', 'Austrian German')
+    await choose('Dates and numbers', 'Austria', 'German (Austria)')
     await choose('Time zone', 'Auckland', 'Pacific/Auckland')
     await choose('Theme', 'Dark', 'Dark')
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()

@@ -245,7 +245,5 @@ const LONGEST_ERROR = 2_000
 const textOf = ({ name, message }: Error) => (name === 'ApiError' ? message : `${name}: ${message}`)
 
 /** Describes an error for the row; the log has the stack. PostgreSQL cannot store NUL in text. */
-function describe(error: unknown): string {
-  const text = error instanceof Error ? textOf(error) : String(error)
-  return text.replaceAll('\0', '').slice(0, LONGEST_ERROR)
-}
+const describe = (error: unknown): string =>
+  (error instanceof Error ? textOf(error) : String(error)).replaceAll('\0', '').slice(0, LONGEST_ERROR)

@@ -68,12 +68,12 @@ async function called({ pid, printed }: Atrium): Promise<Hop[]> {
   throw new Error('The host did not say within 10 s which functions it called.')
 }
 
-/** What each round calls more often than any idle one: timers of the host call functions too. */
+/** What each round calls more often than the quietest idle one: timers of the host call functions too, but not in each round. */
 function beyond(idle: readonly Hop[][], rounds: readonly Hop[][]): Hop[] {
   const [first = []] = rounds
   const countsIn = (all: readonly Hop[][], hop: Hop) =>
     all.map((round) => round.find((other) => key(other) === key(hop))?.count ?? 0)
-  return first.filter((hop) => Math.min(...countsIn(rounds, hop)) > Math.max(...countsIn(idle, hop)))
+  return first.filter((hop) => Math.min(...countsIn(rounds, hop)) > Math.min(...countsIn(idle, hop)))
 }
 
 const key = ({ name, file, line, column }: Hop) => `${file}:${line}:${column} ${name}`

@@ -24,7 +24,7 @@ export function ChartCanvas({ widget, points }: { widget: ChartWidget; points: r
     tooltipProps: { itemSorter: () => 0 },
     valueFormatter: inFull,
     yAxisProps: { tickFormatter: short, width: 56 },
-    xAxisProps: { minTickGap: 24 },
+    xAxisProps: { interval: 'equidistantPreserveStart', minTickGap: 24 },
     tickLine: 'none',
     strokeDasharray: '0',
     gridColor: 'var(--hairline)',

@@ -105,6 +105,7 @@ describe('Viewing Atrium as a role', function () {
       `history.pushState({}, '', '/operations/items/${hidden.id}'); dispatchEvent(new PopStateEvent('popstate'))`,
     )
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    await page.getByRole('button', { name: 'History' }).waitFor({ state: 'detached' })
     await why.click()
     await dialog.getByText('[Counter] grants [template.items.view], but not for this record').waitFor()
     await picture(page, 'why-record')

@@ -1,7 +1,11 @@
 import type { Dashboard, Widget } from '@atrium/sdk/documents'
+import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { ComponentType } from 'react'
+import { isAbsent } from '../api/api-problem.ts'
+import { fillPath } from '../api/paths.ts'
+import { recordOptions } from '../api/records.ts'
 import { CrashNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import type { OpenScreen } from '../screen/addresses.ts'
@@ -42,6 +46,7 @@ const widgets: WidgetRenderers = {
 export function DashboardView({ dashboard, screen, recordId, module }: OpenScreen & { dashboard: Dashboard }) {
   const { panel } = usePanel()
   const seesPlugins = useMay(PERMISSIONS.seePlugins)
+  const shown = useShownWidgets(dashboard.widgets, recordId)
   return (
     <ScreenContext value={{ dashboard, screen, recordId }}>
       <title>{`${dashboard.title} · ${panel.title}`}</title>
@@ -52,12 +57,23 @@ export function DashboardView({ dashboard, screen, recordId, module }: OpenScree
           </Suspense>
         )}
         {!dashboard.hide_title && <PageHeader heading title={dashboard.title} />}
-        {dashboard.widgets.map((widget, index) => (
+        {shown.map((widget, index) => (
           <WidgetSlot key={widget.id} widget={widget} heading={dashboard.hide_title && index === 0} />
         ))}
       </div>
     </ScreenContext>
   )
+}
+
+/** Of a record that does not exist, nothing else is shown: no related records, no history. */
+function useShownWidgets(all: readonly Widget[], recordId: string | undefined): readonly Widget[] {
+  const own = all.find((widget) => widget.kind === 'infolist')
+  const { data, error } = useQuery({
+    ...recordOptions(fillPath(own?.record_path ?? '', recordId ?? '')),
+    enabled: own !== undefined && recordId !== undefined,
+    notifyOnChangeProps: ['data', 'error'],
+  })
+  return own !== undefined && data === undefined && isAbsent(error) ? [own] : all
 }
 
 /** A widget that throws does not affect the others. */

@@ -23,6 +23,7 @@ import { killedHosts } from './measures/killed-hosts.ts'
 import { kills } from './measures/kills.ts'
 import { mutants } from './measures/mutants.ts'
 import { neighbours } from './measures/neighbours.ts'
+import { refresh } from './measures/refresh.ts'
 import { reload } from './measures/reload.ts'
 import { shellDocuments } from './measures/shell-documents.ts'
 import { slots } from './measures/slots.ts'
@@ -59,11 +60,12 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   cuts,
   budgets,
   injections,
+  refresh,
 }
 
 /** They take from a minute to two hours, so they run only when they are named. */
 const NAMED_ONLY = new Set([
-  ...['approvals', 'forgeries', 'cuts', 'budgets', 'injections'],
+  ...['approvals', 'forgeries', 'cuts', 'budgets', 'injections', 'refresh'],
   ...['generated', 'kills', 'mutants', 'neighbours'],
 ])
 

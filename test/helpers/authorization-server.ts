@@ -18,6 +18,8 @@ export interface AuthorizationServer {
   system: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined
   /** Who signs in next; undefined: the person cancels. */
   current: string | undefined
+  /** Requests for tokens so far, with those that are not answered yet. */
+  begun: number
   /** The bodies of requests for tokens, in order. */
   readonly asked: URLSearchParams[]
   /** Access and refresh tokens that were issued. */
@@ -51,7 +53,7 @@ export async function startAuthorizationServer({
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const test: AuthorizationServer = {
     ...{ issuer, api: `${issuer}/api/mcp`, lifetime: 3600, code_lifetime: 60, current: 'rosa' },
-    ...{ asked: [], issued: [], accepted: [], refused: new Set(), delay: 0, system: undefined },
+    ...{ asked: [], issued: [], accepted: [], refused: new Set(), begun: 0, delay: 0, system: undefined },
   }
   const provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris: redirectUris, grant_types: ['authorization_code', 'refresh_token'] }],
@@ -109,6 +111,7 @@ export async function startAuthorizationServer({
       return undefined
     }
     if (koa.path.startsWith('/api/')) return answerApi(koa)
+    if (koa.path === '/token') test.begun++
     if (koa.path === '/token' && test.delay > 0) await new Promise((resolve) => setTimeout(resolve, test.delay))
     await next()
     if (koa.path !== '/token') return undefined

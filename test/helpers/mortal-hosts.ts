@@ -82,7 +82,8 @@ async function startMortalHost(environment: MortalHostsOptions['environment']): 
   }
 }
 
-function send(url: string, { json, ...init }: RequestInit & { json?: unknown } = {}): Promise<Response> {
+/** Sends a request to a host, with the token that may do everything. */
+export function send(url: string, { json, ...init }: RequestInit & { json?: unknown } = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('authorization', `Bearer ${TOKEN}`)
   if (json === undefined) return fetch(url, { ...init, headers })

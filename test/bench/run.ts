@@ -29,6 +29,7 @@ import { shellDocuments } from './measures/shell-documents.ts'
 import { slots } from './measures/slots.ts'
 import { soak } from './measures/soak.ts'
 import { startAndIdle } from './measures/start-and-idle.ts'
+import { streams } from './measures/streams.ts'
 import { tables } from './measures/tables.ts'
 import { templateList } from './measures/template-list.ts'
 import { ROOT } from './start-atrium.ts'
@@ -61,11 +62,12 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   budgets,
   injections,
   refresh,
+  streams,
 }
 
 /** They take from a minute to two hours, so they run only when they are named. */
 const NAMED_ONLY = new Set([
-  ...['approvals', 'forgeries', 'cuts', 'budgets', 'injections', 'refresh'],
+  ...['approvals', 'forgeries', 'cuts', 'budgets', 'injections', 'refresh', 'streams'],
   ...['generated', 'kills', 'mutants', 'neighbours'],
 ])
 

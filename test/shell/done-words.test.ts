@@ -13,6 +13,13 @@ describe('The words for an action that is done', () => {
     ])
   })
 
+  it('double the last letter where the verb does', () => {
+    const said = ['Pin', 'Ship order', 'Skip', 'Stop', 'Submit', 'Transfer client']
+    expect(said.map((label) => doneWords({ label }))).to.deep.equal([
+      ...['Pinned', 'Shipped order', 'Skipped', 'Stopped', 'Submitted', 'Transferred client'],
+    ])
+  })
+
   it('add that it is done to a label which does not begin with a known verb', () => {
     expect(doneWords({ label: 'New address' })).to.equal('New address: done')
   })

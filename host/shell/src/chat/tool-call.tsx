@@ -1,8 +1,7 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronRight, IconHandStop } from '@tabler/icons-react'
 import type { Call } from './conversation.ts'
-import { fieldWords } from '../record/described-values.tsx'
-import { ValuesList } from './values-list.tsx'
+import { fieldWords, NamedValues } from '../record/described-values.tsx'
 import styles from './tool-call.module.css'
 
 /** What a tool is called for people. */
@@ -27,7 +26,7 @@ export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {
           Asked <code>{call.tool}</code>
         </p>
         {input && Object.keys(input).length > 0 ? (
-          <ValuesList values={input} />
+          <NamedValues values={input} />
         ) : (
           <p className={styles.none}>Without arguments.</p>
         )}

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useFieldViews } from './field-views.ts'
 import { FieldValue } from '../fields/field-value.tsx'
 import { asText } from '../values/as-text.ts'
@@ -32,16 +32,9 @@ interface AboutProps {
 export function DescribedValues({ about, values, Value }: AboutProps & { values: Values }) {
   const viewOf = useFieldViews(about)
   return (
-    <dl className={styles.values}>
-      {Object.entries(values).map(([name, value]) => (
-        <div key={name} className={styles.row}>
-          <dt>{labelOf(viewOf(name), name)}</dt>
-          <dd>
-            <ViewedValue view={viewOf(name)} value={value} Value={Value} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <ValueRows values={values} labelOf={(name) => labelOf(viewOf(name), name)}>
+      {(value, name) => <ViewedValue view={viewOf(name)} value={value} Value={Value} />}
+    </ValueRows>
   )
 }
 
@@ -51,19 +44,45 @@ type Changes = Readonly<Record<string, { from?: unknown; to?: unknown }>>
 export function DescribedChanges({ about, changes, Value }: AboutProps & { changes: Changes }) {
   const viewOf = useFieldViews(about)
   return (
+    <ValueRows values={changes} labelOf={(name) => labelOf(viewOf(name), name)}>
+      {({ from, to }, name) => (
+        <>
+          <span className={styles.former}>
+            <ViewedValue view={viewOf(name)} value={from} Value={Value} />
+          </span>
+          <span role="img" aria-label="would become">
+            {' → '}
+          </span>
+          <ViewedValue view={viewOf(name)} value={to} Value={Value} />
+        </>
+      )}
+    </ValueRows>
+  )
+}
+
+/** Values of which nothing is known but their names, such as the arguments that a model has written. */
+export function NamedValues({ values }: { values: Values }) {
+  return (
+    <ValueRows values={values} labelOf={fieldWords}>
+      {(value) => <PlainValue value={value} />}
+    </ValueRows>
+  )
+}
+
+interface ValueRowsProps<Shown> {
+  values: Readonly<Record<string, Shown>>
+  labelOf: (name: string) => string
+  /** Shows a value. */
+  children: (value: Shown, name: string) => ReactNode
+}
+
+function ValueRows<Shown>({ values, labelOf, children }: ValueRowsProps<Shown>) {
+  return (
     <dl className={styles.values}>
-      {Object.entries(changes).map(([name, { from, to }]) => (
+      {Object.entries(values).map(([name, value]) => (
         <div key={name} className={styles.row}>
-          <dt>{labelOf(viewOf(name), name)}</dt>
-          <dd>
-            <span className={styles.former}>
-              <ViewedValue view={viewOf(name)} value={from} Value={Value} />
-            </span>
-            <span role="img" aria-label="would become">
-              {' → '}
-            </span>
-            <ViewedValue view={viewOf(name)} value={to} Value={Value} />
-          </dd>
+          <dt>{labelOf(name)}</dt>
+          <dd>{children(value, name)}</dd>
         </div>
       ))}
     </dl>
@@ -92,7 +111,7 @@ function ViewedValue({ view, value, Value }: ViewedValueProps) {
 }
 
 /** A value whose kind is not known. Instants are shown in the person's language and time zone. */
-export function PlainValue({ value }: { value: unknown }) {
+function PlainValue({ value }: { value: unknown }) {
   if (isBlank(value)) return <Blank />
   if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>
   return <>{typeof value === 'string' ? readableText(value) : JSON.stringify(value)}</>

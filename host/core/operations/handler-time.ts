@@ -19,30 +19,26 @@ export function handlerTimeOf(operation: Operation, standard: number): HandlerTi
 
 /** The time that one handler has. When it is over, the handler's signal aborts and the database refuses its statements. */
 export class HandlerTime implements TimedWork {
-  // `declare`: a field that is defined before the constructor assigns it is written twice.
-  declare isOver: boolean
-  declare readonly operation: Operation
-  declare private readonly limit: number
-  declare private endsAt: number | undefined
-  declare private abort: AbortController | undefined
+  isOver = false
+  readonly operation: Operation
+  readonly #limit: number
+  #endsAt: number | undefined
+  #abort: AbortController | undefined
 
   constructor(operation: Operation, limit: number) {
-    this.isOver = false
     this.operation = operation
-    this.limit = limit
-    this.endsAt = undefined
-    this.abort = undefined
+    this.#limit = limit
   }
 
   get left(): number {
-    return this.endsAt === undefined ? this.limit : Math.max(1, this.endsAt - performance.now())
+    return this.#endsAt === undefined ? this.#limit : Math.max(1, this.#endsAt - performance.now())
   }
 
   /** Made on first use, because most handlers never use it. */
   get signal(): AbortSignal {
-    this.abort ??= new AbortController()
-    if (this.isOver) this.abort.abort()
-    return this.abort.signal
+    this.#abort ??= new AbortController()
+    if (this.isOver) this.#abort.abort()
+    return this.#abort.signal
   }
 
   refusal(): DatabaseError {
@@ -54,12 +50,12 @@ export class HandlerTime implements TimedWork {
 
   /** Starts the clock, and calls back with a 504 if the time is over before the timer is cleared. */
   start(onOver: (error: ApiError) => void): NodeJS.Timeout {
-    this.endsAt = performance.now() + this.limit
+    this.#endsAt = performance.now() + this.#limit
     return setTimeout(() => {
       this.isOver = true
-      this.abort?.abort()
-      onOver(handlerTimeout(this.operation, this.limit))
-    }, this.limit)
+      this.#abort?.abort()
+      onOver(handlerTimeout(this.operation, this.#limit))
+    }, this.#limit)
   }
 }
 

@@ -4,24 +4,23 @@ import type { Identity } from '../../core/auth/index.ts'
 
 /** One request, its answer, and what is known about it so far. */
 export class HttpExchange {
-  // `declare`: a field that is defined before the constructor assigns it is written twice.
-  declare readonly koa: ParameterizedContext
-  declare readonly request: IncomingMessage
-  declare readonly response: ServerResponse
-  declare readonly id: string
-  declare readonly method: string
-  declare readonly startedAt: number
+  readonly koa: ParameterizedContext
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly id: string
+  readonly method: string
+  readonly startedAt = performance.now()
   /** Still percent-encoded; both are empty until the target is read. */
-  declare path: string
-  declare search: string
+  path = ''
+  search = ''
   /** For the log: the pattern of the path. The URL itself may contain names and secrets. */
-  declare route: string
-  declare identity: Identity | undefined
+  route = '-'
+  identity: Identity | undefined
   /** True once a raw handler has left its answer to Koa or to its own code; nothing else ends it then. */
-  declare isHandedOver: boolean
+  isHandedOver = false
   /** `debug` for prepared answers: they are read often, and their log lines cost more than they tell. */
-  declare level: 'info' | 'debug'
-  declare private abort: AbortController | undefined
+  level: 'info' | 'debug' = 'info'
+  #abort: AbortController | undefined
 
   constructor(koa: ParameterizedContext, id: string) {
     this.koa = koa
@@ -29,20 +28,12 @@ export class HttpExchange {
     this.response = koa.res
     this.id = id
     this.method = koa.req.method ?? 'GET'
-    this.startedAt = performance.now()
-    this.path = ''
-    this.search = ''
-    this.route = '-'
-    this.identity = undefined
-    this.isHandedOver = false
-    this.level = 'info'
-    this.abort = undefined
   }
 
   /** Aborts when the client disconnects. */
   abortSignal(): AbortSignal {
-    this.abort ??= abortWithClient(this.response)
-    return this.abort.signal
+    this.#abort ??= abortWithClient(this.response)
+    return this.#abort.signal
   }
 }
 

@@ -5,15 +5,7 @@ import { type Caller, present_caller } from '../calls/caller.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { type RecordField, record_fields } from '../lists/record-fields.ts'
-import {
-  field_access,
-  hidden_fields_of,
-  is_whole,
-  locked_fields_of,
-  store_access,
-  type StoreShape,
-  tables_of_store,
-} from './field-access.ts'
+import { hidden_fields_of, is_whole, locked_fields_of, store_access, type StoreShape } from './field-access.ts'
 
 /** The names of the fields that a caller sees on no record. */
 export const withheld_fields = (store: StoreShape, caller: Caller): readonly string[] =>
@@ -28,10 +20,7 @@ function unseen_fields(store: StoreShape, caller: Caller, where: 'hidden' | 'hid
   markedFields.set(store.schema, marked)
   const unseen: string[] = []
   for (const { name, permission } of marked) if (!caller.can(permission)) unseen.push(name)
-  for (const { table, schema } of tables_of_store(store)) {
-    const access = field_access(caller, table, schema)
-    if (access) unseen.push(...access[where])
-  }
+  for (const access of store_access(store, caller)) unseen.push(...access[where])
   return unseen
 }
 

@@ -132,24 +132,29 @@ export function createPerform(options: PerformOptions): Perform {
     return transaction ? database.transaction(run, { work }) : outside(run)
   }
 
+  /** A list that leaves as a file is in the audit log before its first byte. */
+  async function exported(request: OperationRequest, outcome: Outcome): Promise<Outcome> {
+    await noteExport(database, request, outcome)
+    return outcome
+  }
+
   async function answer({ request, call, time, many }: Running): Promise<Outcome> {
     const { operation, headers } = request
     const { store, kind } = operation.declaration
     const { accept } = headers
     const mayBeCsv = accept?.includes('text/csv') === true && operation.method === 'GET' && !operation.raw
     const asCsv = mayBeCsv && prefersCsv(accept)
-    const exported = async (outcome: Outcome) => {
-      await noteExport(database, request, outcome)
-      return outcome
-    }
     if (asCsv && kind === 'list' && store)
-      return exported(await exportOutcome(request, store, { caller: call.caller, proceed: reads(database, request) }))
+      return exported(
+        request,
+        await exportOutcome(request, store, { caller: call.caller, proceed: reads(database, request) }),
+      )
     const handler = operation.declaration.handler as Handler
     const own = kind === 'history' || kind === 'restore' ? history[kind] : undefined
     const changeAll = () => (many === undefined ? bulk.run(request, call) : bulk.accept(request, many))
     const work = () => (kind === 'bulk' ? changeAll() : own ? own(request) : handler(call, request.koa))
     const result = await held(operation.lease, work, time)
-    if (asCsv && result instanceof Page) return exported(pageAsCsv(request, result, call.caller))
+    if (asCsv && result instanceof Page) return exported(request, pageAsCsv(request, result, call.caller))
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result)
     if (outcome instanceof ReplayedOutcome || result instanceof Accepted) return outcome

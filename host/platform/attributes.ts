@@ -1,6 +1,7 @@
-import { array_store, ApiError, label_of, type Routes, Type } from '@atrium/sdk'
+import { ApiError, label_of, type Routes, Type } from '@atrium/sdk'
 import { Choice, type RelationTarget } from '@atrium/sdk/documents'
 import type { Registries } from '../core/registries/index.ts'
+import { derivedStore } from './derived-store.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
 /** A field whose values can be assigned to people, so that conditions of roles can name them as `mine`. */
@@ -14,15 +15,11 @@ const MOST = 200
 
 /** What the form that assigns records to people offers. */
 export function attributeRoutes(routes: Routes, parts: PlatformParts): void {
-  const known = async () => array_store(await attributeNames(parts), AttributeName, RULES)
   routes
-    .records('/attributes/{attribute_id}', {
-      schema: AttributeName,
-      rules: array_store([], AttributeName, RULES).rules,
-      list: async (query) => (await known()).list(query),
-      ids: async (query) => (await known()).ids(query),
-      get: async (id) => (await known()).get(id),
-    })
+    .records(
+      '/attributes/{attribute_id}',
+      derivedStore(AttributeName, RULES, async () => attributeNames(parts)),
+    )
     .get(
       '/choices/attribute-values/{field}',
       {

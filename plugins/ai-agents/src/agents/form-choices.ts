@@ -1,4 +1,5 @@
-import { array_store, type Knex, label_of, type PluginContext, type RecordStore, type Static, Type } from '@atrium/sdk'
+import { type Knex, label_of, type PluginContext, type RecordStore, type Static, Type } from '@atrium/sdk'
+import { derivedStore } from '../derived-store.ts'
 
 /** A role, as the form of an agent offers it. */
 const Role = Type.Object(
@@ -12,19 +13,11 @@ const Role = Type.Object(
 type Role = Static<typeof Role>
 
 /** The roles of the platform. Whoever manages agents may name them, also without the permission to manage roles. */
-export function roleStore({ call }: Pick<PluginContext, 'call'>): RecordStore<Role> {
-  const read = async () => {
+export const roleStore = ({ call }: Pick<PluginContext, 'call'>): RecordStore<Role> =>
+  derivedStore(Role, RULES, async () => {
     const found = await call('GET', '/api/v1/platform/choices/roles', { on_own_account: true })
-    const roles = (found as readonly RoleChoice[]).map(({ value: id, ...role }) => ({ id, ...role }))
-    return array_store(roles, Role, RULES)
-  }
-  return {
-    ...{ schema: Role, rules: array_store([], Role, RULES).rules },
-    list: async (query) => (await read()).list(query),
-    ids: async (query) => (await read()).ids(query),
-    get: async (id) => (await read()).get(id),
-  }
-}
+    return (found as readonly RoleChoice[]).map(({ value: id, ...role }) => ({ id, ...role }))
+  })
 
 interface RoleChoice {
   readonly value: string

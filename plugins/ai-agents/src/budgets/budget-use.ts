@@ -1,7 +1,8 @@
-import { array_store, type Knex, label_of, type PluginContext, type RecordStore, type Static, Type } from '@atrium/sdk'
+import { type Knex, label_of, type PluginContext, type RecordStore, type Static, Type } from '@atrium/sdk'
 import type { Agent } from '../agents/agent.ts'
 import { agentTable } from '../agents/agent-table.ts'
 import { roleStore } from '../agents/form-choices.ts'
+import { derivedStore } from '../derived-store.ts'
 import { COUNTERS } from './budget.ts'
 import { MICROS_PER_MINOR_UNIT, USAGE } from './usage.ts'
 
@@ -30,15 +31,8 @@ const RULES = {
 } as const
 
 /** The budgets of all agents, and what is used of them. Names people, and says nothing about what they write. */
-export function budgetUseStore(context: Pick<PluginContext, 'db' | 'call'>): RecordStore<BudgetUse> {
-  const read = async () => array_store(await readUse(context), BudgetUse, RULES)
-  return {
-    ...{ schema: BudgetUse, rules: array_store([], BudgetUse, RULES).rules },
-    list: async (query) => (await read()).list(query),
-    ids: async (query) => (await read()).ids(query),
-    get: async (id) => (await read()).get(id),
-  }
-}
+export const budgetUseStore = (context: Pick<PluginContext, 'db' | 'call'>): RecordStore<BudgetUse> =>
+  derivedStore(BudgetUse, RULES, () => readUse(context))
 
 interface CounterRow {
   readonly subject: string

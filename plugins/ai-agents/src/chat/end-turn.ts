@@ -1,6 +1,6 @@
-import type { ApiError } from '@atrium/sdk'
 import { approvalRows } from '../approvals/approval.ts'
 import type { TokenUse } from '../model/model.ts'
+import { isApiError } from '../is-api-error.ts'
 import { touched } from '../touched.ts'
 import { conversationRows, type Status } from './conversation.ts'
 import type { TurnOptions } from './turn.ts'
@@ -73,9 +73,9 @@ interface ToldError {
 
 function toldError(error: unknown): ToldError {
   if (error instanceof Interrupted) return INTERRUPTED
-  if ((error as Error | undefined)?.name !== 'ApiError')
+  if (!isApiError(error))
     return { code: 'internal_error', detail: 'Something went wrong. Send the message again, or ask an operator.' }
-  const { code, message, options } = error as ApiError
+  const { code, message, options } = error
   const retry_after = Number(options.headers?.['retry-after'])
   return { code, detail: message, ...(retry_after > 0 && { retry_after }) }
 }

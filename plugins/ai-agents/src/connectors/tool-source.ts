@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ApiError, type Knex, type PluginContext, present_caller, type Routes } from '@atrium/sdk'
+import { isApiError } from '../is-api-error.ts'
 import type { Agent } from '../agents/agent.ts'
 import type { ChatTool, ToolAnswer, ToolSource, ToolUse } from '../tools/tool-source.ts'
 import { toolHash } from '../tools/offered.ts'
@@ -84,8 +85,8 @@ interface Failure {
 }
 
 function asFailure(error: unknown): Outcome {
-  if ((error as Error | undefined)?.name !== 'ApiError') throw error
-  const { code, status, message } = error as ApiError
+  if (!isApiError(error)) throw error
+  const { code, status, message } = error
   return { failure: { code, status, detail: message } }
 }
 

@@ -2,6 +2,7 @@ import type { PluginContext } from '@atrium/sdk'
 import type { ModelMessage as SdkMessage, TextStreamPart, ToolSet } from 'ai'
 import { addressOf } from '../credentials/credential.ts'
 import type { OpenedCredential } from '../credentials/credential-store.ts'
+import { isApiError } from '../is-api-error.ts'
 import type { AskModel, ModelEvent, ModelMessage, ModelRequest } from './model.ts'
 import { askOffline } from './offline.ts'
 import { brokenAnswer, providerError } from './provider-errors.ts'
@@ -173,7 +174,7 @@ function failureOf(error: unknown, { credential }: Access): Error {
   if (!(error instanceof Error))
     return brokenAnswer(credentialName, `contained an error: ${redactor(key)(told(error))}`)
   const { name, message, statusCode: status, responseHeaders } = error as SdkError
-  if (name === 'ApiError') return error
+  if (isApiError(error)) return error
   if (/JSONParse|TypeValidation|InvalidResponse|InvalidStream|NoOutput/i.test(name))
     return brokenAnswer(credentialName, NO_ANSWER)
   // Any other error comes from the stream itself: the connection broke after the answer had begun.

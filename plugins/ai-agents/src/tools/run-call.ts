@@ -1,4 +1,4 @@
-import { ApiError } from '@atrium/sdk'
+import { isApiError } from '../is-api-error.ts'
 import type { ToolSource, ToolUse } from './tool-source.ts'
 
 /** What a tool answered, or why it did not, as the model reads it. */
@@ -68,13 +68,13 @@ const tooLate = (name: string): CallResult => ({
 
 /** A failure as the model reads it. What is no ApiError may contain anything, so it is not passed on. */
 export function failed(error: unknown): CallResult {
-  if (!(error instanceof ApiError) && (error as Error | undefined)?.name !== 'ApiError')
+  if (!isApiError(error))
     return {
       ok: false,
       code: 'tool_failed',
       text: 'tool_failed: The tool failed. An operator finds the reason in the log.',
     }
-  const { code, message, options } = error as ApiError
+  const { code, message, options } = error
   const fields = options.errors ? `\nFields: ${JSON.stringify(options.errors)}` : ''
   const allowed = options.allowed ? `\nPossible: ${options.allowed.join(', ')}` : ''
   return { ok: false, code, text: cut(`${code}: ${message}${fields}${allowed}`) }

@@ -1,4 +1,5 @@
 import { ApiError, type PluginContext } from '@atrium/sdk'
+import { isApiError } from '../../is-api-error.ts'
 import type * as OpenidClient from 'openid-client'
 import { CLIENT_SECRET, type OpenedConnector, openConnector } from '../connector-store.ts'
 import { CONNECTORS } from '../connector.ts'
@@ -117,6 +118,6 @@ export const authError = (code: string, detail: string, cause?: unknown) =>
 /** The refusal of the host behind an error of the package. */
 export function refusalIn(error: unknown): ApiError | undefined {
   for (let each = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth++)
-    if (each.name === 'ApiError') return each as ApiError
+    if (isApiError(each)) return each
   return undefined
 }

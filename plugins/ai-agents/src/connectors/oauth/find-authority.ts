@@ -1,3 +1,4 @@
+import { isApiError } from '../../is-api-error.ts'
 import {
   type Authority,
   authError,
@@ -127,7 +128,7 @@ async function readJson(place: string, { fetch }: OauthContext): Promise<Record<
     const answer = await fetch(place, { headers: { accept: 'application/json' }, signal: soon() })
     return answer.ok ? ((await answer.json()) as Record<string, unknown>) : {}
   } catch (error) {
-    if (error instanceof Error && error.name === 'ApiError') throw error
+    if (isApiError(error)) throw error
     return {}
   }
 }

@@ -1,4 +1,5 @@
 import { type ApiError, type Routes, Type } from '@atrium/sdk'
+import { isApiError } from '../../is-api-error.ts'
 import { Connector } from '../connector.ts'
 import { connectorStore } from '../connector-store.ts'
 import type { OauthContext } from './authority.ts'
@@ -21,8 +22,8 @@ const Visit = Type.Object(
 
 /** @throws what is no ApiError */
 function asApiError(error: unknown): ApiError {
-  if ((error as Error | undefined)?.name !== 'ApiError') throw error
-  return error as ApiError
+  if (!isApiError(error)) throw error
+  return error
 }
 
 /** For visits that are not of this person, or are over: they change nothing, so the connector cannot say it. */

@@ -70,7 +70,7 @@ const send = async ({ agents, token }: Attempt, [method, to]: readonly [string, 
 const overTab = async ({ tab }: Attempt, type: string, payload: object) =>
   (await tab.ask(type, payload)).type === 'chat.decided'
 
-/** An id that is none: of nobody, or that of the victim with something changed. */
+/** An id that no approval has: a random one, or the victim’s with something changed. */
 function wrongId({ victim: { id, conversation_id, input_hash }, random, pick }: Attempt): string {
   const at = Math.floor(random() * id.length)
   const digit = id[at] === 'f' ? '0' : 'f'

@@ -58,7 +58,10 @@ describe('Plugins that hang, flood, leak, exit and loop', function () {
     it(`are named with what they do: ${id}`, async () => {
       await until(`the findings of ${id}`, async () => {
         const found = (await host.status(id)).runtime?.findings.map(({ code }): string => code) ?? []
-        return codes.every((code) => found.includes(code))
+        if (codes.every((code) => found.includes(code))) return true
+        // On a busy machine the first request may have been refused, or rolled back at the limit of its handler.
+        await misbehave(id)
+        return false
       })
     })
   }

@@ -201,6 +201,9 @@ function limitOf({ role, condition = '', where }: GrantExplanation['rules'][numb
   return where === condition ? only : `${only}, which is [${readable(where)}] for [${name}]`
 }
 
-/** A condition is written as the query of a list: `owner=Maria+Santos`. */
-const readable = (condition: string) =>
-  [...new URLSearchParams(condition)].map(([name, value]) => `${name}=${value}`).join('&')
+/** A condition is written as the query of a list: `owner=Maria+Santos`. Several are joined by `&&`. */
+const readable = (conditions: string) =>
+  conditions
+    .split('&&')
+    .map((each) => [...new URLSearchParams(each)].map(([name, value]) => `${name}=${value}`).join('&'))
+    .join(' and ')

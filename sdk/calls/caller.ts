@@ -60,7 +60,10 @@ export interface Caller {
 
 /** Some records of a table, and the fields of them that are limited. */
 export interface Access {
-  /** The records, as a list query: `owner_id=7&status=open`. Empty: all of them. */
+  /**
+   * The records, as a list query: `owner_id=7&status=open`. Several are joined by `&&`, and a record has to satisfy each of them. Empty:
+   * all records.
+   */
   readonly where: string
   /** Fields that are neither shown nor changed. */
   readonly hidden: readonly string[]

@@ -49,7 +49,7 @@ const LIMIT = 1_000
 const known = new WeakMap<TObject, Map<string, readonly ListFilter[] | ApiError>>()
 
 /**
- * The filters of a record condition, a list query. Undefined if it cannot be applied to the records, which then are out of reach; the
+ * The filters of `Access.where`, list queries that are joined by `&&`. Undefined if it cannot be applied to the records, which then are out of reach; the
  * host hears of that.
  */
 export function condition_filters(
@@ -68,7 +68,7 @@ export function condition_filters(
 
 function parsed(where: string, schema: TObject): readonly ListFilter[] | ApiError {
   try {
-    return parse_condition(where, schema)
+    return where.split('&&').flatMap((each) => parse_condition(each, schema))
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

@@ -101,7 +101,7 @@ function ruleOf({ role, permission = '', where, hidden, read_only }: RoleGrant, 
     ...said,
     condition: role.conditions
       .flatMap(({ resource, where: written }) => (resource === table ? [written] : []))
-      .join('&'),
+      .join('&&'),
     where,
     ...(record && { meets: where !== undefined && record.meets(where) }),
     ...(field && { field: limitOn(field) }),

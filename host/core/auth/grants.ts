@@ -45,7 +45,7 @@ export interface RoleGrant {
   readonly role: Role
   /** The permission of the role, as written there, that grants; undefined if no permission was asked for. */
   readonly permission: string | undefined
-  /** A list query with the person's values; empty: all records; undefined: none, because the person has no value for `mine`. */
+  /** As in `Access`, with the person's values; empty: all records; undefined: none, because the person has no value for `mine`. */
   readonly where: string | undefined
   readonly hidden: readonly string[]
   readonly read_only: readonly string[]
@@ -115,7 +115,7 @@ function grantOf(role: Role, { resource, permission, holder }: OnTable): RoleGra
   return {
     role,
     permission,
-    where: wheres.includes(undefined) ? undefined : wheres.filter(Boolean).join('&'),
+    where: wheres.includes(undefined) ? undefined : wheres.filter(Boolean).join('&&'),
     hidden: on(role.fields).flatMap(({ hidden = [] }) => hidden),
     read_only: on(role.fields).flatMap(({ read_only = [] }) => read_only),
   }

@@ -91,8 +91,12 @@ const TERMS: readonly ((source: Source) => Term)[] = [
 function terms(source: Source): readonly Term[] {
   const first = source.pick(TERMS)(source)
   const second = source.pick(TERMS)(source)
-  return source.chance(0.3) && second.field !== first.field ? [first, second] : [first]
+  return source.chance(0.3) ? [first, second] : [first]
 }
+
+/** The terms of each condition: one condition for all, but one for each if they name the same field, because all of them must hold. */
+const together = (list: readonly Term[]): readonly (readonly Term[])[] =>
+  new Set(list.map(({ field }) => field)).size < list.length ? list.map((term) => [term]) : [list]
 
 /** The list query that a role holds. */
 export function whereOf(list: readonly Term[]): string {
@@ -155,7 +159,9 @@ function asRow({ name, permissions, conditions, hidden, read_only }: RandomRole)
     name,
     permissions: JSON.stringify(permissions),
     conditions: JSON.stringify(
-      Object.entries(conditions).map(([resource, list]) => ({ resource, where: whereOf(list) })),
+      Object.entries(conditions).flatMap(([resource, list]) =>
+        together(list).map((terms) => ({ resource, where: whereOf(terms) })),
+      ),
     ),
     fields: JSON.stringify(
       tables.map((resource) => ({ resource, hidden: hidden[resource] ?? [], read_only: read_only[resource] ?? [] })),

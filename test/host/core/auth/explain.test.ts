@@ -23,7 +23,7 @@ const fixing = role('fixing', { fields: [{ resource: TABLE, read_only: ['phone']
 const holding = (roles: readonly Role[], limit?: readonly string[]): Holder => ({
   ...{ id: '7', roles, attributes: {}, limit },
 })
-const OF_ADA = 'owner_id=7&status=open'
+const OF_ADA = 'owner_id=7&&status=open'
 /** A record that meets the empty condition and the ones named. */
 const record = (...met: string[]): NonNullable<Question['record']> => ({
   ...{ resource: TABLE, id: 3, meets: (where: string) => where === '' || met.includes(where) },
@@ -87,7 +87,7 @@ describe('An explanation', () => {
         allowed: true,
         reason: 'records_limited',
         rules: [
-          { ...named(own), condition: 'owner_id=me&status=open', where: OF_ADA },
+          { ...named(own), condition: 'owner_id=me&&status=open', where: OF_ADA },
           { ...named(local), condition: 'location_id=mine', where: undefined },
         ],
         grant: { role: EVERYTHING },
@@ -110,7 +110,7 @@ describe('An explanation', () => {
         allowed: true,
         reason: 'granted',
         rules: [
-          { ...named(own), condition: 'owner_id=me&status=open', where: OF_ADA, meets: true },
+          { ...named(own), condition: 'owner_id=me&&status=open', where: OF_ADA, meets: true },
           { ...named(local), condition: 'location_id=mine', where: undefined, meets: false },
         ],
       })
@@ -123,7 +123,7 @@ describe('An explanation', () => {
       expect(about([own])).to.deep.equal({
         allowed: false,
         reason: 'record_out_of_reach',
-        rules: [{ ...named(own), condition: 'owner_id=me&status=open', where: OF_ADA, meets: false }],
+        rules: [{ ...named(own), condition: 'owner_id=me&&status=open', where: OF_ADA, meets: false }],
         grant: { role: THIS_RECORD },
       })
     })

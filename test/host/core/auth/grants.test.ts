@@ -86,7 +86,7 @@ describe('Roles', () => {
     expect(grantsOn(holder, { resource: 'clients_clients', permission: undefined })).to.deep.equal([])
   })
 
-  it('join all their conditions on a table', () => {
+  it('join all their conditions on a table, of which each must hold', () => {
     const strict = role('strict', ['clients.*'], {
       conditions: ['status=open', 'owner_id=me'].map((where) => ({ resource: 'clients_clients', where })),
     })
@@ -94,7 +94,7 @@ describe('Roles', () => {
       { id: '7', roles: [strict], attributes: {} },
       { resource: 'clients_clients', permission: VIEW },
     )
-    expect(grant).to.include({ where: 'status=open&owner_id=7' })
+    expect(grant).to.include({ where: 'status=open&&owner_id=7' })
   })
 
   const mine: [string, Record<string, string[]>, string | undefined][] = [

@@ -54,6 +54,13 @@ describe('The roles of a caller', () => {
       expect(await names(holding(ACTIVE, DRAFTS), { price_gte: '400' })).to.deep.equal([])
     })
 
+    it('reach only what meets each of their conditions, even if these name the same field', async () => {
+      const both = [...where('status=active&status=draft'), ...where('status=draft&status=retired')]
+      expect(await names(holding(role('both', ['shop.items.*'], { conditions: both })))).to.deep.equal(['Desk'])
+      const priced = [...where('price_gte=1'), ...where('price_gte=400')]
+      expect(await names(holding(role('priced', ['shop.items.*'], { conditions: priced })))).to.deep.equal([])
+    })
+
     it('count only where they grant the operation', async () => {
       const caller = holding(ACTIVE, DRAFTS)
       expect((await shop.ask(`GET /items/${ids.Desk}`, { caller })).status).to.equal(200)

@@ -1,5 +1,5 @@
 import { type HostOptions, leaveHostFile } from './base/config/index.ts'
-import { type Database, migrate, openDatabase } from './base/db/index.ts'
+import { type Database, DatabaseError, migrate, openDatabase } from './base/db/index.ts'
 import { EgressRule, guardConnections } from './base/egress/index.ts'
 import { createFiles, type FileRoom } from './base/files/index.ts'
 import { CleanUp, repeat } from './base/lifetime/index.ts'
@@ -194,13 +194,22 @@ const localName = (url: string) => url.replace('//127.0.0.1', '//localhost').rep
 
 /** Opens the database and applies the platform's own migrations. */
 async function openStorage(options: StartOptions, closing: CleanUp): Promise<Database> {
-  const { log, dataDir, databaseUrl: url, sqlite } = options
+  const { log, dataDir, databaseUrl: url, sqlite, sqliteSync: sync } = options
   const limits = { limit: limitOf(options), idleLimit: (options.idleSeconds ?? 2) * 1_000 }
-  const database = await openDatabase({ dataDir, url, sqlite, ...limits, ownerOf: presentOwner, log })
+  const database = await openDatabase({ dataDir, url, sqlite, sync, ...limits, ownerOf: presentOwner, log })
   closing.add(() => database.close())
   const migrations = [authMigrations, operationMigrations, jobMigrations, bulkMigrations, pluginMigrations].flat()
-  await migrate({ database, owner: 'platform', migrations, log })
+  await migrate({ database, owner: 'platform', migrations, log, onUnknown: refuseNewer })
   return database
+}
+
+/** The tables of the platform are those of a newer host, which this one would misread. */
+function refuseNewer(migrations: readonly string[]): never {
+  throw new DatabaseError(
+    'database_newer',
+    `The database was used by a newer version of Atrium, whose migrations this one does not have: [${migrations.join(', ')}]. Nothing was ` +
+      'changed. Start the newer version, or restore a backup that this version has made (atrium restore).',
+  )
 }
 
 /** Deletes what is kept only for a while: answers for repeated requests, and old rows of the audit log. */

@@ -72,6 +72,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     errorBudget: read('ATRIUM_ERROR_BUDGET', variables.errorBudget),
     blockedSeconds: read('ATRIUM_BLOCKED_SECONDS', variables.seconds) ?? 5,
     sqlite: read('ATRIUM_SQLITE', variables.sqliteDriver),
+    sqliteSync: read('ATRIUM_SQLITE_SYNC', variables.sqliteSync) ?? 'full',
     logLevel: read('LOG_LEVEL', variables.logLevel) ?? 'info',
   }
   if (findings.length > 0) throw new EnvironmentError(findings)
@@ -151,6 +152,8 @@ export interface HostOptions {
   /** How long the event loop may be blocked before the watchdog notes what runs. 0: there is no watchdog. Default 5. */
   readonly blockedSeconds: number
   readonly sqlite?: 'sqlite3' | 'prebuilt'
+  /** When SQLite waits for the disk: at every commit, or at checkpoints. Default `full`. */
+  readonly sqliteSync?: 'full' | 'normal'
   /** Default `info`. */
   readonly logLevel: LogLevel
 }

@@ -135,6 +135,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Par
 export const logLevel = oneOf(LOG_LEVELS)
 export const proxyHeader = oneOf(['x-forwarded', 'forwarded'])
 export const sqliteDriver = oneOf(['sqlite3', 'prebuilt'])
+export const sqliteSync = oneOf(['full', 'normal'])
 
 export function path(cwd: string): Parse<string> {
   return (text) => resolve(cwd, text)

@@ -2,6 +2,7 @@
 export type DatabaseErrorCode =
   | 'database_busy'
   | 'database_in_use'
+  | 'database_newer'
   | 'database_unavailable'
   | 'driver_missing'
   | 'lock_busy'

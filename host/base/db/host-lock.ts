@@ -4,6 +4,7 @@ import type { HostLogger } from '../log/index.ts'
 import { DatabaseError } from './database-error.ts'
 import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
 import { createSqliteKnex, type SqliteDriver } from './sqlite-driver.ts'
+import { keepPrivate } from './private-file.ts'
 import { hostLockSettings } from './sqlite-settings.ts'
 
 /**
@@ -19,7 +20,9 @@ export async function holdHostLock(
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw unusable(dataDir, error)
   })
-  const knex = createSqliteKnex(driver, hostLockSettings(join(dataDir, 'host.lock')), { connections: 1, log })
+  const file = join(dataDir, 'host.lock')
+  await keepPrivate(file)
+  const knex = createSqliteKnex(driver, hostLockSettings(file), { connections: 1, log })
   try {
     const transaction = await knex.transaction()
     return async () => {

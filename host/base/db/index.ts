@@ -8,6 +8,7 @@ export { migrate, MigrationError, type MigrationOutcome, type VerifyTables } fro
 export { type Migration, tablePrefix } from './migration-ledger.ts'
 export { openDatabase, type OpenDatabaseOptions } from './open-database.ts'
 export type { SqliteDriverName } from './sqlite-driver.ts'
+export type { SqliteSync } from './sqlite-settings.ts'
 export {
   type ColumnKind,
   listTableColumns,

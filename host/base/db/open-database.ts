@@ -9,6 +9,7 @@ import type { PostgresOptions } from './postgres.ts'
 import type { SqliteOptions } from './sqlite.ts'
 import { shareConnections, type ShareOptions } from './turns.ts'
 import type { SqliteDriverName } from './sqlite-driver.ts'
+import type { SqliteSync } from './sqlite-settings.ts'
 
 /** Which database to open. */
 export interface OpenDatabaseOptions {
@@ -18,6 +19,8 @@ export interface OpenDatabaseOptions {
   url?: string
   /** Default: `sqlite3` if its binary is installed, otherwise the prebuilt driver. */
   sqlite?: SqliteDriverName
+  /** When SQLite waits for the disk. Default `full`: at every commit. */
+  sync?: SqliteSync
   /** Milliseconds that a transaction or a statement of a plugin may take, unless its handler has a limit of its own. Default 10 s. */
   limit?: number
   /**
@@ -44,6 +47,7 @@ export async function openDatabase({
   dataDir,
   url,
   sqlite,
+  sync,
   limit = LIMIT,
   idleLimit = IDLE_LIMIT,
   ownerOf,
@@ -57,7 +61,7 @@ export async function openDatabase({
   }
   const connections = url
     ? await openServer({ url, log, limit, timeLeft })
-    : await openFile({ dataDir, sqlite, log, timeLeft })
+    : await openFile({ dataDir, sqlite, sync, log, timeLeft })
   log.info('database opened', { dialect: connections.dialect, driver: connections.driver })
   if (ownerOf !== undefined) share(connections, { ownerOf, scopes, patience: limit + WAIT_LIMIT })
   return new Database(connections, { log, scopes, limit, idleLimit })

@@ -14,14 +14,20 @@ export interface SqliteSettings {
   readonly timeLeft?: () => number
 }
 
-const SHARED = ['foreign_keys = ON', 'synchronous = NORMAL']
+const SHARED = ['foreign_keys = ON']
+
+/**
+ * When SQLite waits for the disk. `full`: at every commit, so that a power failure loses nothing that was answered. `normal`: at checkpoints,
+ * so that it may lose the last commits, but never damages the file.
+ */
+export type SqliteSync = 'full' | 'normal'
 
 /**
  * Transactions begin as writers, because one that reads first and writes later fails with SQLITE_BUSY instead of waiting. They begin late,
  * so that a handler does not hold the only writer while it waits for something else.
  */
-export function writerSettings(filename: string): SqliteSettings {
-  const pragmas = ['journal_mode = WAL', ...SHARED]
+export function writerSettings(filename: string, sync: SqliteSync): SqliteSettings {
+  const pragmas = ['journal_mode = WAL', `synchronous = ${sync}`, ...SHARED]
   return { filename, pragmas, begin: 'BEGIN IMMEDIATE', beginsLate: true, waitLimit: WAIT_LIMIT }
 }
 

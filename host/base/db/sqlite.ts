@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import type { HostLogger } from '../log/index.ts'
@@ -6,9 +6,10 @@ import type { Connections, Locks } from './connections.ts'
 import { DatabaseError, LockBusy } from './database-error.ts'
 import { holdHostLock } from './host-lock.ts'
 import { closeKnex, WAIT_LIMIT } from './knex-connections.ts'
+import { keepPrivate } from './private-file.ts'
 import { interruptSqlite } from './sqlite-dialect.ts'
 import { createSqliteKnex, findSqliteDriver, type SqliteDriverName } from './sqlite-driver.ts'
-import { readerSettings, writerSettings } from './sqlite-settings.ts'
+import { readerSettings, type SqliteSync, writerSettings } from './sqlite-settings.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
 /** Locks within one process. That suffices, because only one host uses a SQLite file. */
@@ -41,6 +42,8 @@ const RESERVED = 1
 export interface SqliteOptions {
   readonly dataDir: string
   readonly sqlite?: SqliteDriverName | undefined
+  /** Default `full`. */
+  readonly sync?: SqliteSync | undefined
   readonly log: HostLogger
   /** Milliseconds that a statement outside of transactions may take. */
   readonly timeLeft: () => number
@@ -48,11 +51,11 @@ export interface SqliteOptions {
 
 /** Opens `<dataDir>/atrium.sqlite` with one writer and readers that never wait for it. Creates directory and file if missing. */
 export async function openSqlite(options: SqliteOptions): Promise<Connections> {
-  const { dataDir, log, timeLeft } = options
+  const { dataDir, log, timeLeft, sync = 'full' } = options
   const driver = findSqliteDriver(options.sqlite)
   const unlock = await holdHostLock(dataDir, driver, { log })
   const filename = join(dataDir, 'atrium.sqlite')
-  const writer = createSqliteKnex(driver, { ...writerSettings(filename), timeLeft }, { connections: 1, log })
+  const writer = createSqliteKnex(driver, { ...writerSettings(filename, sync), timeLeft }, { connections: 1, log })
   const reader = createSqliteKnex(
     driver,
     { ...readerSettings(filename), timeLeft },
@@ -64,6 +67,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Connections> {
     await unlock()
   }
   try {
+    await keepPrivate(filename)
+    // New ones get the mode of the file itself.
+    for (const beside of ['-wal', '-shm']) await chmod(filename + beside, 0o600).catch(() => undefined)
     await writer.raw('select 1')
     const ping = await createPing(reader, filename)
     const locks = new ProcessLocks()

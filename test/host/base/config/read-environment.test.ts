@@ -40,6 +40,7 @@ describe('the environment', () => {
       errorBudget: undefined,
       blockedSeconds: 5,
       sqlite: undefined,
+      sqliteSync: 'full',
       logLevel: 'info',
     })
   })
@@ -54,6 +55,7 @@ describe('the environment', () => {
       ATRIUM_PROXY_HEADER: 'forwarded',
       ATRIUM_MAIL: 'smtp://mail.example.org',
       ATRIUM_AUDIT_DAYS: '0',
+      ATRIUM_SQLITE_SYNC: 'normal',
       ATRIUM_OIDC_OUR_COMPANY_SECRET: 'hunter2',
       ATRIUM_DATA_DIR: 'var/data',
       DATABASE_URL: 'postgres://atrium:pw@db.example.org/atrium',
@@ -95,6 +97,7 @@ describe('the environment', () => {
       blockedSeconds: 0.5,
       errorBudget: { percent: 60, requests: 100 },
       sqlite: 'prebuilt',
+      sqliteSync: 'normal',
       logLevel: 'debug',
     })
   })
@@ -161,6 +164,7 @@ describe('the environment', () => {
     ATRIUM_BLOCKED_SECONDS: ['-1', 'never'],
     ATRIUM_ERROR_BUDGET: ['0', '101', '50%', '50/0'],
     ATRIUM_SQLITE: ['better-sqlite3'],
+    ATRIUM_SQLITE_SYNC: ['off', '1'],
     LOG_LEVEL: ['verbose'],
   }
   for (const [name, texts] of Object.entries(wrong)) {

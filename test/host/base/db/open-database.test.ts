@@ -1,5 +1,5 @@
 import { AsyncLocalStorage, executionAsyncResource } from 'node:async_hooks'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openDatabase } from '../../../../host/base/db/index.ts'
@@ -64,8 +64,26 @@ describe('opening SQLite', () => {
       Object.values((await database.knex.raw<object[]>(`PRAGMA ${name}`))[0] ?? {})[0] as unknown
     expect(await setting('journal_mode')).to.equal('wal')
     expect(await setting('foreign_keys')).to.equal(1)
-    expect(await setting('synchronous')).to.equal(1)
+    expect(await setting('synchronous'), 'FULL').to.equal(2)
     await database.close()
+  })
+
+  it('waits for the disk at checkpoints only if the operator chose so', async () => {
+    const database = await openDatabase({ dataDir: directory, sync: 'normal' })
+    expect(await database.knex.raw('PRAGMA synchronous')).to.deep.equal([{ synchronous: 1 }])
+    await database.close()
+  })
+
+  it('keeps its files from other users of the machine, whatever their mode was', async () => {
+    const modeOf = async (name: string) => ((await stat(join(directory, 'data', name))).mode & 0o777).toString(8)
+    for (const sqlite of ['sqlite3', 'prebuilt'] as const) {
+      const database = await openDatabase({ dataDir: join(directory, 'data'), sqlite })
+      await database.knex.schema.createTable(`items_${sqlite}`, (table) => void table.increments('id'))
+      for (const name of ['atrium.sqlite', 'atrium.sqlite-wal', 'host.lock']) expect(await modeOf(name)).to.equal('600')
+      expect(await modeOf('.')).to.equal('700')
+      await database.close()
+      await chmod(join(directory, 'data/atrium.sqlite'), 0o644)
+    }
   })
 
   it('works with the other driver the next time', async () => {

@@ -16,7 +16,7 @@ const LARGE = 'x'.repeat(2000)
 /** Changes the host's own connection the way a disk or an administrator would. */
 const SABOTEUR = `
   export const register_routes = (routes, { db }) =>
-    routes.post('/pragma', { permission: 'fleet.pragma.set', transaction: false }, async ({ body }) => { await db.raw('PRAGMA ' + body.pragma) })`
+    routes.post('/pragma', { permission: 'fleet.pragma.set', transaction: false }, async ({ body }) => { await db.client.raw('PRAGMA ' + body.pragma) })`
 
 interface Readiness {
   readonly status: string

@@ -12,6 +12,7 @@ export type DatabaseErrorCode =
   | 'migration_renamed'
   | 'migration_table_foreign'
   | 'not_yours_to_close'
+  | 'statement_refused'
   | 'time_over'
   | 'transaction_over'
   | 'transaction_rolled_back'

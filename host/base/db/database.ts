@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
 import type { Connections, DatabaseOptions } from './connections.ts'
 import { createContextKnex, isReadOnly, TransactionScope } from './transaction-scope.ts'
+import { guardTransaction } from './guard-statements.ts'
 import { beginLimited, timeOver, transactionOver, withinLimits } from './transaction-limit.ts'
 import type { IdleLimit, InTransaction, TimeLimit } from './transaction-limit.ts'
 import { explainRollback, requireAnswer } from './knex-connections.ts'
@@ -47,12 +48,14 @@ export class Database {
   }
 
   /**
-   * Makes a `context` for a plugin. It calls `guard` before each use, which may throw. Transactions begun through it have a time limit.
+   * Makes a `context` for a plugin. It calls `guard` before each use, which may throw. Transactions begun through it have a time limit,
+   * and statements that only the host may send are refused.
    */
   guardedContext(guard: () => void): Knex {
     return createContextKnex(this.#current.bind(this, guard), {
-      transact: (fn, options) => this.transaction(fn, { ...options, isLimited: true }),
-      begin: (knex, options) => beginLimited(knex, options, this.#timeLimit),
+      isGuarded: true,
+      transact: (fn, options) => this.transaction((own) => fn(guardTransaction(own)), { ...options, isLimited: true }),
+      begin: async (knex, options) => guardTransaction(await beginLimited(knex, options, this.#timeLimit)),
     })
   }
 

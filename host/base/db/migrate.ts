@@ -5,6 +5,7 @@ import { silentLogger } from '../log/index.ts'
 import { DatabaseError, type DatabaseErrorCode } from './database-error.ts'
 import type { Database } from './database.ts'
 import { IDLE_LIMIT, withinIdleTime } from './idle-limit.ts'
+import { guardTransaction } from './guard-statements.ts'
 import { findForeignChange, type ForeignChange } from './foreign-tables.ts'
 import { type Migration, MigrationLedger, tablePrefix } from './migration-ledger.ts'
 import { noteTableChanges, type TableChange } from './table-changes.ts'
@@ -215,7 +216,7 @@ async function applyOwn(
 ): Promise<void> {
   const { dialect } = ledger.within(transaction)
   const readChanges = others && (await noteTableChanges(transaction, dialect))
-  await withinIdleTime(idleLimit, transaction, async () => migration.up(transaction))
+  await withinIdleTime(idleLimit, transaction, async () => migration.up(guardTransaction(transaction)))
   const foreign = others && readChanges && findForeignChange(await readChanges(), { owner, others })
   if (foreign) throw migrationForeign(owner, migration.name, foreign)
   await ledger.record(transaction, migration)

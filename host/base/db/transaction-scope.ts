@@ -1,6 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
+import { guardedProperty } from './guard-statements.ts'
 
 /** These would close the shared pool. */
 const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
@@ -18,7 +19,8 @@ export function createContextKnex(current: () => Knex, transactions: Transaction
       if (OF_THE_HOST.has(property)) return refuse(property)
       const knex = current()
       if (property === 'transaction') return transactionOf(knex, transactions)
-      const value: unknown = Reflect.get(knex, property)
+      const guarded = transactions.isGuarded ? guardedProperty(knex, property) : undefined
+      const value: unknown = guarded ?? Reflect.get(knex, property)
       return typeof value === 'function' ? (value.bind(knex) as unknown) : value
     },
     has: (_callable, property) => property in current(),
@@ -33,6 +35,8 @@ interface Transactions {
   readonly transact: (fn: InTransaction, options?: Knex.TransactionConfig) => Promise<unknown>
   /** Begins one on the current connection that the caller ends by hand. */
   readonly begin: (knex: Knex, options?: Knex.TransactionConfig) => Promise<Knex.Transaction>
+  /** Whether statements that only the host may send are refused. */
+  readonly isGuarded?: true
 }
 
 function transactionOf(knex: Knex, { transact, begin }: Transactions): unknown {

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { findForeignChange } from './foreign-tables.ts'
+import { guardTransaction } from './guard-statements.ts'
 import { IDLE_LIMIT, withinIdleTime } from './idle-limit.ts'
 import { type Migration, MigrationLedger } from './migration-ledger.ts'
 import { listTableColumns } from './table-columns.ts'
@@ -99,7 +100,7 @@ async function undo(
 ): Promise<void> {
   const readChanges = await noteTableChanges(transaction, database.dialect)
   try {
-    await withinIdleTime(IDLE_LIMIT, transaction, async () => down?.(transaction))
+    await withinIdleTime(IDLE_LIMIT, transaction, async () => down?.(guardTransaction(transaction)))
   } catch (error) {
     throw downFailed(name, owner, error)
   }

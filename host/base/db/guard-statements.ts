@@ -1,0 +1,58 @@
+import type { Knex } from 'knex'
+import { DatabaseError } from './database-error.ts'
+
+/** Why a statement is refused, by its first words, without the comments before it. */
+const REFUSED: readonly [words: RegExp, advice: string][] = [
+  [
+    /^(?:begin|start transaction|commit|end|rollback|abort|savepoint|release|prepare transaction)\b/i,
+    'The host begins and ends transactions. Throw an error to undo one, or nest another with `db.transaction(async () => { … })`.',
+  ],
+  [
+    /^pragma\s+[^=]*=|^pragma\s+(?!\w*(?:_info|_list|_check)\b)(?:\w+\.)?\w+\s*\(/i,
+    'It would change the connection that all plugins share. Remove it.',
+  ],
+  [
+    /^(?:set (?!local |constraints |transaction )|reset |discard |listen |unlisten )/i,
+    'It would change a connection that all plugins share. Write `set local …`, which ends with the transaction, or remove it.',
+  ],
+  [/^(?:attach|detach|vacuum)\b/i, 'It concerns the whole database, which the operator looks after. Remove it.'],
+]
+
+const SPACE_OR_COMMENT = /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)+/
+
+/**
+ * Refuses statements that would end the host's transactions or change the connections that all plugins share: after
+ * `PRAGMA query_only = ON`, nobody could write until the host is restarted.
+ * @throws DatabaseError `statement_refused`
+ */
+function refuseControl(sql: unknown): void {
+  if (typeof sql !== 'string') return
+  const statement = sql.replace(SPACE_OR_COMMENT, '')
+  const [, advice] = REFUSED.find(([words]) => words.test(statement)) ?? []
+  if (advice === undefined) return
+  const [named] = statement.split(/[=;(\n]/)
+  throw new DatabaseError('statement_refused', `A plugin may not send [${named?.trim()}]. ${advice}`)
+}
+
+type Raw = (sql: unknown, ...bindings: unknown[]) => unknown
+
+const guarded =
+  (raw: Raw): Raw =>
+  (sql, ...bindings) => {
+    refuseControl(sql)
+    return raw(sql, ...bindings)
+  }
+
+/** Returns the property `raw` or `schema` of a Knex so that it refuses such statements; undefined for any other property. */
+export function guardedProperty(knex: Knex, property: string | symbol): unknown {
+  if (property === 'raw') return guarded((knex.raw as Raw).bind(knex))
+  if (property !== 'schema') return undefined
+  const { schema } = knex
+  return Object.assign(schema, { raw: guarded((schema.raw as Raw).bind(schema)) })
+}
+
+/** The transaction as a plugin gets it. */
+export const guardTransaction = (transaction: Knex.Transaction): Knex.Transaction =>
+  new Proxy(transaction, {
+    get: (target, property) => guardedProperty(target, property) ?? (Reflect.get(target, property) as unknown),
+  })

@@ -1,4 +1,6 @@
-import { invalid_values } from '@atrium/sdk'
+import { ApiError, type Caller, invalid_values } from '@atrium/sdk'
+import { record_fields } from '@atrium/sdk/host'
+import { conditionFields } from '../core/auth/index.ts'
 import { findLimitProblems, type OperationRegistry, type RoleLimits, tablesOf } from '../core/registries/index.ts'
 
 /**
@@ -11,4 +13,24 @@ export function requireApplicable(limits: RoleLimits, operations: OperationRegis
   if (problem === undefined) return
   const { pointer, message, fix } = problem
   throw invalid_values([{ pointer, message: fix === undefined ? message : `${message} ${fix}` }])
+}
+
+/**
+ * Refuses a condition on a field that requires a permission which the caller lacks: which records the role reaches would tell its values.
+ * @throws ApiError 403 `permission_denied` that names field and permission
+ */
+export function requireSeen({ conditions = [] }: RoleLimits, operations: OperationRegistry, caller: Caller): void {
+  if (conditions.length === 0) return
+  const schemas = tablesOf(operations.list())
+  for (const { resource, where } of conditions) {
+    const schema = schemas.get(resource)
+    const known = schema && record_fields(schema)
+    for (const name of conditionFields(where)) {
+      const permission = known?.get(name)?.permission
+      if (permission === undefined || caller.can(permission)) continue
+      throw new ApiError('permission_denied', {
+        detail: `A condition on the field [${name}] requires the permission [${permission}], because the records that the role reaches would tell its values. Choose another field, or ask an operator for the permission.`,
+      })
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import { type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
-import type { RoleRecord, RoleValues } from '../core/auth/index.ts'
+import type { Principal, RoleRecord, RoleValues } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
-import { requireApplicable } from './role-limits.ts'
+import { requireApplicable, requireSeen } from './role-limits.ts'
 import { serviceStore } from './service-store.ts'
 
 const Condition = Type.Object(
@@ -66,8 +66,9 @@ export function roleRoutes(
   routes: Routes,
   { auth: { roles }, required, registries: { operations } }: PlatformParts,
 ): void {
-  const applicable = <Values extends Partial<RoleValues>>(values: Values): Values => {
+  const applicable = <Values extends Partial<RoleValues>>(values: Values, by: Principal): Values => {
     requireApplicable(values, operations)
+    requireSeen(values, operations, by)
     required.requireOffered(values.requirements ?? {})
     return values
   }
@@ -76,10 +77,10 @@ export function roleRoutes(
     {
       list: async () => (await roles.list()).map(toRole),
       get: async (id) => toRole(await roles.get(id)),
-      create: async (values, by) => toRole(await roles.create(applicable(toValues(values) as RoleValues), { by })),
+      create: async (values, by) => toRole(await roles.create(applicable(toValues(values) as RoleValues, by), { by })),
       update: async (id, patch, by) => {
         const { requirements } = await roles.get(id)
-        return toRole(await roles.update(id, applicable(toValues(patch as Partial<Role>, requirements)), by))
+        return toRole(await roles.update(id, applicable(toValues(patch as Partial<Role>, requirements), by.by), by))
       },
       delete: async (id, by) => toRole(await roles.delete(id, by)),
     },

@@ -4,7 +4,7 @@ import type { OperationRegistry } from '../core/registries/index.ts'
 import { ACCESS, declare } from './declare.ts'
 import { derivedStore } from './derived-store.ts'
 import type { PlatformParts } from './platform-parts.ts'
-import { requireApplicable } from './role-limits.ts'
+import { requireApplicable, requireSeen } from './role-limits.ts'
 
 const SuggestedRoleRecord = Type.Object(
   {
@@ -51,6 +51,7 @@ export function suggestedRoleRoutes(routes: Routes, { registries, auth }: Platfo
     },
     async ({ params: { id }, caller }) => {
       requireApplicable(suggested(id), registries.operations)
+      requireSeen(suggested(id), registries.operations, caller)
       const { title: label, description, permissions, conditions, fields } = suggested(id)
       const values = { name: nameOf(id), label, permissions, conditions: conditions ?? [], fields: fields ?? [] }
       const role = await auth.roles.create({ ...values, description: description ?? null }, { by: toPrincipal(caller) })

@@ -66,7 +66,10 @@ function holds(holder: Holder, granted: Role, permission: string): boolean {
   )
 }
 
-/** Whether each condition and field rule of a role limits the other role at least as much. */
+/**
+ * Whether each condition and field rule of a role limits the other role at least as much. The other role may have more conditions, but not on
+ * fields that the first one hides: which records it reaches would tell their values.
+ */
 function reachesAsFar(own: Role, other: Role): boolean {
   const hasCondition = ({ resource, where }: Role['conditions'][number]) =>
     other.conditions.some((each) => each.resource === resource && isWithin(each.where, where))
@@ -74,12 +77,20 @@ function reachesAsFar(own: Role, other: Role): boolean {
     other.fields.flatMap((rule) => (rule.resource === resource ? (rule[kind] ?? []) : []))
   return (
     own.conditions.every(hasCondition) &&
+    !other.conditions.some((condition) => tellsHidden(condition, own)) &&
     own.fields.every(({ resource, hidden = [], read_only = [] }) => {
       const withheld = onField(resource, 'hidden')
       const fixed = [...withheld, ...onField(resource, 'read_only')]
       return hidden.every((field) => withheld.includes(field)) && read_only.every((field) => fixed.includes(field))
     })
   )
+}
+
+/** Whether a condition names a field that a role hides, and is not the role's own. */
+function tellsHidden({ resource, where }: Role['conditions'][number], { conditions, fields }: Role): boolean {
+  if (conditions.some((own) => own.resource === resource && own.where === where)) return false
+  const hidden = fields.flatMap((rule) => (rule.resource === resource ? (rule.hidden ?? []) : []))
+  return conditionFields(where).some((field) => hidden.includes(field))
 }
 
 /** Whether every record that meets a condition surely meets the other one: for each of its fields, the same values or some of them. */
@@ -116,11 +127,13 @@ export function requireOwnValues(by: Principal, { before, after }: { before: Att
 
 const EVERYTHING = plainRole('everything', ['*'])
 
-function fieldsOfMine(where: string): string[] {
-  return [...new URLSearchParams(where)].flatMap(([field, value]) =>
-    value === 'mine' ? [field, field.replace(/_(ne|gte|lte|like)$/, '')] : [],
-  )
-}
+const fieldsOfMine = (where: string) =>
+  [...new URLSearchParams(where)].flatMap(([name, value]) => (value === 'mine' ? fieldsOf(name) : []))
+
+/** The names that a condition may mean by its parameters: `size_gte` is a field or a comparison of `size`. */
+export const conditionFields = (where: string) => [...new URLSearchParams(where).keys()].flatMap(fieldsOf)
+
+const fieldsOf = (parameter: string) => [parameter, parameter.replace(COMPARES, '')]
 
 /** Whether a role grants everything, everywhere. */
 export const isOperatorRole = ({

@@ -96,6 +96,32 @@ describe('Granting', () => {
     expect(mayGrant(twice, ruled({ hidden: ['a'] }))).to.equal(false)
     expect(mayGrant(free, ruled({ hidden: ['phone'] }))).to.equal(true)
   })
+
+  it('with a condition on a field is refused to somebody who does not see it, because the records that are reached would tell its value', () => {
+    const hiding = ruled({ hidden: ['phone'] })
+    const asking = (where: string, resource = CLIENTS): Role => ({ ...hiding, conditions: [{ resource, where }] })
+    for (const where of [
+      'phone=1',
+      'phone_like=1',
+      'phone_gte=1',
+      'phone_null=true',
+      'phone_ne=1',
+      'name=a&phone=mine',
+    ])
+      expect(mayGrant(hiding, asking(where)), where).to.equal(false)
+    expect(mayGrant(hiding, asking('name=a'))).to.equal(true)
+    expect(mayGrant(hiding, asking('phone=1', 'clients_notes'))).to.equal(true)
+    expect(mayGrant(ruled({ read_only: ['phone'] }), { ...asking('phone=1') })).to.equal(true)
+    expect(mayGrant([hiding, free], asking('phone=1'))).to.equal(true)
+  })
+
+  it('with the condition of one’s own role is allowed, but not with a narrower one on a field that one does not see', () => {
+    const own = { ...ruled({ hidden: ['place'] }), conditions: [{ resource: CLIENTS, where: 'place=1&place=2' }] }
+    expect(mayGrant(own, own)).to.equal(true)
+    expect(mayGrant(own, { ...own, conditions: [{ resource: CLIENTS, where: 'place=1' }] })).to.equal(false)
+    const elsewhere = { ...own, conditions: [...own.conditions, { resource: 'clients_notes', where: 'place=1' }] }
+    expect(mayGrant(own, elsewhere)).to.equal(true)
+  })
 })
 
 describe('Changing somebody', () => {

@@ -1,21 +1,16 @@
 import { type HostOptions, leaveHostFile } from './base/config/index.ts'
-import { type Database, DatabaseError, migrate, openDatabase } from './base/db/index.ts'
 import { EgressRule, guardConnections } from './base/egress/index.ts'
 import { createFiles, type FileRoom } from './base/files/index.ts'
 import { CleanUp, repeat } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
 import { type KeyRing, openKeyRing } from './base/secrets/index.ts'
-import { authMigrations, createAuth, createReadSender, createSecret } from './core/auth/index.ts'
-import { bulkMigrations, createBulkRoom } from './core/bulk/index.ts'
-import { createJobs, jobMigrations, type JobRoom } from './core/jobs/index.ts'
+import { createAuth, createReadSender, createSecret } from './core/auth/index.ts'
+import { createBulkRoom } from './core/bulk/index.ts'
+import { createJobs, type JobRoom } from './core/jobs/index.ts'
 import {
   createCalls,
   createPreview,
   declareOperation,
-  operationMigrations,
-  presentOwner,
-  sweepAudit,
-  sweepIdempotency,
   reportBrokenConditions,
   watchOutgoingRequests,
 } from './core/operations/index.ts'
@@ -26,13 +21,13 @@ import type { DispatchOptions } from './doors/http/index.ts'
 import { explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
 import { createGateway } from './doors/ws/index.ts'
 import { type DoorParts, openDoors } from './open-doors.ts'
+import { limitOf, openStorage, sweepRows } from './open-storage.ts'
 import {
   Contributions,
   createPluginHost,
   DesiredPlugins,
   followPanelsConfig,
   type HostServices,
-  pluginMigrations,
   presentEgress,
   Quarantine,
   startWatchdog,
@@ -191,33 +186,6 @@ const isReachedByHttps = ({ publicUrl = '' }: StartOptions) => publicUrl.startsW
 
 /** Browsers allow passkeys at `localhost` but not at addresses without a name. */
 const localName = (url: string) => url.replace('//127.0.0.1', '//localhost').replace('//[::1]', '//localhost')
-
-/** Opens the database and applies the platform's own migrations. */
-async function openStorage(options: StartOptions, closing: CleanUp): Promise<Database> {
-  const { log, dataDir, databaseUrl: url, sqlite, sqliteSync: sync } = options
-  const limits = { limit: limitOf(options), idleLimit: (options.idleSeconds ?? 2) * 1_000 }
-  const database = await openDatabase({ dataDir, url, sqlite, sync, ...limits, ownerOf: presentOwner, log })
-  closing.add(() => database.close())
-  const migrations = [authMigrations, operationMigrations, jobMigrations, bulkMigrations, pluginMigrations].flat()
-  await migrate({ database, owner: 'platform', migrations, log, onUnknown: refuseNewer })
-  return database
-}
-
-/** The tables of the platform are those of a newer host, which this one would misread. */
-function refuseNewer(migrations: readonly string[]): never {
-  throw new DatabaseError(
-    'database_newer',
-    `The database was used by a newer version of Atrium, whose migrations this one does not have: [${migrations.join(', ')}]. Nothing was ` +
-      'changed. Start the newer version, or restore a backup that this version has made (atrium restore).',
-  )
-}
-
-/** Deletes what is kept only for a while: answers for repeated requests, and old rows of the audit log. */
-const sweepRows = async (database: Database, { auditDays: days = 365 }: StartOptions) =>
-  void (await Promise.all([sweepIdempotency(database), sweepAudit(database, { days })]))
-
-/** Milliseconds that handlers, transactions and statements of plugins may take. */
-const limitOf = ({ handlerSeconds = 10 }: StartOptions) => handlerSeconds * 1_000
 
 /** Makes the services that plugins get in their context, apart from calls and WebSockets. */
 function createServices({ registries, database, jobs, files, keys }: ServiceParts, options: StartOptions) {

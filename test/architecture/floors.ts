@@ -23,7 +23,7 @@ const FLOORS = [
   [['core/sign-in'], ['core/operations', 'core/jobs', 'core/openapi', 'core/bulk', 'core/tools']],
   [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp']],
   [['platform']],
-  [['host', 'open-doors']],
+  [['host', 'open-doors', 'open-storage']],
   [['cli', 'index', 'testing']],
 ]
 

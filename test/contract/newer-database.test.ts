@@ -15,7 +15,7 @@ describe('A database that a newer host has used', function () {
       const start = () => startTestHost({ dataDir: place.dataDir, ...(place.url && { databaseUrl: place.url }) })
       await (await start()).close()
       await withLedger(place, (rows) => rows.insert({ name: NEWER, source_hash: '1', applied_at: '' }))
-      const before = await withLedger(place, (rows) => rows.orderBy('name'))
+      const before: unknown = await withLedger(place, (rows) => rows.orderBy('name'))
 
       const error = await rejection(start())
       expect(error).to.include({ name: 'DatabaseError', code: 'database_newer' })

@@ -11,8 +11,14 @@ export interface AuthorFrame {
   column: number
 }
 
-/** `at name (place:line:column)` or `at place:line:column`, where a place is a path or a file URL. */
-const FRAME = /^\s+at (?:async )?(?:[^/\\]*? \()?(.+?):(\d+):(\d+)\)?$/
+/**
+ * `at name (place:line:column)` or `at place:line:column`, where a place is a path or a file URL. The function around a CommonJS file
+ * has the file's relative path as its name.
+ */
+const FRAME = /^\s+at (?:async )?(?:(?![/\\]|file:|\w:[/\\]).*? \()?(.+?):(\d+):(\d+)\)?$/
+
+/** What esbuild adds to a bundle itself. */
+const BUNDLE = /\.\d+\.generation\.cjs$/
 
 /**
  * Finds the first frame of an error's stack that lies in the plugin's directory and not in its node_modules: the author's line.
@@ -24,7 +30,7 @@ export function authorFrame(error: unknown, directory: string): AuthorFrame | un
     if (!match) continue
     const [place, row, column] = match.slice(1) as [string, string, string]
     const file = place.startsWith('file://') ? fileURLToPath(place) : place
-    if (isInside(file, directory) && !isDependencyFile(file, directory))
+    if (isInside(file, directory) && !isDependencyFile(file, directory) && !BUNDLE.test(file))
       return { file, line: Number(row), column: Number(column) }
   }
   return undefined

@@ -1,12 +1,15 @@
 import path from 'node:path'
 import type { Metafile } from 'esbuild'
 
-const NAMED_IMPORT = /\bimport\s*(?!type\b)\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g
+/** The first line of a file's part of a bundle. */
+const FILE = /^\/\/ (.+)$/
+/** A constant or class, as esbuild declares it in a bundle; it adds a digit to a name that two files use. */
+const DECLARED = /^var (?:(\w+?)(\d*) = |[{[])/
 
 /**
- * esbuild turns the constants of a bundle into `var`, so a value that is used before its file was evaluated, because two files import
- * each other, would be undefined. This restores `let` for what such files import from each other: Node's own error is thrown at the
- * author's line then. The text keeps its length, and with it the source map.
+ * esbuild turns the constants and classes of a bundle into `var`, so a value that is used before its file was evaluated, because two
+ * files import each other, would be undefined. This restores `let` in such files: Node's own error is thrown at the author's line then.
+ * The text keeps its length, and with it the source map.
  */
 export function restoreConstants(
   code: string,
@@ -14,11 +17,14 @@ export function restoreConstants(
   { sources, directory }: { sources: ReadonlyMap<string, string>; directory: string },
 ): string {
   const reaches = reachableBy(inputs)
-  const names = Object.entries(inputs).flatMap(([file, { imports }]) => {
-    const circular = imports.filter((each) => reaches(each.path).has(file)).map(({ original }) => original)
-    return circular.length === 0 ? [] : namesImported(sources.get(path.resolve(directory, file)) ?? '', circular)
+  const isCircular = (file: string) => inputs[file]?.imports.some((each) => reaches(each.path).has(file)) ?? false
+  let source: string | undefined
+  const restored = code.split('\n').map((line) => {
+    const [, file = ''] = FILE.exec(line) ?? []
+    if (file in inputs) source = isCircular(file) ? sources.get(path.resolve(directory, file)) : undefined
+    return source !== undefined && isConstant(line, source) ? line.replace('var', 'let') : line
   })
-  return [...new Set(names)].reduce(restoreOne, code)
+  return restored.join('\n')
 }
 
 /** The files that a file imports, directly or through others. */
@@ -33,14 +39,15 @@ function reachableBy(inputs: Metafile['inputs']): (file: string) => ReadonlySet<
   }
 }
 
-const namesImported = (source: string, from: readonly (string | undefined)[]) =>
-  [...source.matchAll(NAMED_IMPORT)].flatMap(([, names = '', specifier]) =>
-    from.includes(specifier) ? names.split(',').map((name) => name.trim().split(/\s+/)[0] ?? '') : [],
-  )
-
-/** A name that the bundle declares twice, or not at the start of a line, is left as it is. */
-function restoreOne(code: string, name: string): string {
-  const declaration = new RegExp(`^var ${name} = `, 'gm')
-  if (!/^[A-Za-z_]\w*$/.test(name) || [...code.matchAll(declaration)].length !== 1) return code
-  return code.replace(declaration, `let ${name} = `)
+/** Whether the author declared it as such. An enum is a `var` that uses itself, and a `var` may be declared twice. */
+function isConstant(line: string, source: string): boolean {
+  const declared = DECLARED.exec(line)
+  if (declared === null) return false
+  const [, name, digits = ''] = declared
+  if (name === undefined) return /^(?:export\s+)?(?:const|let)\s*[{[]/m.test(source)
+  if (/_default$/.test(name) && /^export\s+default\b/m.test(source)) return true
+  return new RegExp(
+    String.raw`^(?:export\s+)?(?:default\s+)?(?:const|let|(?:abstract\s+)?class)\s+${name}(?:${digits})?\b`,
+    'm',
+  ).test(source)
 }

@@ -84,7 +84,9 @@ function fixOf(error: unknown): string {
   const [, name] =
     /^Cannot access '(\w+)' before initialization$/.exec((error as Error | undefined)?.message ?? '') ?? []
   if (name === undefined) return 'Correct the top-level code of this file. Saving it loads the plugin again.'
-  return `Files that import each other use [${name}] before it exists. Move what both need into a file that imports neither.`
+  const [, file] = /^(\w+)_default\d*$/.exec(name) ?? []
+  const what = file === undefined ? `[${name}]` : `the default export of [${file}]`
+  return `Files that import each other use ${what} before it exists. Move what both need into a file that imports neither.`
 }
 
 /** Names the plugin whose modules did not finish evaluating. */

@@ -56,6 +56,9 @@ interface StubOrigin {
   specifier: string
 }
 
+/** The host, the shell, and the door of the SDK through which the host reads what plugins declare. */
+const NOT_FOR_PLUGINS = /^@atrium\/(?:host|shell|sdk\/host)(?:\/|$)/
+
 interface BareImports {
   readonly directory: string
   readonly shared: SharedModules
@@ -70,7 +73,7 @@ async function resolveBare(
 ): Promise<OnResolveResult | undefined> {
   const { path: specifier, kind, importer, resolveDir } = args
   if (args.pluginData === asked || path.isAbsolute(specifier)) return undefined
-  if (/^@atrium\/host(\/|$)/.test(specifier)) return { errors: [{ text: `A plugin may not import [${specifier}]` }] }
+  if (NOT_FOR_PLUGINS.test(specifier)) return { errors: [{ text: `A plugin may not import [${specifier}]` }] }
   const isRequire = kind.startsWith('require')
   const stub = { namespace: NATIVE, pluginData: { specifier } satisfies StubOrigin }
   const given = shared(specifier)

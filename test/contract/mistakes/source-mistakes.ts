@@ -79,6 +79,20 @@ import { Van }`,
     },
   },
   {
+    title: 'the part of the SDK that only the host uses is imported',
+    file: 'src/routes.ts',
+    from: 'import { Van }',
+    to: `import { present_call } from '@atrium/sdk/host'
+export const call = present_call
+import { Van }`,
+    told: {
+      code: 'build_failed',
+      at: 'src/routes.ts:2',
+      message: 'src/routes.ts:2:30: A plugin may not import [@atrium/sdk/host]',
+      fix: 'Use @atrium/sdk. Plugins cooperate through events, contribute and call.',
+    },
+  },
+  {
     title: 'the source of another plugin is imported',
     file: 'src/routes.ts',
     from: 'import { Van }',

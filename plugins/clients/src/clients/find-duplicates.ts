@@ -16,26 +16,38 @@ export type Duplicate = Static<typeof Duplicate>
 /** The most duplicates returned. */
 const MOST_DUPLICATES = 20
 
-/** The columns that the comparison needs. */
-type Known = Pick<Client, 'id' | 'kind' | 'display_name'> & Record<'email' | 'phone', string | null>
+/** The columns that the comparison needs. Those that the caller does not see are null. */
+interface Known extends Record<'display_name' | 'email' | 'phone' | 'contact_points', string | null> {
+  readonly id: number
+  readonly kind: Client['kind'] | null
+}
 
-/** The possible duplicates of a client that the caller may see, those with the most reasons first. */
+/**
+ * The possible duplicates of a client that the caller may see, those with the most reasons first. A reason counts only if the caller sees it in
+ * both clients: by trying phone numbers, somebody could otherwise find out whose they are.
+ */
 export async function findDuplicates(db: Knex, client: Client): Promise<Duplicate[]> {
   const shared = await sharedKeys(db, client)
   if (shared.size === 0) return []
-  const others = await scoped_rows(db, 'clients_clients', Client)
-    .whereIn('id', [...shared.keys()])
-    .select<Known[]>('id', 'kind', 'display_name', 'email', 'phone')
-  return others
-    .map((other) => toDuplicate(other, reasonsOf(client, other, shared.get(other.id) ?? [])))
+  const seen = await scoped_rows(db, 'clients_clients', Client)
+    .whereIn('id', [client.id, ...shared.keys()])
+    .select<Known[]>('id', 'kind', 'display_name', 'email', 'phone', 'contact_points')
+  const own = seen.find(({ id }) => id === client.id)
+  if (own === undefined) return []
+  return seen
+    .filter((other) => other !== own)
+    .map((other) => toDuplicate(other, reasonsOf(own, other, shared.get(other.id) ?? [])))
     .filter(({ reasons }) => reasons.length > 0)
     .sort((one, other) => other.reasons.length - one.reasons.length || one.id - other.id)
     .slice(0, MOST_DUPLICATES)
 }
 
-function reasonsOf(client: Client, other: Known, keys: readonly ClientKey[]): Duplicate['reasons'] {
-  const has = (kind: ClientKey['kind']) => keys.some((key) => key.kind === kind)
-  const alike = has('name') && client.kind === other.kind && isAlike(client.display_name, other.display_name)
+function reasonsOf(own: Known, other: Known, keys: readonly ClientKey[]): Duplicate['reasons'] {
+  const [contacts, others] = [contactsOf(own), contactsOf(other)]
+  const has = (kind: ClientKey['kind']) =>
+    keys.some((key) => key.kind === kind && [contacts, others].every((each) => each.includes(key.value)))
+  const isNameShared = keys.some(({ kind }) => kind === 'name') && own.kind === other.kind
+  const alike = isNameShared && isAlike(own.display_name ?? '', other.display_name ?? '')
   return [
     ...(has('email') ? (['same_email'] as const) : []),
     ...(has('phone') ? (['same_phone'] as const) : []),
@@ -43,9 +55,15 @@ function reasonsOf(client: Client, other: Known, keys: readonly ClientKey[]): Du
   ]
 }
 
+/** The e-mail addresses and phone numbers of a client. */
+function contactsOf({ email, phone, contact_points }: Known): readonly (string | null)[] {
+  const points = JSON.parse(contact_points ?? '[]') as Client['contact_points']
+  return [email, phone, ...points.map(({ value }) => value)]
+}
+
 const toDuplicate = ({ id, display_name, email, phone }: Known, reasons: Duplicate['reasons']): Duplicate => ({
   id,
-  display_name,
+  display_name: display_name ?? '',
   ...(email !== null && { email }),
   ...(phone !== null && { phone }),
   reasons,

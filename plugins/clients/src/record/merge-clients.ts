@@ -4,10 +4,11 @@ import {
   invalid_values,
   type PluginContext,
   type RecordId,
+  scoped_rows,
   Type,
   type WritableStore,
 } from '@atrium/sdk'
-import { type Client, type ContactPoint, LIMITS, PLAIN_FIELDS } from '../clients/client.ts'
+import { Client, type ContactPoint, LIMITS, PLAIN_FIELDS } from '../clients/client.ts'
 import { addToTimeline } from '../clients/timeline.ts'
 import { handOverDocuments } from '../documents/document-table.ts'
 import type { Settings } from '../settings.ts'
@@ -31,7 +32,7 @@ interface Merge {
 /**
  * Merges two clients: `id` takes over all data and documents of `other_id`, which is archived with `merged_into`. Emits
  * `clients.merged { id, other_id }`, so that other plugins hand over their rows.
- * @throws ApiError 409 `merge_impossible`, 412, 422 if the other client does not exist
+ * @throws ApiError 403 if the caller does not see all of their data, 409 `merge_impossible`, 412, 422 if the other client does not exist
  */
 export async function mergeClients(
   clients: WritableStore<Client>,
@@ -42,6 +43,7 @@ export async function mergeClients(
   await lock(db, [kept.id, other_id])
   const other = await clients.get(other_id).catch(unknownOther)
   requirePossible(kept, other)
+  await requireAllSeen(db, [kept, other])
   const joined = joinedFields(kept, other)
   requireRoom(kept, joined)
   const archived_at = new Date().toISOString()
@@ -51,6 +53,25 @@ export async function mergeClients(
   await addToTimeline(db, kept.id, { kind: 'merged', details: { from: other.id } })
   await events.emit('clients.merged', { id: kept.id, other_id: other.id })
   return merged
+}
+
+/**
+ * Refuses callers who do not see all of the data, because values move to other fields: a phone number to the contact points.
+ * @throws ApiError 403 `permission_denied` that names the field
+ */
+async function requireAllSeen(db: PluginContext['db'], clients: readonly Client[]): Promise<void> {
+  const seen = await scoped_rows(db, 'clients_clients', Client).whereIn(
+    'id',
+    clients.map(({ id }) => id),
+  )
+  for (const client of clients) {
+    const row = seen.find(({ id }) => id === client.id)
+    const unseen = Object.entries(client).find(([name, value]) => value !== undefined && (row?.[name] ?? null) === null)
+    if (unseen === undefined) continue
+    throw new ApiError('permission_denied', {
+      detail: `Your roles hide the field [${unseen[0]}] of the client [${client.id}], so you cannot merge it. Ask somebody who sees all of it.`,
+    })
+  }
 }
 
 /** Locks in the order of the ids, so that two opposite merges of the same clients cannot deadlock. */

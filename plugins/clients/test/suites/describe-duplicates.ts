@@ -58,6 +58,39 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(await reasons(other.id)).to.deep.equal([[id, 'same_email', 'alike_name']])
     })
 
+    it('are not recognized by what the caller does not see', async () => {
+      const known = await practice.client({ given_name: 'Hidde', family_name: 'Numbers', phone: '030 901855' })
+      const headers = await practice.withoutFields('phone')
+      const guess = { family_name: 'Guess', contact_points: [{ kind: 'phone', value: '+49 30 901855' }] }
+      const made = await practice.ask<{ id: number }>('POST', '/clients', { json: guess, headers })
+      expect(made.status).to.equal(201)
+      expect(made.headers.get('x-possible-duplicates')).to.equal(null)
+      const path = `/clients/${made.body.id}/duplicates`
+      expect((await practice.ask('GET', path, { headers })).body).to.deep.equal([])
+      expect(await reasons(made.body.id)).to.deep.equal([[known.id, 'same_phone']])
+      const nameless = await practice.withoutFields('display_name')
+      const other = await practice.client({ given_name: 'Hidde', family_name: 'Numbers' })
+      const alike = await practice.ask('GET', `/clients/${other.id}/duplicates`, { headers: nameless })
+      expect({ status: alike.status, body: alike.body }).to.deep.equal({ status: 200, body: [] })
+    })
+
+    it('are not merged by somebody who does not see all of their data, because the merged client could show it', async () => {
+      const kept = await practice.client({ family_name: 'Secret', phone: '030 901861' })
+      const other = await practice.client({ family_name: 'Secret', phone: '030 901862' })
+      const headers = await practice.withoutFields('phone', 'notes')
+      const merge = (from: number, into: number) =>
+        practice.ask('POST', `/clients/${into}/merge`, { json: { other_id: from }, headers })
+      const refused = await merge(other.id, kept.id)
+      expect({ status: refused.status, code: refused.body.code }).to.deep.equal({
+        status: 403,
+        code: 'permission_denied',
+      })
+      expect(refused.body.detail).to.contain('[phone]')
+      expect((await practice.ask('GET', `/clients/${other.id}`)).body).to.include({ archived: false })
+      const plain = [await practice.client({ family_name: 'Plain' }), await practice.client({ family_name: 'Plain' })]
+      expect((await merge(plain[0]?.id ?? 0, plain[1]?.id ?? 0)).status).to.equal(200)
+    })
+
     it('are merged into one client with the data of both', async () => {
       const kept = await practice.client({
         given_name: 'Mia',

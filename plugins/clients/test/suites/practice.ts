@@ -26,6 +26,21 @@ export class Practice {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Body }
   }
 
+  /** The headers of a service account whose role may do everything with clients, but does not see some of their fields. */
+  async withoutFields(...hidden: string[]): Promise<Record<string, string>> {
+    const made = async (to: string, json: object) => {
+      const response = await this.host.request(`/api/v1/platform/${to}`, { method: 'POST', json })
+      return (await response.json()) as { id: string; secret: string }
+    }
+    const name = `without-${hidden.join('-').replaceAll('_', '-')}`
+    const permissions = ['clients.clients.*']
+    const fields = [{ resource: 'clients_clients', hidden }]
+    const role = await made('roles', { name, label: name, permissions, fields })
+    const { id } = await made('users', { name, kind: 'service', roles: [role.id] })
+    const { secret } = await made('tokens', { name, user_id: id, permissions })
+    return { authorization: `Bearer ${secret}` }
+  }
+
   /** Creates and returns a client, by default the person Ada Lovelace. */
   async client(
     values: Record<string, unknown> = {},

@@ -83,7 +83,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const { log, limitAddress } = options
   const registries = new Registries()
 
-  const config = await followPanelsConfig(options.panelsFile, { registries, log, watch: options.watch })
+  const config = await followPanelsConfig(options.panelsFile, { ...options, registries })
   closing.add(config.close)
 
   const database = await openStorage(options, closing)

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
 import { writeScripts } from './bundle.mjs'
 import { fingerprint } from './fingerprint.mjs'
 import { lines } from './packages.mjs'
@@ -49,7 +49,7 @@ async function buildLine(line, options) {
  * @param {BuildOptions} options
  */
 async function buildIfStale(each, { root, say, checksTypes }) {
-  if (isFresh(root, each)) return
+  if (isFresh(root, each) || mustBeLeftAsBuilt(root, each)) return
 
   say(`Building the ${each.name}.`)
   const begun = performance.now()
@@ -57,6 +57,28 @@ async function buildIfStale(each, { root, say, checksTypes }) {
   await build(root, each, { checksTypes })
   remember(root, each, current)
   say(`The ${each.name} is built in ${since(begun)}.`)
+}
+
+/**
+ * Without the compiler, a build is used if nothing says that its sources have changed since: `npm ci` removes the note of what it was
+ * built from. Throws StepFailed if there is no build, or an older one.
+ *
+ * @param {string} root
+ * @param {Package} each
+ */
+function mustBeLeftAsBuilt(root, each) {
+  if (existsSync(join(root, each.compiler))) return false
+  const isBuilt = existsSync(join(root, each.output))
+  if (isBuilt && builtFrom(root, each) === undefined) return true
+  const state = isBuilt ? 'was built from other sources' : 'is not built'
+  const [, tool] = each.compiler.split(sep)
+  throw new StepFailed(
+    `build_tools_missing: The [${each.name}] ${state}, and it cannot be built here, because [${tool}] is not installed: npm leaves out ` +
+      'what only builds with --omit=dev and with NODE_ENV=production.\n' +
+      'Run `npm ci --include=dev`, `npm run build` and `npm prune --omit=dev`, then start again. Or install the packages that ' +
+      '`npm pack` makes, which are built (host/deploy/README.md).',
+    '',
+  )
 }
 
 /**
@@ -72,9 +94,19 @@ async function build(root, each, { checksTypes }) {
     cwd: join(root, each.cwd),
   })
   const problem = code === 0 ? await writeScripts(root, each) : output
-  if (problem === '') return
+  if (problem === '') return copyFolders(root, each)
   rmSync(join(root, each.output), { recursive: true, force: true })
   throw new StepFailed(`The ${each.name} cannot be built. Fix the errors above, then run this again.`, problem)
+}
+
+/**
+ * @param {string} root
+ * @param {Package} each
+ */
+function copyFolders(root, { output, copies = {} }) {
+  const isKept = (/** @type {string} */ file) => !['node_modules', 'dist'].includes(basename(file))
+  for (const [folder, place] of Object.entries(copies))
+    cpSync(join(root, folder), join(root, output, place), { recursive: true, filter: isKept })
 }
 
 /**

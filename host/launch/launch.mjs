@@ -11,7 +11,7 @@ export async function launch(...steps) {
     for (const step of steps) await step()
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
-    console.error(`${error.output.trimEnd()}\n\n${error.message}`)
+    console.error([error.output.trimEnd(), error.message].filter(Boolean).join('\n\n'))
     process.exit(1)
   }
 }

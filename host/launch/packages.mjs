@@ -13,6 +13,7 @@ import { join } from 'node:path'
  * @property {string[]} argsWithoutTypes  Added if types are checked separately.
  * @property {string} cwd  The working directory, relative to the root.
  * @property {Bundle} [bundle]  The scripts, if the compiler only declares types.
+ * @property {Record<string, string>} [copies]  Folders and files that become part of the output, each with its place in it.
  */
 
 /**
@@ -26,6 +27,7 @@ import { join } from 'node:path'
 const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc')
 /** How the packages are built. */
 const RECIPE = ['host/launch/packages.mjs', 'host/launch/bundle.mjs']
+const SWAGGER = ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE']
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js')
 
 /** @type {Package} */
@@ -54,8 +56,8 @@ export const sdk = {
 export const host = {
   name: 'host',
   output: 'host/dist',
-  sources: ['host', 'tsconfig.json', 'package-lock.json', ...RECIPE],
-  without: ['host/shell', 'host/launch'],
+  sources: ['host', 'plugins/template', 'tsconfig.json', 'package-lock.json', ...RECIPE],
+  without: ['host/shell', 'host/launch', 'host/deploy'],
   compiler: TSC,
   args: ['-p', 'host'],
   argsWithoutTypes: ['--noCheck'],
@@ -73,6 +75,11 @@ export const host = {
       'plugins/compile/checks/write-validators.ts',
     ],
     last: 'plugins/compile/checks/write-validators.ts',
+  },
+  // What an installed host has no repository for: the plugin that `atrium plugins create` copies, and four of the 40 files of Swagger UI.
+  copies: {
+    'plugins/template': 'template',
+    ...Object.fromEntries(SWAGGER.map((name) => [`node_modules/swagger-ui-dist/${name}`, `swagger-ui/${name}`])),
   },
 }
 

@@ -63,6 +63,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     s3: bucket && accessKeyId && secretAccessKey ? { ...bucket, accessKeyId, secretAccessKey } : undefined,
     pluginDirectories: read('ATRIUM_PLUGINS', variables.paths(cwd)) ?? [resolve(cwd, 'plugins')],
     panelsFile: read('ATRIUM_PANELS', variables.path(cwd)) ?? resolve(cwd, 'panels.config.json'),
+    panelsOptional: !env.ATRIUM_PANELS,
     watch: read('ATRIUM_WATCH', variables.flag) ?? env.NODE_ENV !== 'production',
     safeMode: read('ATRIUM_SAFE_MODE', variables.flag) ?? false,
     auditDays: read('ATRIUM_AUDIT_DAYS', variables.days) ?? 365,
@@ -133,6 +134,8 @@ export interface HostOptions {
   readonly pluginDirectories: readonly string[]
   /** Default `./panels.config.json`. */
   readonly panelsFile: string
+  /** Starts with one panel, Operations, as long as there is no such file. Default false; true in the environment unless it names a file. */
+  readonly panelsOptional?: boolean
   /** Whether plugins are reloaded when their files change. Default: true unless NODE_ENV is `production`. */
   readonly watch: boolean
   /** How many days the audit log goes back; 0 keeps everything. Default 365. */

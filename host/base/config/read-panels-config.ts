@@ -28,12 +28,22 @@ interface WrittenConfig {
   sign_in?: Partial<PanelsConfig['sign_in']>
 }
 
-/** Reads and checks `panels.config.json`. Findings have the code `panels_config_unreadable` or `panels_config_invalid`. */
-export async function readPanelsConfig(file: string): Promise<PanelsConfigResult> {
+/** What a host has that was installed a moment ago. */
+const FIRST_CONFIG: WrittenConfig = { panels: [{ id: 'operations', title: 'Operations', icon: 'briefcase' }] }
+
+/**
+ * Reads and checks `panels.config.json`. Findings have the code `panels_config_unreadable` or `panels_config_invalid`.
+ * @param options.isOptional a missing file counts as one with the panel Operations and nothing else; default false
+ */
+export async function readPanelsConfig(
+  file: string,
+  { isOptional = false }: { isOptional?: boolean | undefined } = {},
+): Promise<PanelsConfigResult> {
   let text: string
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
+    if (isOptional && (error as NodeJS.ErrnoException).code === 'ENOENT') return { config: withDefaults(FIRST_CONFIG) }
     return { findings: [unreadable(file, error as NodeJS.ErrnoException)] }
   }
   const parsed = await parseJson(text)

@@ -9,6 +9,8 @@ import type { PanelsConfigResult } from './read-panels-config.ts'
 export interface PanelsConfigWatcher {
   /** The configuration that the caller already uses. Default: none, so the present content of the file is reported first. */
   current?: PanelsConfig
+  /** Until the file exists, its absence is not reported. Default false. */
+  isOptional?: boolean
   onChange(config: PanelsConfig): void
   /** The file is missing or invalid. The caller keeps the last valid configuration. */
   onInvalid(findings: readonly Diagnostic[]): void
@@ -24,21 +26,23 @@ const AT_REST = 50
  */
 export function watchPanelsConfig(
   file: string,
-  { current, onChange, onInvalid }: PanelsConfigWatcher,
+  { current, isOptional = false, onChange, onInvalid }: PanelsConfigWatcher,
 ): () => Promise<void> {
   const directory = dirname(file) // the file itself may not exist yet
   let last = JSON.stringify(current && { config: current })
   let reading = Promise.resolve()
   let stopped = false
+  let mayBeMissing = isOptional
   const report = (result: PanelsConfigResult) => {
     const now = JSON.stringify(result)
     if (stopped || now === last) return
     last = now
+    mayBeMissing = false
     if (result.config) onChange(result.config)
     else onInvalid(result.findings)
   }
   const read = () => {
-    reading = reading.then(async () => report(await readPanelsConfig(file)))
+    reading = reading.then(async () => report(await readPanelsConfig(file, { isOptional: mayBeMissing })))
   }
   const watcher = watch(directory, {
     depth: 0,

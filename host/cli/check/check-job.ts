@@ -8,6 +8,8 @@ export interface CheckJob {
   readonly pluginDirectories: readonly string[]
   /** The path of `panels.config.json`, absolute. */
   readonly panelsFile: string
+  /** As in HostOptions. */
+  readonly panelsOptional?: boolean | undefined
   /** An empty directory that only the child uses: the database for the migrations is created there. */
   readonly scratch: string
   /** Time limit in milliseconds, for loading and for each function of the plugin. */

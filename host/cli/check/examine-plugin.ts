@@ -21,7 +21,9 @@ import { openScratchHost } from './scratch-host.ts'
 export async function examinePlugin(job: CheckJob): Promise<Finding> {
   const { manifest, findings } = await readPluginManifest(job.directory)
   if (manifest === undefined) return { diagnostics: findings }
-  const { config, findings: mistakes = [] } = await readPanelsConfig(job.panelsFile)
+  const { config, findings: mistakes = [] } = await readPanelsConfig(job.panelsFile, {
+    isOptional: job.panelsOptional,
+  })
   const found = [...findings, ...mistakes, ...(await checkRequirements(manifest, job))]
   if (config === undefined) return { diagnostics: found }
   const { diagnostics, declares } = await prepareAlone(manifest, { config, job })

@@ -18,11 +18,11 @@ export function checkCommand(cli: CommandLine): Command {
     .action(async (plugin: string) => {
       const { checkPlugin } = await import('../check/check-plugin.ts')
       const environment = cli.environment()
-      const { pluginDirectories, panelsFile } = environment
+      const { pluginDirectories, panelsFile, panelsOptional } = environment
       const directory = await directoryOf(plugin, environment)
       const { declares: _, ...report } = await during(
         `check ${plugin}`,
-        checkPlugin({ directory, pluginDirectories, panelsFile }),
+        checkPlugin({ directory, pluginDirectories, panelsFile, panelsOptional }),
       )
       cli.print(report, () => showReport(report))
       if (errorsOf(report) > 0) cli.fail()

@@ -28,11 +28,14 @@ export function planCommand(cli: CommandLine): Command {
 /** A folder is loaded here, in a process of its own: the host may run elsewhere, and loads only what is in its plugin directories. */
 async function versionOf(
   plugin: string,
-  { pluginDirectories, panelsFile }: HostOptions,
+  { pluginDirectories, panelsFile, panelsOptional }: HostOptions,
 ): Promise<{ id: string; declares?: PluginDeclarations | undefined }> {
   if (!existsSync(path.join(plugin, 'package.json'))) return { id: plugin }
   const { checkPlugin } = await import('../check/check-plugin.ts')
-  const report = await checkPlugin({ directory: path.resolve(plugin), pluginDirectories, panelsFile })
+  const report = await checkPlugin({
+    ...{ directory: path.resolve(plugin), pluginDirectories },
+    ...{ panelsFile, panelsOptional },
+  })
   const { plugin: id, declares, diagnostics } = report
   if (id !== undefined && declares) return { id, declares }
   throw new CommandFailed('plugin_rejected', {

@@ -110,7 +110,8 @@ export class StoredPlugins implements Plugins {
 
   /** The desired states: operators' decisions, and the configuration where there is no decision. */
   async #desired(): Promise<ReadonlyMap<string, Desired>> {
-    const { config, findings } = await readPanelsConfig(this.#environment.panelsFile)
+    const { panelsFile, panelsOptional: isOptional } = this.#environment
+    const { config, findings } = await readPanelsConfig(panelsFile, { isOptional })
     if (!config) throw new ConfigError(findings)
     const decided = [...(await this.#decisions())].flatMap(([id, { desired }]) =>
       desired === undefined ? [] : [[id, desired] as const],

@@ -57,8 +57,8 @@ async function checkOwner(id: string, { pluginDirectories }: HostOptions): Promi
   })
 }
 
-async function checkPanel(panel: string, { panelsFile }: HostOptions): Promise<void> {
-  const { config, findings } = await readPanelsConfig(panelsFile)
+async function checkPanel(panel: string, { panelsFile, panelsOptional }: HostOptions): Promise<void> {
+  const { config, findings } = await readPanelsConfig(panelsFile, { isOptional: panelsOptional })
   if (!config) throw new ConfigError(findings)
   const known = config.panels.filter(({ enabled }) => enabled).map(({ id }) => id)
   if (known.includes(panel)) return

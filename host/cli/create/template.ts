@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { tablePrefix } from '../../base/db/index.ts'
@@ -33,8 +34,11 @@ export function pluginNames(id: string, { panel }: { panel: string }): PluginNam
 /** File contents by path relative to the plugin's folder, with `/` as separator. */
 type PluginFiles = ReadonlyMap<string, string>
 
-/** The template's folder in the repository. */
-const TEMPLATE = path.join(packageDirectory, '../plugins/template')
+/** The template's folder: in the repository beside the host, and in an installed host as the build has copied it. */
+const TEMPLATE =
+  [path.join(packageDirectory, '../plugins/template'), path.join(packageDirectory, 'dist/template')].find((folder) =>
+    existsSync(path.join(folder, 'package.json')),
+  ) ?? path.join(packageDirectory, 'dist/template')
 
 const NOT_COPIED = new Set(['node_modules', 'dist'])
 
@@ -43,7 +47,7 @@ export async function readTemplate(directory = TEMPLATE): Promise<PluginFiles> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true }).catch((cause: unknown) => {
     throw new CommandFailed('template_missing', {
       message: `There is no template plugin at [${directory}].`,
-      fix: 'Run this command in a clone of the Atrium repository, or copy its folder plugins/template there.',
+      fix: 'Install @atrium/host again (in a clone of the repository: npm run build), or copy plugins/template of the repository there.',
       cause,
     })
   })

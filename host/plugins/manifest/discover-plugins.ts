@@ -34,9 +34,10 @@ export async function discoverPlugins(
 ): Promise<PluginDiscovery> {
   const listings = await Promise.all([...new Set(directories.map((directory) => path.resolve(directory)))].map(list))
   const folders = listings.flatMap((listing) => listing.folders).sort(byCodePoint)
-  const candidates = await Promise.all(
+  const read = await Promise.all(
     folders.map(async (directory) => ({ directory, ...(await readPluginManifest(directory)) })),
   )
+  const candidates = read.filter((candidate) => !isOtherPackage(candidate))
   return {
     candidates: rejectTakenIds(rejectChangedIds(candidates, homes), homes),
     findings: listings.flatMap((listing) => listing.findings),
@@ -61,6 +62,10 @@ async function isCandidate(directory: string, entry: Dirent): Promise<boolean> {
   const target = await stat(path.join(directory, entry.name)).catch(() => undefined)
   return target?.isDirectory() ?? true
 }
+
+/** What npm has installed beside plugins, if a plugin directory is `node_modules/@acme`. */
+const isOtherPackage = ({ directory, findings }: PluginCandidate) =>
+  directory.split(path.sep).includes('node_modules') && findings.some(({ code }) => code === 'manifest_not_a_plugin')
 
 function unreadableDirectory(directory: string, error: Error): Diagnostic {
   return diagnose('plugin_directory_unreadable', {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Undo } from '@atrium/sdk'
 import type { PanelsConfig } from '../../base/config/index.ts'
 import { ConfigError, readPanelsConfig, watchPanelsConfig } from '../../base/config/index.ts'
@@ -24,6 +25,8 @@ interface FollowOptions {
   readonly registries: Registries
   readonly log: HostLogger
   readonly watch: boolean
+  /** As in HostOptions. */
+  readonly panelsOptional?: boolean | undefined
 }
 
 /**
@@ -33,9 +36,10 @@ interface FollowOptions {
  */
 export async function followPanelsConfig(
   file: string,
-  { registries, log, watch }: FollowOptions,
+  { registries, log, watch, panelsOptional = false }: FollowOptions,
 ): Promise<FollowedConfig> {
-  const { config, findings } = await readPanelsConfig(file)
+  const isOptional = panelsOptional && !existsSync(file)
+  const { config, findings } = await readPanelsConfig(file, { isOptional })
   if (config === undefined) throw new ConfigError(findings)
   let current = config
   const listeners = new Set<Listener>()
@@ -60,6 +64,7 @@ export async function followPanelsConfig(
   const close = watch
     ? watchPanelsConfig(file, {
         current,
+        isOptional,
         onChange,
         onInvalid: (found) => {
           for (const { code, message, where, fix } of found) log.error(message, { code, where, fix })

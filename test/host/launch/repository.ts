@@ -14,7 +14,7 @@ export interface Repository {
 }
 
 const REAL = ['host/launch', 'tsconfig.json', 'sdk/tsconfig.json', 'host/tsconfig.json', 'sdk/package.json']
-const LINKED = ['esbuild', 'typescript-native', 'vite', '@types']
+const LINKED = ['esbuild', 'swagger-ui-dist', 'typescript-native', 'vite', '@types']
 
 const SOURCES = {
   'package-lock.json': '{}',
@@ -36,6 +36,7 @@ const SOURCES = {
   'host/cli/check/checker.ts': `export {}\n`,
   'host/plugins/supervise/quarantine/watchdog-thread.ts': `export {}\n`,
   'host/plugins/compile/checks/write-validators.ts': `import { writeFileSync } from 'node:fs'\nwriteFileSync('host/dist/written.txt', '')\n`,
+  'plugins/template/package.json': '{}',
   'host/shell/index.html': `<script type="module" src="/main.ts"></script>\n`,
   'host/shell/main.ts': `import { version } from '@atrium/sdk/documents'\ndocument.title = String(version)\n`,
   'host/shell/vite.config.js': `export default { resolve: { conditions: ['atrium-source'] } }\n`,

@@ -57,7 +57,8 @@ describe('npm start', function () {
 
   it('puts the modules of the host into its entries and what they share', () => {
     const { names, text } = scriptsOf('host')
-    expect(names.filter((name) => !name.startsWith('chunks'))).to.deep.equal([
+    const entries = names.filter((name) => !/^(?:chunks|swagger-ui)/.test(name))
+    expect(entries).to.deep.equal([
       join('cli', 'check', 'check-plugin.js'),
       join('cli', 'check', 'checker.js'),
       join('cli', 'main.js'),
@@ -86,6 +87,11 @@ describe('npm start', function () {
     const { text } = scriptsOf('host')
     expect(text).to.match(/from "@atrium\/sdk"/)
     expect(text).not.to.contain('hello')
+  })
+
+  it('puts into the host what an installed one has no repository for', () => {
+    const built = readdirSync(join(repository.folder, 'host', 'dist'), { recursive: true })
+    expect(built).to.include.members([join('template', 'package.json'), join('swagger-ui', 'swagger-ui.css')])
   })
 
   it('ignores a touched file', async () => {
@@ -140,5 +146,31 @@ describe('npm start', function () {
 
     repository.write('host/name.ts', `export const name: string = 'mended host'\n`)
     expect((await repository.launch('start.mjs')).output).to.contain('good morning mended host')
+  })
+
+  describe('without the packages that only build', () => {
+    before(() => {
+      for (const name of ['typescript-native', 'vite']) repository.remove(`node_modules/${name}`)
+    })
+
+    it('starts what is built', async () => {
+      expect(await repository.launch('start.mjs')).to.deep.equal({ code: 0, output: 'good morning mended host\n' })
+    })
+
+    it('starts what is built after `npm ci`, which removes the note of its sources', async () => {
+      repository.remove('node_modules/.cache')
+      expect(await repository.launch('start.mjs')).to.deep.equal({ code: 0, output: 'good morning mended host\n' })
+    })
+
+    it('says what is missing and what to do if nothing is built', async () => {
+      repository.remove('host/dist')
+      const { code, output } = await repository.launch('start.mjs')
+      expect(code).to.equal(1)
+      expect(output).to.match(
+        /^build_tools_missing: The \[host\] is not built, .* \[typescript-native\] is not installed/,
+      )
+      expect(output).to.include('npm ci --include=dev')
+      expect(output).not.to.match(/^\s+at /m)
+    })
   })
 })

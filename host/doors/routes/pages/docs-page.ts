@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { packageDirectory } from '../../../base/config/index.ts'
 import { makeAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
 import type { Asset } from './assets.ts'
 
@@ -47,7 +50,11 @@ export function createDocsPage(): (path: string) => Promise<Asset> | Asset | und
   }
 }
 
+/** The build of the host has a copy, so that an installed host does not need the package. */
 async function readSwaggerFile(name: string): Promise<Asset> {
-  const identity = await readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
+  const built = join(packageDirectory, 'dist/swagger-ui', name)
+  const identity = await readFile(
+    existsSync(built) ? built : createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`),
+  )
   return makeAsset({ identity, gzip: await compress(identity) }, mediaTypeOf(name), REVALIDATED)
 }

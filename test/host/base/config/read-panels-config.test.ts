@@ -138,6 +138,12 @@ describe('panels.config.json', () => {
     expect(findings[0]?.fix).to.include('ATRIUM_PANELS')
   })
 
+  it('may be missing if nobody named it, and then there is the panel Operations', async () => {
+    const { config } = await readPanelsConfig(`${file}.missing`, { isOptional: true })
+    expect(config?.panels.map(({ id }) => id)).to.deep.equal(['operations'])
+    expect(config?.plugins.active).to.deep.equal([])
+  })
+
   it('is reported as unreadable', async () => {
     const { findings = [] } = await readPanelsConfig(join(file, '..'))
     expect(findings[0]).to.include({ code: 'panels_config_unreadable' })

@@ -31,6 +31,16 @@ describe('discoverPlugins', () => {
     expect((await discoverPlugins([plugins.directory])).candidates).to.deep.equal([])
   })
 
+  it('passes over other packages if a plugin directory is in node_modules', async () => {
+    await using plugins = await createPluginDirectory({
+      'node_modules/@acme/fleet/package.json': named('fleet'),
+      'node_modules/@acme/fleet/src/index.ts': '',
+      'node_modules/@acme/paint/package.json': { name: '@acme/paint' },
+    })
+    const { candidates } = await discoverPlugins([plugins.path('node_modules/@acme')])
+    expect(candidates.map(({ manifest }) => manifest?.id)).to.deep.equal(['fleet'])
+  })
+
   it('follows symbolic links and reports broken ones', async () => {
     await using plugin = await createPluginDirectory(source)
     await using plugins = await createPluginDirectory()

@@ -1,6 +1,8 @@
 import { type Caller, Type } from '@atrium/sdk'
-import { withhold, withholder } from '@atrium/sdk/host'
+import { type Access, as_caller, describe_table, withhold, withholder } from '@atrium/sdk/host'
 import { expect } from 'chai'
+import { note_record } from '../../../sdk/records/field-access.ts'
+import { refuse_withheld, visible_sort } from '../../../sdk/records/withheld-fields.ts'
 
 const holding = (...permissions: string[]): Caller => ({
   id: 'ada',
@@ -64,6 +66,21 @@ describe('withhold', () => {
     expect(withhold(both, ada, holding('staff.people.pay', 'b'))).to.equal(ada)
   })
 
+  it('leaves what the caller holds the permission for', () => {
+    const two = Type.Object({ a: Type.Integer({ permission: 'a' }), b: Type.Integer({ permission: 'b' }) })
+    expect(withhold(two, { a: 1, b: 2 }, holding('a'))).to.deep.equal({ a: 1 })
+  })
+
+  it('reads a schema that contains itself', () => {
+    const part = Type.Object({ salary })
+    Object.assign(part.properties, { part })
+    expect(withhold(part, { salary: 1, part: { salary: 2 } }, nobody)).to.deep.equal({ part: {} })
+  })
+
+  it('takes a field for a field that is called toJSON', () => {
+    expect(withhold(Person, { ...ada, toJSON: 'x' }, nobody)).to.deep.equal({ ...shown, toJSON: 'x' })
+  })
+
   it('sees what toJSON writes, and leaves dates and bytes alone', () => {
     const made = { toJSON: () => ada }
     expect(withhold(Person, made, nobody)).to.deep.equal(shown)
@@ -102,5 +119,88 @@ describe('withholder', () => {
   it('knows the names of fields inside of fields', () => {
     const Team = Type.Object({ people: Type.Array(Person) })
     expect(withholder(undefined, [Team])(ada, nobody)).to.deep.equal(shown)
+  })
+})
+
+describe('What roles hide', () => {
+  const status = Type.String()
+  const Staff = Type.Object({ id: Type.Integer(), status, phone: Type.Optional(Type.String()) })
+  const Team = Type.Object({ id: Type.Integer(), status: Type.String(), code: Type.Optional(Type.String()) })
+  const other = Type.Object({ id: Type.Integer(), phone: Staff.properties.phone })
+  describe_table('withhold_staff', Staff)
+  describe_table('withhold_teams', Team)
+  describe_table('withhold_others', other)
+  const way = (where: string, ...hidden: string[]): Access => ({ where, hidden, read_only: [] })
+  /** Sees the phone of those who are in, and the code of no team. */
+  const clerk: Caller = {
+    ...{ ...nobody, can: () => true },
+    scope: (table) =>
+      ({ withhold_staff: [way('status=in'), way('', 'phone')], withhold_teams: [way('', 'code')] })[table],
+  }
+  const [present, absent] = [
+    { id: 1, status: 'in', phone: '1' },
+    { id: 2, status: 'out', phone: '2' },
+  ]
+  const gone = { id: 2, status: 'out' }
+  const kept = (record: object) => {
+    note_record(record, { table: 'withhold_staff', schema: Staff })
+    return record
+  }
+
+  it('is taken from the records of a store, each by what reaches it, whatever the answer says', () => {
+    const answer = withholder(undefined, [Staff, Team])
+    expect(answer([kept({ ...present }), kept({ ...absent })], clerk)).to.deep.equal([present, gone])
+    expect(answer({ ...present }, clerk)).to.deep.equal({ id: 1, status: 'in' })
+  })
+
+  it('is taken from what a schema calls a record, and what it does not describe by name', () => {
+    const answer = withholder(Type.Array(Staff), [Staff, Team])
+    expect(answer([{ ...present }, { ...absent }], clerk)).to.deep.equal([present, gone])
+    expect(answer([{ ...present, code: 'x', name: 'n' }], clerk)).to.deep.equal([{ ...present, name: 'n' }])
+  })
+
+  it('is taken from fields that a schema has from the record of a table, and leaves others of this name', () => {
+    const part = withholder(Type.Object({ status, phone: Staff.properties.phone }), [Staff, Team, other])
+    expect(part({ status: 'in', phone: '1' }, clerk)).to.deep.equal({ status: 'in', phone: '1' })
+    expect(part({ status: 'out', phone: '1' }, clerk)).to.deep.equal({ status: 'out' })
+    expect(part({ phone: '1' }, clerk)).to.deep.equal({})
+    const free = withholder(Type.Object({ status, code: Type.String(), label: Type.String() }), [Staff, Team, other])
+    expect(free({ status: 'in', code: 'x', label: 'l' }, clerk)).to.deep.equal({ status: 'in', label: 'l' })
+  })
+
+  const store = { schema: Staff, table: { name: 'withhold_staff' } }
+  const sorted = (caller: Caller, ...fields: string[]) =>
+    as_caller(caller, () =>
+      visible_sort(
+        store,
+        fields.map((field) => ({ field, order: 'desc' })),
+      ),
+    ).map(({ field }) => field)
+
+  it('is left out of an order', () => {
+    expect(sorted(clerk, 'status', 'phone')).to.deep.equal(['status'])
+    expect(sorted(clerk, 'phone')).to.deep.equal(['id'])
+    expect(sorted(holding(), 'phone')).to.deep.equal(['phone'])
+  })
+
+  it('is measured by the values that a new record would have, defaults included', () => {
+    const Draft = Type.Object({
+      id: Type.Integer({ readOnly: true }),
+      state: Type.String({ default: 'new' }),
+      fee: Type.Integer(),
+    })
+    describe_table('withhold_drafts', Draft)
+    const limited: Caller = {
+      ...clerk,
+      scope: () => [way('state=new'), { ...way('', 'fee'), read_only: ['id'] }],
+    }
+    const create = (values: object) => () =>
+      refuse_withheld(
+        { schema: Draft, table: { name: 'withhold_drafts' } },
+        { values, current: undefined, caller: limited },
+      )
+    expect(create({ fee: 1 })).to.not.throw()
+    expect(create({ fee: 1, state: 'old' })).to.throw('hide the field [fee]')
+    expect(create({ id: 7, state: 'old' })).to.not.throw()
   })
 })

@@ -1,5 +1,6 @@
 import { ApiError, Type } from '@atrium/sdk'
 import { expect } from 'chai'
+import { createPrincipal } from '../../../../host/core/auth/identity.ts'
 import { Hold } from '../../../../host/base/lifetime/index.ts'
 import { createPerform, type PerformOptions } from '../../../../host/core/operations/perform.ts'
 import { RuntimeFindings } from '../../../../host/core/registries/index.ts'
@@ -13,6 +14,7 @@ describe('Besides answering, perform', () => {
   const sqlite = target('sqlite3')
   const lease = new Hold()
   let shop: Shop
+  let sent = 0
   before(async () => {
     shop = await openShop(
       sqlite,
@@ -34,6 +36,9 @@ describe('Besides answering, perform', () => {
           .post('/refused', { open: true }, () => Promise.reject(expired()))
           .post('/teapot', { open: true }, () => Promise.reject(new ApiError('teapot', { status: 418, detail: 'No.' })))
           .post('/looks', { read_only: true }, () => ({ id: 1 }))
+          .post('/looks-and-writes', { read_only: true }, touch)
+          .get('/writes', view, touch)
+          .post('/sends', { transaction: false }, () => ({ id: ++sent }))
           .post('/quiet', {}, () => ({ id: 1 }))
           .post('/renames', {}, () => items.create({ name: 'Renamed', price: 1 }))
           .post('/outside', { transaction: false }, () => ({ id: 1 }))
@@ -93,6 +98,32 @@ describe('Besides answering, perform', () => {
     expect(await audited(() => shop.ask('POST /outside', { query: { dry_run: '1' } })), 'no dry run').to.have.lengthOf(
       1,
     )
+  })
+
+  it('refuses a change of what only reads, in a preview also that of a page, and says which of both it is', async () => {
+    await shop.ask('POST /items', { body: { name: 'Untouched', price: 1 } })
+    const code = async (call: string, caller = ADA) => (await rejection(shop.ask(call, { caller }))) as ApiError
+    for (const call of ['GET /writes', 'POST /looks-and-writes'])
+      expect(await code(call), call).to.include({ code: 'written_while_reading' })
+    const by = createPrincipal({ id: '1', kind: 'person', name: 'Ada', permissions: ['*'] })
+    const caller = createPrincipal({ ...by, permissions: ['*'], preview: { kind: 'role', id: 'r', name: 'Role', by } })
+    for (const call of ['GET /writes', 'GET /raw', 'POST /looks-and-writes'])
+      expect(await code(call, caller), call).to.include({ code: 'preview_read_only' })
+    expect(await shop.database.knex('shop_items').where({ name: 'Untouched' })).to.have.length(1)
+    expect((await shop.ask('GET /plain', { caller })).body).to.deep.equal({})
+    await shop.database.knex('shop_items').delete()
+  })
+
+  it('does work with a key of its own once outside of a transaction, with one row in the audit log', async () => {
+    const request = () => Object.assign(requestOf(shop.operations, 'POST /sends'), { key: 'once' })
+    const rows = await audited(async () => {
+      for (const time of ['first', 'again']) {
+        const { status, body } = await shop.perform(request())
+        expect({ status, body }, time).to.deep.equal({ status: 200, body: { id: 1 } })
+      }
+    })
+    expect(sent).to.equal(1)
+    expect(rows).to.deep.equal([{ operation: 'POST /api/v1/shop/sends', status: 200 }])
   })
 
   it('lets a raw GET change something, because it may be a page that somebody signs in at', async () => {

@@ -78,16 +78,24 @@ describe('A call', () => {
 
   it('keeps what the door knows of it', () => {
     const { signal } = new AbortController()
-    const parts = call(WRITE, person(), { body: { a: 1 }, key: 'k', isInProcess: true, signal: () => signal })
+    const parts = call(WRITE, person(), {
+      body: { a: 1 },
+      key: 'k',
+      auditedAs: 'GET /other',
+      isInProcess: true,
+      signal: () => signal,
+    })
     const request = admit(parts)
-    const { body, key, isInProcess, origin, requestId } = request
-    expect({ body, key, isInProcess, origin, requestId }).to.deep.equal({
-      ...{ body: { a: 1 }, key: 'k', isInProcess: true, origin: 'token', requestId: 'r1' },
+    const { body, key, auditedAs, isInProcess, origin, requestId } = request
+    expect({ body, key, auditedAs, isInProcess, origin, requestId }).to.deep.equal({
+      ...{ body: { a: 1 }, key: 'k', auditedAs: 'GET /other', isInProcess: true, origin: 'token', requestId: 'r1' },
     })
     expect(request.signal).to.equal(signal)
     const koa = {} as NonNullable<RequestParts['koa']>
     expect(admit(call(WRITE, person(), { koa })).koa).to.equal(koa)
-    expect(admit(call(WRITE, person(), { isInProcess: false }))).to.not.have.any.keys('key', 'isInProcess', 'koa')
+    expect(admit(call(WRITE, person(), { isInProcess: false }))).to.not.have.any.keys(
+      ...['key', 'auditedAs', 'isInProcess', 'koa'],
+    )
   })
 
   it('may get another body, and then has none of the headers', () => {

@@ -6,6 +6,7 @@ import type Koa from 'koa'
 import type { SpareDescriptors } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { silentLogger } from '../../base/log/index.ts'
+import { KEEP_ALIVE_MS } from './ready-head.ts'
 
 export interface ListenOptions {
   /** Default 0: any free port. */
@@ -80,9 +81,6 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
 
 /** How long a connection on one of the last descriptors may take. */
 const BRIEF_MS = 5_000
-
-/** Longer than the 60 s of common proxies: the proxy has to close an idle connection first. */
-const KEEP_ALIVE_MS = 65_000
 
 /** Of the whole head of a request. A larger one is 431. */
 const MOST_HEADER_BYTES = 16 * 1024

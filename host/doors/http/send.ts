@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Outcome } from '../../core/operations/index.ts'
 import type { HttpExchange } from './http-exchange.ts'
+import { readyHead, writeReadyHead } from './ready-head.ts'
 
 /** Headers that pages of other origins may read if a proxy in front of Atrium enables CORS. */
 const EXPOSED = 'X-Total-Count, X-Offset, X-Limit, Link, Location, ETag, Retry-After, Idempotency-Replayed'
@@ -87,14 +88,15 @@ async function sendStream({ response, method }: HttpExchange, body: Readable, { 
 export function sendPrepared(exchange: HttpExchange, prepared: Prepared): void {
   const { request, response, method, id } = exchange
   exchange.level = 'debug'
-  if (isFresh(request.headers['if-none-match'], prepared.tag)) {
-    response.writeHead(304, [...prepared.validators, REQUEST_ID, id]).end()
-    return
+  const status = isFresh(request.headers['if-none-match'], prepared.tag) ? 304 : 200
+  const isPreview = exchange.identity?.caller.preview !== undefined
+  if (isPreview || !writeReadyHead(response, prepared.heads[status], `${REQUEST_ID}: ${id}\r\n`)) {
+    const sent = [...(status === 304 ? prepared.validators : prepared.headers), REQUEST_ID, id]
+    if (isPreview) forbidStoring(sent)
+    response.writeHead(status, sent)
   }
-  const sent = [...prepared.headers, REQUEST_ID, id]
-  if (exchange.identity?.caller.preview) forbidStoring(sent)
-  response.writeHead(200, sent)
-  response.end(method === 'HEAD' ? undefined : prepared.body)
+  response.statusCode = status
+  response.end(method === 'HEAD' || status === 304 ? undefined : prepared.body)
 }
 
 /** Whether `If-None-Match` names the tag, by weak comparison (RFC 9110 section 13.1.2). `tag` is in quotes. */
@@ -113,6 +115,8 @@ export interface Prepared {
   readonly headers: readonly string[]
   /** The headers that a 304 repeats (RFC 9110 section 15.4.5). */
   readonly validators: readonly string[]
+  /** The first lines of the answers, made of `headers` and of `validators`. */
+  readonly heads: Readonly<Record<200 | 304, string>>
 }
 
 /** @param validators headers that 200 and 304 share, as a flat list */
@@ -122,10 +126,9 @@ export function prepare(
   { type, validators }: { type: string; validators: readonly string[] },
 ): Prepared {
   const shared = ['ETag', tag, ...validators]
+  const headers = ['Content-Type', type, 'Content-Length', String(body.length), ...shared]
   return {
-    tag,
-    body,
-    validators: shared,
-    headers: ['Content-Type', type, 'Content-Length', String(body.length), ...shared],
+    ...{ tag, body, headers, validators: shared },
+    heads: { 200: readyHead(200, headers), 304: readyHead(304, shared) },
   }
 }

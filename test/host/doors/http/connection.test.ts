@@ -93,6 +93,32 @@ describe('A connection', () => {
   })
 })
 
+describe('The head of a prepared document', () => {
+  const PATH = '/api/v1/openapi.json'
+  const ask = async (server: TestServer, { path = PATH, method = 'GET', lines = '' }) => {
+    const text = `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\nX-Request-Id: a\r\n${lines}\r\n`
+    const [head = '', ...body] = (await server.raw(text, '\r\n\r\n')).split('\r\n\r\n')
+    return { lines: head.replace(/Date: .*GMT/, 'Date: now').split('\r\n'), body: body.join('\r\n\r\n') }
+  }
+  const ofTheAnswer = (line: string) => !/^(Connection|Keep-Alive): /.test(line)
+
+  it('is the one that Node itself writes, as 200 and as 304, for GET and HEAD', async () => {
+    const server = await startServer()
+    const tag = (await server.ask(PATH)).headers.get('etag') ?? ''
+    const { lines: byNode } = await ask(server, { path: '/livez' })
+    for (const method of ['GET', 'HEAD'])
+      for (const condition of ['', `If-None-Match: ${tag}\r\n`]) {
+        const kept = await ask(server, { method, lines: condition })
+        const ended = await ask(server, { method, lines: `${condition}Connection: close\r\n` })
+        expect(kept.lines.filter(ofTheAnswer)).to.deep.equal(ended.lines.filter(ofTheAnswer))
+        expect(kept.lines[0]).to.equal(condition === '' ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 304 Not Modified')
+        expect(kept.lines.slice(-3)).to.deep.equal(byNode.slice(-3))
+        expect(ended.lines.at(-1)).to.equal('Connection: close')
+        if (method === 'HEAD' || condition !== '') expect(kept.body).to.equal('')
+      }
+  })
+})
+
 describe('A closing server', () => {
   it('lets running requests finish, accepts no new ones, and cuts off those that do not end', async () => {
     const server = await startServer({ publish: (registries) => registries.publish('things', thingsPublication()) })

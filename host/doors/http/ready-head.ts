@@ -1,0 +1,48 @@
+import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
+
+/** How long an idle connection is kept, in milliseconds. Longer than the 60 s of common proxies: the proxy has to close it first. */
+export const KEEP_ALIVE_MS = 65_000
+
+const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`
+
+/**
+ * Makes the first lines of answers with the same status and headers.
+ * @param headers flat: name, value, name, value
+ * @throws TypeError for a header that HTTP does not allow
+ */
+export function readyHead(status: number, headers: readonly string[]): string {
+  let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at], headers[at + 1]]
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    lines += `${name}: ${value}\r\n`
+  }
+  return lines
+}
+
+/**
+ * Gives an answer a head that was made before. `writeHead` checks and joins the same lines for each answer, which is a sixth of the work for
+ * a document. Only for HTTP/1.1 on a connection that is kept; whatever else Node has to say of a connection is left to `writeHead`.
+ * @param more further lines, each with its end
+ * @returns whether the answer has its head
+ */
+export function writeReadyHead(response: ServerResponse, lines: string, more: string): boolean {
+  if (!response.shouldKeepAlive || response.req.httpVersion !== '1.1') return false
+  // Where Node itself keeps the head until the body is sent. A version that kept it elsewhere would not call the headers sent.
+  ;(response as unknown as { _header: string })._header = `${lines}${more}Date: ${presentDate()}\r\n${KEPT}`
+  return response.headersSent
+}
+
+const SECOND = 1_000
+let date = ''
+let dateOf = -1
+
+/** The time in the form of HTTP, made once a second. */
+function presentDate(): string {
+  const now = Date.now()
+  const second = Math.floor(now / SECOND)
+  if (second !== dateOf) date = new Date(now).toUTCString()
+  dateOf = second
+  return date
+}

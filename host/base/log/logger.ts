@@ -16,6 +16,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface HostLogger extends Logger {
   readonly trace: Logger['debug']
   readonly fatal: Logger['error']
+  /** Whether lines at `debug` are written. */
+  readonly writesDebug: boolean
   /** Makes a logger that adds these members to every line. Each plugin gets `log.child({ plugin: id })`. */
   readonly child: (bindings: Record<string, unknown>) => HostLogger
   /** Writes what is still buffered. Called last when the host closes. */
@@ -64,6 +66,7 @@ function overPino(logger: PinoLogger<never>): HostLogger {
     warn: writer('warn'),
     error: writer('error'),
     fatal: writer('fatal'),
+    writesDebug: logger.isLevelEnabled('debug'),
     // pino does not apply `formatters.log` to the bindings of child loggers.
     child: (bindings) => overPino(logger.child(redact(bindings))),
     flush: (done) => logger.flush(done),

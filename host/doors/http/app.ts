@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa from 'koa'
 import type { ParameterizedContext } from 'koa'
 import { createReadSender } from '../../core/auth/index.ts'
@@ -12,18 +12,26 @@ export type Later = () => Promise<void>
 export type ThroughKoa = (koa: ParameterizedContext, run: Later) => Promise<void>
 
 /** Handles a request; resolves when Koa has answered it, if it is answered through Koa. */
-export type Dispatch = (koa: ParameterizedContext) => Promise<void> | undefined
+export type Dispatch = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined
+
+/** What the steps of a request use of Koa. */
+export interface KoaParts {
+  /** Makes the context of a request, which costs as much as identifying its caller. */
+  readonly contextOf: (request: IncomingMessage, response: ServerResponse) => ParameterizedContext
+  readonly throughKoa: ThroughKoa
+}
 
 /**
  * Makes the platform’s Koa application. It has no middleware, because each one costs every request; the steps of
- * `createDispatch` take its place. Koa's own handling is skipped for requests that are not answered through it. It costs three promises
- * and five listeners: as much as the whole answer for a document, and more with AsyncLocalStorage, because Node 20 then tracks every
- * promise.
+ * `createDispatch` take its place. Koa's context is made for requests that use it, and Koa's own handling is skipped for those that are not
+ * answered through it. It costs three promises and five listeners: as much as the whole answer for a document, and more with
+ * AsyncLocalStorage, because Node 20 then tracks every promise.
  */
 export function createApp({ readSender = createReadSender(), ...options }: DispatchOptions): Koa {
-  const app = new Koa() as Koa & { handleRequest: ThroughKoa | Dispatch }
-  const throughKoa = app.handleRequest.bind(app) as ThroughKoa
-  app.handleRequest = createDispatch({ ...options, readSender }, throughKoa)
+  const app = new Koa() as Koa & { handleRequest: ThroughKoa; createContext: KoaParts['contextOf'] }
+  const parts = { contextOf: app.createContext.bind(app), throughKoa: app.handleRequest.bind(app) }
+  const dispatch = createDispatch({ ...options, readSender }, parts)
+  app.callback = () => dispatch as ReturnType<Koa['callback']>
   // `secure`, `origin` and the attributes of cookies follow from these.
   const asSent = <Value>(read: (request: IncomingMessage) => Value) => ({
     get(this: Koa.Request) {

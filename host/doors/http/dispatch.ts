@@ -16,7 +16,7 @@ import {
 import type { Perform, PreviewAs } from '../../core/operations/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { answerMethod, sendFailure } from './failure.ts'
-import type { Dispatch, Later, ThroughKoa } from './app.ts'
+import type { Dispatch, KoaParts, Later } from './app.ts'
 import { createReadBody } from './body.ts'
 import { HttpExchange } from './http-exchange.ts'
 import { createMatchMemory } from './match-memory.ts'
@@ -49,21 +49,23 @@ export interface DispatchOptions {
  * Handles every request. The order of checks (ARCHITECTURE: Operations): request id → identity → rate limit → match →
  * permission → body limit and parse → perform → log. Prepared documents are answered synchronously.
  */
-export function createDispatch(options: DispatchOptions, throughKoa: ThroughKoa): Dispatch {
+export function createDispatch(options: DispatchOptions, { contextOf, throughKoa }: KoaParts): Dispatch {
   const { registries, perform, authenticate, preview, site, log, follow = () => () => undefined } = options
   const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
   const { readSender = createReadSender() } = options
   const nameRequest = createRequestIds()
-  const find = createMatchMemory(registries, site.beside)
+  const find = createMatchMemory(registries, site)
   const readBody = createReadBody(options.bodyLimit ?? MIB)
   const run = createRunner({ perform, readBody, findings: registries.findings, follow })
 
-  return (koa) => {
-    koa.respond = false
-    const exchange = new HttpExchange(koa, nameRequest(koa.req.headers['x-request-id']))
+  return (request, response) => {
+    const exchange = new HttpExchange(request, response, {
+      id: nameRequest(request.headers['x-request-id']),
+      contextOf,
+    })
     try {
       const answering = answer(exchange)
-      if (typeof answering === 'function') return throughKoa(koa, () => finish(exchange, answering()))
+      if (typeof answering === 'function') return throughKoa(exchange.koa, () => finish(exchange, answering()))
       if (answering !== undefined) void finish(exchange, answering)
       else logWhenSent(log, exchange)
     } catch (error) {
@@ -131,9 +133,8 @@ export function createDispatch(options: DispatchOptions, throughKoa: ThroughKoa)
       return undefined
     }
     exchange.route = match.operation.path
-    const { operation, params } = match
-    const ready = identity && site.documents.get(operation)?.(params, identity.caller)
-    if (ready === undefined) return operation.raw ? () => run(exchange, match) : run(exchange, match)
+    const ready = identity && match.document?.(identity.caller)
+    if (ready === undefined) return match.operation.raw ? () => run(exchange, match) : run(exchange, match)
     sendPrepared(exchange, ready)
     return undefined
   }
@@ -185,6 +186,7 @@ const SANE = /^[\w.:~/+=-]{1,128}$/
  * of the path, never the URL.
  */
 function logWhenSent(log: HostLogger, exchange: HttpExchange): void {
+  if (exchange.level === 'debug' && !log.writesDebug) return
   const { request, response, id, method, route, identity, startedAt, level } = exchange
   if (!response.writableEnded && !response.destroyed) {
     response.once('close', () => logWhenSent(log, exchange))

@@ -20,8 +20,8 @@ export class PluginFailed extends ApiError {
  * stays.
  */
 export function sendFailure(exchange: HttpExchange, thrown: unknown, log: HostLogger): void {
-  const { koa, response, method, id } = exchange
-  koa.respond = false
+  const { response, method, id } = exchange
+  exchange.keepFromKoa()
   if (hasLeft(exchange, thrown)) return void response.destroy()
   const { status, headers, body, error } = toProblem(thrown, { requestId: id })
   // A raw handler may fail after its answer, when only the log can still report it.

@@ -1,10 +1,14 @@
 import type { ParameterizedContext } from 'koa'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Identity } from '../../core/auth/index.ts'
+import type { KoaParts } from './app.ts'
+
+interface ExchangeOptions extends Pick<KoaParts, 'contextOf'> {
+  readonly id: string
+}
 
 /** One request, its answer, and what is known about it so far. */
 export class HttpExchange {
-  readonly koa: ParameterizedContext
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly id: string
@@ -21,13 +25,26 @@ export class HttpExchange {
   /** `debug` for prepared answers: they are read often, and their log lines cost more than they tell. */
   level: 'info' | 'debug' = 'info'
   #abort: AbortController | undefined
+  #koa: ParameterizedContext | undefined
+  readonly #contextOf: KoaParts['contextOf']
 
-  constructor(koa: ParameterizedContext, id: string) {
-    this.koa = koa
-    this.request = koa.req
-    this.response = koa.res
+  constructor(request: IncomingMessage, response: ServerResponse, { id, contextOf }: ExchangeOptions) {
+    this.request = request
+    this.response = response
     this.id = id
-    this.method = koa.req.method ?? 'GET'
+    this.method = request.method ?? 'GET'
+    this.#contextOf = contextOf
+  }
+
+  /** Made on first use. Koa does not send what it holds, unless `respond` is set to true. */
+  get koa(): ParameterizedContext {
+    this.#koa ??= Object.assign(this.#contextOf(this.request, this.response), { respond: false })
+    return this.#koa
+  }
+
+  /** From now on the answer is not left to Koa. */
+  keepFromKoa(): void {
+    if (this.#koa) this.#koa.respond = false
   }
 
   /** Aborts when the client disconnects. */

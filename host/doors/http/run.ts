@@ -25,22 +25,22 @@ export function createRunner({ perform, readBody, findings, follow }: RunnerOpti
   return async (exchange: HttpExchange, match: Matched): Promise<void> => {
     const call = admitted(exchange, match)
     const { operation } = call
-    const { koa, request, method, identity } = exchange
+    const { request, method, identity } = exchange
     if (operation.method !== 'GET') {
-      checkOrigin({ method, identity, headers: request.headers, host: koa.host })
+      checkOrigin({ method, identity, headers: request.headers, host: exchange.koa.host })
       // A raw operation reads its body itself unless it declares the schema of a JSON body.
-      if (!operation.raw || operation.schemas.body !== undefined) call.body = await readBody(koa)
+      if (!operation.raw || operation.schemas.body !== undefined) call.body = await readBody(exchange.koa)
     }
     if (operation.raw) {
       endWithCaller(exchange, operation, follow)
       handOver(exchange)
     }
     const outcome = await perform(call)
-    if (operation.raw && hasAnswered(koa)) {
+    if (operation.raw && hasAnswered(exchange.koa)) {
       exchange.isHandedOver = true
       return
     }
-    koa.respond = false
+    exchange.keepFromKoa()
     if (outcome.body instanceof Readable) endWithCaller(exchange, operation, follow)
     try {
       const sending = sendOutcome(exchange, outcome)

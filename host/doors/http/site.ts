@@ -7,7 +7,7 @@ import type { Prepared } from './send.ts'
 /** Everything the platform serves without `perform`; `host/doors/routes` makes it. */
 export interface Site {
   /** The operations that answer with a document. */
-  readonly documents: ReadonlyMap<Operation, PrepareDocument>
+  readonly documents: ReadonlyMap<Operation, DocumentAt>
   /** Finds operations on paths that belong to no owner. */
   readonly beside: FindMatch
   /** Explains why an API path does not exist. */
@@ -16,8 +16,11 @@ export interface Site {
   readonly page: (exchange: HttpExchange) => void | Promise<void>
 }
 
+/** Makes the function that answers the document of a path. It may be kept until the registries change. */
+export type DocumentAt = (params: Readonly<Record<string, string>>) => PrepareDocument
+
 /**
- * Returns a prepared document. Undefined for a missing one, which the operation then explains.
+ * Returns a prepared document as the caller may see it. Undefined for a missing one, which the operation then explains.
  * @throws ApiError 403 `permission_denied`
  */
-export type PrepareDocument = (params: Readonly<Record<string, string>>, caller: Caller) => Prepared | undefined
+export type PrepareDocument = (caller: Caller) => Prepared | undefined

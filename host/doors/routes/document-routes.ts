@@ -56,14 +56,16 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       summary: 'Returns a dashboard, which describes one screen',
       response: Dashboard,
       find: (id) => documents.dashboard(id),
-      require: ([id], caller) => requireScreen(registries, id, caller),
+      require: ([id]) => requireScreen(registries, id),
       operations,
       missing: ([id], caller) => dashboardNotFound(registries, id, caller),
     }),
     documentRoute(['forms', '/{formId}'], {
       summary: 'Returns a form; the dashboard contains its id',
       response: FormDefinition,
+      // The registry drops replaced forms after a while.
       find: (id) => documents.form(id),
+      isFleeting: true,
       operations,
       missing: ([id]) => formNotFound(registries, id),
     }),
@@ -78,9 +80,11 @@ interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'res
   /** Default: that of the shell. */
   readonly permission?: string
   readonly find: (...ids: Ids) => object | undefined
+  /** Whether the document may go before the registries change. Default false. */
+  readonly isFleeting?: boolean
   readonly missing: (ids: Ids, caller: Caller) => ApiError
-  /** Throws an ApiError if the caller may not see the document. */
-  readonly require?: (ids: Ids, caller: Caller) => void
+  /** Makes the function that throws an ApiError if the caller may not see the document. It may be kept until the registries change. */
+  readonly require?: (ids: Ids) => (caller: Caller) => void
   /** For a document that shows records: tells what the roles of a caller hide of them. */
   readonly operations?: OperationRegistry
 }
@@ -88,26 +92,35 @@ interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'res
 /** An operation that returns a document. The HTTP server skips its handler: it calls `find` and sends the prepared document. */
 export interface DocumentRoute {
   readonly operation: Operation
-  /** @throws ApiError if the caller may not see it */
-  readonly find: (params: Readonly<Record<string, string>>, caller: Caller) => object | undefined
+  /** Makes the function that finds the document of a path. It may be kept until the registries change. */
+  readonly at: (params: Readonly<Record<string, string>>) => FindDocument
 }
+
+/** @throws ApiError if the caller may not see it */
+type FindDocument = (caller: Caller) => object | undefined
 
 /** Makes the operation for one document. */
 export function documentRoute(place: readonly [owner: string, path: string], source: DocumentSource): DocumentRoute {
-  const { missing, operations, permission = PERMISSIONS.shell, require, ...options } = source
-  const find: DocumentRoute['find'] = (params, caller) => {
-    require?.(idsOf(params), caller)
-    return source.find(...idsOf(params))
+  const { missing, operations, permission = PERMISSIONS.shell, require, find, isFleeting = false, ...options } = source
+  const at: DocumentRoute['at'] = (params) => {
+    const ids = idsOf(params)
+    const check = require?.(ids)
+    let found: object | undefined
+    return (caller) => {
+      check?.(caller)
+      if (found === undefined || isFleeting) found = find(...ids)
+      return found
+    }
   }
   const operation = platformOperation(place, { ...options, permission }, ({ params, caller }) => {
-    const document = find(params, caller)
+    const document = at(params)(caller)
     if (document === undefined) throw missing(idsOf(params), caller)
     return shownTo(
       caller,
       operations && hasFieldRules(caller) ? hideRuled(document, hidingFor(operations, caller)) : document,
     )
   })
-  return { operation, find }
+  return { operation, at }
 }
 
 function idsOf(params: Readonly<Record<string, string>>): Ids {

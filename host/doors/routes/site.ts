@@ -1,4 +1,4 @@
-import type { PrepareDocument, Site } from '../http/index.ts'
+import type { DocumentAt, Site } from '../http/index.ts'
 import type { Perform } from '../../core/operations/index.ts'
 import { requirePermission } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
@@ -47,11 +47,14 @@ export function createSite(options: SiteOptions): Site {
   ])
 
   const prepareFor =
-    ({ operation, find }: DocumentRoute): PrepareDocument =>
-    (params, caller) => {
-      requirePermission(operation, caller)
-      const document = find(params, caller)
-      return document && prepared.get(document, caller)
+    ({ operation, at }: DocumentRoute): DocumentAt =>
+    (params) => {
+      const find = at(params)
+      return (caller) => {
+        requirePermission(operation, caller)
+        const document = find(caller)
+        return document && prepared.get(document, caller)
+      }
     }
 
   return {

@@ -19,6 +19,8 @@ interface Entry {
   readonly revision: string
   /** By held permissions, oldest first. */
   readonly variants: Map<string, Prepared>
+  /** Which of the permissions callers hold. A caller never changes: whoever is granted or loses something is another one from then on. */
+  readonly heldBy: WeakMap<Caller, string>
 }
 
 /**
@@ -37,7 +39,7 @@ export class PreparedDocuments {
   get(whole: object, caller: Caller): Prepared {
     const document = this.#ruled(whole, caller)
     const entry = this.#entries.get(document) ?? this.#open(document)
-    const held = heldOf(entry.permissions, caller)
+    const held = entry.heldBy.get(caller) ?? heldOf(entry, caller)
     return entry.variants.get(held) ?? this.#prepare(entry, document, { caller, held })
   }
 
@@ -50,7 +52,12 @@ export class PreparedDocuments {
 
   #open(document: object): Entry {
     const { revision = revisionOf(document) } = document as { revision?: string }
-    const entry = { permissions: namedPermissions(document), revision, variants: new Map<string, Prepared>() }
+    const entry = {
+      permissions: namedPermissions(document),
+      revision,
+      variants: new Map<string, Prepared>(),
+      heldBy: new WeakMap(),
+    }
     this.#entries.set(document, entry)
     return entry
   }
@@ -67,9 +74,10 @@ export class PreparedDocuments {
 }
 
 /** One digit per permission, in order. */
-function heldOf(permissions: readonly string[], caller: Caller): string {
+function heldOf({ permissions, heldBy }: Entry, caller: Caller): string {
   let held = ''
   for (const permission of permissions) held += caller.can(permission) ? '1' : '0'
+  heldBy.set(caller, held)
   return held
 }
 

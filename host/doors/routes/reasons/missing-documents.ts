@@ -86,12 +86,18 @@ function hintFrom(manifests: readonly ModuleManifest[], panelId: string, name: s
   return undefined
 }
 
-/** @throws ApiError 403 `permission_denied` if the caller may see none of the screens that show the dashboard */
-export function requireScreen({ dashboards }: Registries, id: string, caller: Caller): void {
+/**
+ * Makes the function that requires a screen with the dashboard that the caller may see. It may be kept until the registries change.
+ * @throws ApiError 403 `permission_denied`
+ */
+export function requireScreen({ dashboards }: Registries, id: string): (caller: Caller) => void {
   const screens = dashboards.screensOf(id)
-  const mayOpen = ({ permission }: Screen) => permission === undefined || caller.can(permission)
   const [denied] = screens
-  if (denied?.permission !== undefined && !screens.some(mayOpen)) throw screenDenied(denied.path, denied.permission)
+  return (caller) => {
+    if (denied?.permission === undefined) return
+    const mayOpen = ({ permission }: Screen) => permission === undefined || caller.can(permission)
+    if (!screens.some(mayOpen)) throw screenDenied(denied.path, denied.permission)
+  }
 }
 
 /** Explains why a dashboard does not exist: the id is misspelt, or its plugin does not serve. */

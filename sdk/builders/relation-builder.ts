@@ -1,8 +1,14 @@
 import type { Static, TObject } from 'typebox'
 import { Builder, draft_of } from './builder.ts'
-import type { AnyRecord } from './field-of.ts'
+import type { AnyRecord, FieldOf } from './field-of.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
-import { require_function, require_id, require_record, require_text } from '../declaration/require.ts'
+import {
+  require_fields_named,
+  require_function,
+  require_id,
+  require_record,
+  require_text,
+} from '../declaration/require.ts'
 import { TableBuilder, type TableDraft } from './table-builder.ts'
 
 /** A relation block as declared. */
@@ -12,6 +18,7 @@ export interface RelationDraft {
   title?: string
   record?: TObject
   record_title_attribute?: string
+  record_subtitle?: readonly string[]
   list_path?: string
   view_path?: string
   table?: TableDraft
@@ -40,6 +47,11 @@ export class RelationBuilder<Row = AnyRecord> extends Builder<RelationDraft> {
 
   record_title_attribute(field: string): this {
     return this.set({ record_title_attribute: require_text('record_title_attribute', field) })
+  }
+
+  /** The fields that tell records with the same title apart. A field that points at another record shows its title, as the table does. */
+  record_subtitle(...fields: readonly FieldOf<Row>[]): this {
+    return this.set({ record_subtitle: require_fields_named('record_subtitle', fields) })
   }
 
   /** A list in the list dialect; `{id}` stands for the record of the screen. */

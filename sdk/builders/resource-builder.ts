@@ -1,7 +1,14 @@
 import type { Static, TObject } from 'typebox'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
-import { require_function, require_id, require_options, require_record, require_text } from '../declaration/require.ts'
+import {
+  require_fields_named,
+  require_function,
+  require_id,
+  require_options,
+  require_record,
+  require_text,
+} from '../declaration/require.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import { Builder, draft_of } from './builder.ts'
 import type { AnyRecord, FieldOf } from './field-of.ts'
@@ -63,6 +70,14 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
   /** The field that names a record in search, headings and relations. */
   record_title_attribute(field: FieldOf<Row>): this {
     return this.set({ record_title_attribute: require_text('record_title_attribute', field) })
+  }
+
+  /**
+   * The fields that tell records with the same title apart, shown below or beside it: a birth date, an e-mail address, a number. A field
+   * that points at another record shows its title, as the table, the form or the infolist declares the relation.
+   */
+  record_subtitle(...fields: readonly FieldOf<Row>[]): this {
+    return this.set({ record_subtitle: require_fields_named('record_subtitle', fields) })
   }
 
   /** The group in the sidebar, and the order within it. A group sorts by its lowest item. */
@@ -169,6 +184,7 @@ export interface ResourceDraft {
   api_base?: string
   module_path?: string
   record_title_attribute?: string
+  record_subtitle?: readonly string[]
   nav_group?: { readonly group: string; readonly sort: number }
   badge_path?: string
   permission?: string

@@ -21,6 +21,19 @@ export function require_text(method: string, value: string): string {
   })
 }
 
+/** Returns the names of fields, or throws `argument_invalid` at the author's call if there are none or one is no text. */
+export function require_fields_named(method: string, fields: readonly string[]): readonly string[] {
+  const wrong = fields.find((field) => typeof field !== 'string' || field.trim() === '')
+  if (fields.length > 0 && wrong === undefined) return fields
+  throw new DeclarationError(
+    'argument_invalid',
+    `[${method}(${shown_argument(wrong)})] requires the names of fields.`,
+    {
+      fix: `Write it like [${method}('email', 'birth_date')].`,
+    },
+  )
+}
+
 /** A value as messages show it, shortened. Empty for undefined. */
 export function shown_argument(value: unknown): string {
   if (value === undefined) return ''

@@ -51,6 +51,11 @@ export const Entry = Type.Union([
 ])
 export type Entry = Static<typeof Entry>
 
+/** What tells records with the same title apart: its values stand below or beside the title. */
+export const RecordSubtitle = Type.Optional(
+  Type.Array(Entry, { description: 'What tells records with the same title apart' }),
+)
+
 /** Where the entries of an infolist stand. */
 export const EntryNode = layoutOf<Entry>('EntryNode', Entry)
 export type EntryNode = Layout<Entry>

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
+import { RecordSubtitle } from './entry.ts'
 import { AbsolutePath, FieldName, Identifier, Revision } from './identifier.ts'
 
 /** A resource, as the search of its panel needs it. Served at `GET /api/v1/panels/{panelId}/resources`. */
@@ -11,6 +12,7 @@ export const ResourceDefinition = Type.Object(
     title: Type.String(),
     icon: Type.Optional(Type.String()),
     record_title_attribute: FieldName,
+    record_subtitle: RecordSubtitle,
     list_path: AbsolutePath,
     search_path: AbsolutePath,
     searchable: Type.Boolean({ description: 'The search path answers `q`' }),
@@ -23,7 +25,16 @@ export const ResourceDefinition = Type.Object(
 export type ResourceDefinition = Static<typeof ResourceDefinition>
 
 const SearchHit = Type.Object(
-  { id: Type.Union([Type.String(), Type.Number()]), title: Type.String(), path: Type.Optional(Type.String()) },
+  {
+    id: Type.Union([Type.String(), Type.Number()]),
+    title: Type.String(),
+    subtitle: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'What tells it apart; times and days in ISO 8601, titles of related records',
+      }),
+    ),
+    path: Type.Optional(Type.String()),
+  },
   { additionalProperties: false },
 )
 

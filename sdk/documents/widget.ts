@@ -5,7 +5,7 @@ import { ChartWidget } from './chart-widget.ts'
 import { ChatWidget } from './chat-widget.ts'
 import { Color } from './values.ts'
 import { Column } from './column.ts'
-import { EntryNode } from './entry.ts'
+import { EntryNode, RecordSubtitle } from './entry.ts'
 import { Filter } from './filter.ts'
 import { HistoryWidget } from './history-widget.ts'
 import { AbsolutePath, FieldName, Identifier, ScreenPath } from './identifier.ts'
@@ -23,6 +23,7 @@ export const TableWidget = Type.Object(
     resource_id: Type.Optional(Identifier),
     list_path: AbsolutePath,
     record_title_attribute: FieldName,
+    record_subtitle: RecordSubtitle,
     columns: Type.Array(Column, { minItems: 1 }),
     filters: Type.Array(Filter),
     searchable: Type.Boolean(),
@@ -57,6 +58,7 @@ export const FormWidget = Type.Object(
     form_id: Identifier,
     record_path: Type.Optional(AbsolutePath),
     record_title_attribute: Type.Optional(FieldName),
+    record_subtitle: RecordSubtitle,
     actions: Type.Array(Action),
     done_path: Type.Optional(ScreenPath),
     cancel_path: Type.Optional(ScreenPath),
@@ -72,6 +74,7 @@ export const InfolistWidget = Type.Object(
     id: Identifier,
     record_path: AbsolutePath,
     record_title_attribute: FieldName,
+    record_subtitle: RecordSubtitle,
     entries: Type.Array(EntryNode),
     actions: Type.Array(Action),
     edit_path: Type.Optional(ScreenPath),

@@ -28,8 +28,22 @@ export function where_filters(query: Query, filters: readonly ListFilter[], tabl
   for (const filter of filters) addFilter(query, filter, table)
 }
 
-/** Adds the search: every word must occur in one of the fields, in any case. */
-export function where_search(query: Query, search: string, table: Table & { fields: readonly string[] }): void {
+interface Searched extends Table {
+  readonly fields: readonly string[]
+  /** Further ways to be found: all filters of one of them hold. */
+  readonly alternatives: readonly (readonly ListFilter[])[]
+}
+
+/** Adds the search: every word must occur in one of the fields, in any case, or an alternative must hold. */
+export function where_search(query: Query, search: string, { alternatives, ...table }: Searched): void {
+  if (alternatives.length === 0) return where_words(query, search, table)
+  query.where((any) => {
+    any.where((words) => where_words(words, search, table))
+    for (const filters of alternatives) any.orWhere((all) => where_filters(all, filters, table))
+  })
+}
+
+function where_words(query: Query, search: string, table: Omit<Searched, 'alternatives'>): void {
   for (const word of search_words(search)) {
     if (table.fields.length === 0) query.whereRaw('1 = 0')
     query.where((any) => {

@@ -4,7 +4,7 @@ import type { Caller } from '../calls/caller.ts'
 import { note_record } from './field-access.ts'
 import { with_etag } from './versions.ts'
 import { insert_rows } from './insert-rows.ts'
-import type { ListQuery } from '../lists/list-query.ts'
+import type { ListFilter, ListQuery } from '../lists/list-query.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import type { RecordId } from './record-store.ts'
 import { row_codec } from './row-codec.ts'
@@ -23,6 +23,11 @@ export const VERSION = 'version'
 export interface Stored<Row> {
   readonly record: Row
   readonly version: number
+}
+
+/** Further ways to find a record by a search: all filters of one of them must hold. */
+export interface Alternatives {
+  readonly alternatives?: readonly (readonly ListFilter[])[]
 }
 
 export interface TableRowsOptions {
@@ -52,19 +57,19 @@ export class TableRows<Row extends object> {
     this.#required = new Set(fields.filter(({ required }) => required).map(({ name }) => name))
   }
 
-  async page(query: ListQuery): Promise<Row[]> {
+  async page(query: ListQuery & Alternatives): Promise<Row[]> {
     const statement = this.#matching(query)
     this.#order(statement, query)
     const rows: Values[] = await statement.select(this.#codec.columns).limit(query.limit).offset(query.offset)
     return rows.map(this.#codec.to_record)
   }
 
-  async count(query: ListQuery): Promise<number> {
+  async count(query: ListQuery & Alternatives): Promise<number> {
     const [row]: Values[] = await this.#matching(query).count({ total: '*' })
     return Number(row?.total)
   }
 
-  async ids(query: ListQuery): Promise<RecordId[]> {
+  async ids(query: ListQuery & Alternatives): Promise<RecordId[]> {
     const statement = this.#matching(query)
     this.#order(statement, query)
     const rows: Values[] = await statement.select('id')
@@ -139,12 +144,12 @@ export class TableRows<Row extends object> {
     }
   }
 
-  #matching({ filters, search: text }: ListQuery): Query {
+  #matching({ filters, search: text, alternatives = [] }: ListQuery & Alternatives): Query {
     const { table, from, schema, search } = this.#options
     const query: Query = from === undefined ? this.#db<Values>(table) : this.#db.from(from(this.#db).as(table))
     narrow_to_scope(query, this.#options)
     if (filters.length > 0) where_filters(query, filters, { db: this.#db, schema })
-    if (text !== undefined) where_search(query, text, { db: this.#db, schema, fields: search() })
+    if (text !== undefined) where_search(query, text, { db: this.#db, schema, fields: search(), alternatives })
     return query
   }
 

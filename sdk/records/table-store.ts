@@ -9,7 +9,7 @@ import { attempt_each, attempt_rest } from '../calls/attempt.ts'
 import type { Caller } from '../calls/caller.ts'
 import { etag_of, if_match_holds, version_mismatch } from './versions.ts'
 import { initial_values, merged_values, touched } from './record-values.ts'
-import type { ListQuery } from '../lists/list-query.ts'
+import type { ListFilter, ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { note_change } from './record-changes.ts'
@@ -18,11 +18,19 @@ import type { ChangeOptions, Patch, RecordId, RecordStore, StoredTable, Writable
 import { require_list_rules } from '../lists/list-rules.ts'
 import { Page } from '../calls/results.ts'
 import { describe_table } from './field-access.ts'
-import { searched_fields } from './withheld-fields.ts'
-import { type Stored, TableRows, VERSION } from './table-rows.ts'
+import { searched_fields, visible_alternatives } from './withheld-fields.ts'
+import { type Alternatives, type Stored, TableRows, VERSION } from './table-rows.ts'
 
 /** The rules of the lists, and hooks around reads and writes. */
 export interface TableStoreOptions<Row extends object> extends ListRules<Extract<keyof Row, string>> {
+  /**
+   * Finds records for the text of a search by more than their own fields, for example by the name of a related record. Each alternative is
+   * a list of filters that must all hold; a record is found by any alternative or by its fields. An alternative over a field that the
+   * caller does not see, or that the list cannot be filtered by, is left out.
+   *
+   *     search_also: async (text) => [[{ field: 'client_id', comparison: 'eq', values: await clientsNamed(text) }]]
+   */
+  search_also?: (text: string) => Promise<readonly (readonly ListFilter[])[]>
   /** Limits every statement to the records that the caller may access. */
   scope?: (query: Knex.QueryBuilder, caller: Caller) => void
   /**
@@ -65,6 +73,7 @@ const OPTIONS: Record<keyof TableStoreOptions<object>, true> = {
   before: true,
   after: true,
   after_many: true,
+  search_also: true,
 }
 
 const collecting = new WeakMap<Knex, Set<CollectedStore>>()
@@ -114,7 +123,8 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     this.#rows = new TableRows<Row>(db, { table, schema, scope, search: () => searched_fields(this) })
   }
 
-  async list(query: ListQuery): Promise<Page<Row>> {
+  async list(asked: ListQuery): Promise<Page<Row>> {
+    const query = await this.#withAlternatives(asked)
     const rows = await this.#rows.page(query)
     // A page that is not full is the last one, so the total is known.
     const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
@@ -122,7 +132,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   }
 
   async ids(query: ListQuery): Promise<readonly RecordId[]> {
-    return this.#rows.ids(query)
+    return this.#rows.ids(await this.#withAlternatives(query))
   }
 
   async get(id: RecordId): Promise<Row> {
@@ -171,6 +181,13 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     this.#note(record, undefined)
     await this.#settings.after?.(record, 'deleted')
     return record
+  }
+
+  async #withAlternatives(query: ListQuery): Promise<ListQuery & Alternatives> {
+    const { search_also } = this.#settings
+    if (query.search === undefined || search_also === undefined) return query
+    const alternatives = visible_alternatives(this, await search_also(query.search))
+    return alternatives.length === 0 ? query : { ...query, alternatives }
   }
 
   async #createTogether(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {

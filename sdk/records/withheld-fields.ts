@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TObject } from 'typebox'
 import { ApiError } from '../errors/api-error.ts'
 import { type Caller, present_caller } from '../calls/caller.ts'
-import type { ListQuery } from '../lists/list-query.ts'
+import type { ListFilter, ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { type RecordField, record_fields } from '../lists/record-fields.ts'
 import { hidden_fields_of, is_whole, locked_fields_of, store_access, type StoreShape } from './field-access.ts'
@@ -72,6 +72,17 @@ const BY_ID: ListQuery['sort'] = [{ field: 'id', order: 'asc' }]
 export function searched_fields(store: StoreShape & { rules: ListRules }): readonly string[] {
   const caller = present_caller()
   return (caller ? visible_rules(store, caller) : store.rules).search ?? []
+}
+
+/** The alternatives of a search whose fields the present caller may filter by. */
+export function visible_alternatives(
+  store: StoreShape & { rules: ListRules },
+  alternatives: readonly (readonly ListFilter[])[],
+): readonly (readonly ListFilter[])[] {
+  const caller = present_caller()
+  const { filter = [] } = caller ? visible_rules(store, caller) : store.rules
+  const isVisible = ({ field, values }: ListFilter) => values.length > 0 && (field === 'id' || filter.includes(field))
+  return alternatives.filter((filters) => filters.length > 0 && filters.every(isVisible))
 }
 
 /** What a caller wants to write into a store. */

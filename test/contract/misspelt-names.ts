@@ -18,6 +18,8 @@ export function resources(registry: ResourceRegistry) {
     const items = resource.record(Item)
     // @ts-expect-error no such field
     items.record_title_attribute('nam')
+    // @ts-expect-error no such field
+    items.record_subtitle('name', 'nam')
     items.table((table) =>
       table
         .columns((column) => [

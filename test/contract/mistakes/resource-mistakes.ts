@@ -124,6 +124,18 @@ export const RESOURCE_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'a field of the subtitle is misspelt',
+    file: 'src/screens.ts',
+    from: "record_title_attribute('name')",
+    to: "record_subtitle('pric')",
+    told: {
+      code: 'field_unknown',
+      at: 'src/screens.ts:12',
+      message: 'The record subtitle [pric] is not a field of [vans] that has one value to show.',
+      fix: 'Did you mean [price]?',
+    },
+  },
+  {
     title: 'the path of a badge is misspelt',
     file: 'src/screens.ts',
     from: "resource.module_path('vans')",

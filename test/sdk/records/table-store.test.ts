@@ -14,6 +14,8 @@ const Note = Type.Object({
   places: Type.Optional(Type.Array(Type.Object({ city: Type.String() }))),
 })
 
+const ANY_ID = { field: 'id', comparison: 'eq' } as const
+
 const never = (() => {
   throw new Error('db_before_commit')
 }) as unknown as Knex
@@ -143,6 +145,32 @@ describe('a table store', () => {
         seeing(() => hiding),
         async () => expect(await counts()).to.deep.equal([null]),
       )
+    })
+
+    it('finds records by alternatives too, but by none over a field that the caller does not see', async () => {
+      const store = table_store(database.context, 'notes', Note, {
+        ...{ filter: ['owner_id'], search: ['text'] },
+        search_also: async (text) =>
+          text === 'Ada' ? [[{ field: 'owner_id', comparison: 'eq', values: [7] }], [{ ...ANY_ID, values: [] }]] : [],
+      })
+      await store.create({ text: 'of Ada', owner_id: 8 })
+      await store.create({ text: 'hers', owner_id: 7 })
+      await store.create({ text: 'another', owner_id: 8 })
+      const found = async (search: string) => {
+        const { rows, total } = await store.list({ filters: [], search, sort: [], offset: 0, limit: 10 })
+        expect([total, await store.ids({ filters: [], search, sort: [], offset: 0, limit: 10 })]).to.deep.equal([
+          rows.length,
+          rows.map(({ id }) => id),
+        ])
+        return rows.map(({ text }) => text).sort()
+      }
+      expect(await found('Ada')).to.deep.equal(['hers', 'of Ada'])
+      expect(await found('another')).to.deep.equal(['another'])
+      const hiding: Caller = {
+        ...narrowed(undefined),
+        scope: () => [{ where: '', hidden: ['owner_id'], read_only: [] }],
+      }
+      expect(await as_caller(hiding, () => found('Ada'))).to.deep.equal(['of Ada'])
     })
 
     it('lets nobody write what they could not read afterwards', async () => {

@@ -84,7 +84,7 @@ function hideInWidget(widget: Widget, hidingAt: HidingOf): Widget | undefined {
       return hideInTable(widget, hiding)
     case 'infolist': {
       const entries = entriesWithout(widget.entries, isHidden)
-      return same(widget, { ...widget, entries, record_title_attribute: titleOf(widget, isHidden) })
+      return same(widget, { ...widget, entries, ...named(widget, isHidden) })
     }
     case 'stats': {
       const stats = widget.stats.filter(({ name }) => !isHidden(name))
@@ -125,13 +125,20 @@ function hideInTable(widget: TableWidget, { isHidden, isHiddenSomewhere, isSearc
     columns: columns.length > 0 ? columns : [{ kind: 'text', name: 'id', label: 'Id', sortable: true }],
     filters: widget.filters.filter(({ name }) => !isHiddenSomewhere(name)),
     searchable: widget.searchable && isSearchable,
-    record_title_attribute: titleOf(widget, isHidden),
+    ...named(widget, isHidden),
     ...(default_sort && !isHiddenSomewhere(default_sort.field) && { default_sort }),
   })
 }
 
-const titleOf = (widget: { record_title_attribute: string }, isHidden: Hiding['isHidden']) =>
-  isHidden(widget.record_title_attribute) ? 'id' : widget.record_title_attribute
+/** What names the records of a widget, without hidden fields. A form names its record too. */
+const named = <Widget extends Named>(widget: Widget, isHidden: Hiding['isHidden']): Named => ({
+  ...(widget.record_title_attribute !== undefined && {
+    record_title_attribute: isHidden(widget.record_title_attribute) ? 'id' : widget.record_title_attribute,
+  }),
+  ...(widget.record_subtitle && { record_subtitle: widget.record_subtitle.filter(({ name }) => !isHidden(name)) }),
+})
+
+type Named = Pick<TableWidget, 'record_subtitle'> & Partial<Pick<TableWidget, 'record_title_attribute'>>
 
 /** Keeps the very object if nothing has changed, by which callers tell that all of it is shown. */
 const same = <Value extends object>(before: Value, after: Value): Value =>

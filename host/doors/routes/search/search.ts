@@ -3,6 +3,7 @@ import type { Outcome } from '../../../core/operations/index.ts'
 import type { Operation } from '../../../core/registries/index.ts'
 import type { AskOptions } from './ask.ts'
 import { ask, inTurn } from './ask.ts'
+import { readSubtitles } from './subtitles.ts'
 
 const BADGES_AT_ONCE = 8
 const BADGE_PATIENCE_MS = 1_000
@@ -64,7 +65,7 @@ async function searchResource(
   const queryFor = ({ declaration }: Operation) =>
     declaration.kind === 'list' ? { q: query, _end: MOST_HITS } : { q: query }
   const answer = await ask(resource.search_path, queryFor, { ...options, patience: PATIENCE_MS })
-  const ranked = 'outcome' in answer ? toGroup(resource, query, answer.outcome) : undefined
+  const ranked = 'outcome' in answer ? await toGroup(resource, { query, outcome: answer.outcome }, options) : undefined
   if (ranked !== undefined) return { ranked }
   const reason = 'outcome' in answer ? 'failed' : answer.reason
   return reason === 'denied' ? {} : { incomplete: { resource_id: resource.id, title: resource.title, reason } }
@@ -81,10 +82,18 @@ interface RankedGroup {
 }
 
 /** Returns undefined if the answer is not a list of records with ids. */
-function toGroup(resource: ResourceDefinition, query: string, { body, headers }: Outcome): RankedGroup | undefined {
+async function toGroup(
+  resource: ResourceDefinition,
+  { query, outcome: { body, headers } }: { readonly query: string; readonly outcome: Outcome },
+  options: Omit<AskOptions, 'patience'>,
+): Promise<RankedGroup | undefined> {
   if (!Array.isArray(body) || !body.every(isRecord)) return undefined
+  const subtitleOf = await readSubtitles(resource.record_subtitle, body, { ...options, patience: PATIENCE_MS })
   const hits = body
-    .map((row) => ({ hit: toHit(resource, row), rank: rankTitle(titleOf(resource, row), query) }))
+    .map((row) => ({
+      hit: toHit(resource, row, subtitleOf(row)),
+      rank: rankTitle(titleOf(resource, row), query),
+    }))
     .sort((a, b) => a.rank - b.rank)
   const { id, title, icon } = resource
   const total = Number(headers['x-total-count'] ?? hits.length)
@@ -97,10 +106,15 @@ function toGroup(resource: ResourceDefinition, query: string, { body, headers }:
 const isRecord = (row: unknown): row is Row & { id: string | number } =>
   typeof row === 'object' && row !== null && 'id' in row && ['string', 'number'].includes(typeof row.id)
 
-function toHit(resource: ResourceDefinition, row: Row & { id: string | number }): Hit {
+function toHit(resource: ResourceDefinition, row: Row & { id: string | number }, subtitle: string[]): Hit {
   const screen = resource.view_path ?? resource.edit_path
   const path = screen?.replace(':id', () => encodeURIComponent(row.id))
-  return { id: row.id, title: titleOf(resource, row), ...(path !== undefined && { path }) }
+  return {
+    id: row.id,
+    title: titleOf(resource, row),
+    ...(subtitle.length > 0 && { subtitle }),
+    ...(path !== undefined && { path }),
+  }
 }
 
 function titleOf({ record_title_attribute }: ResourceDefinition, row: Row): string {

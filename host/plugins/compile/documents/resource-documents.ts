@@ -12,6 +12,7 @@ import { formNodes, makeFormBody } from '../widgets/make-form-body.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
 import { checkPages, isSearchable } from './check-pages.ts'
 import { createScreen, editScreen, listDashboard, viewDashboard } from './resource-screens.ts'
+import { subtitleOf } from './record-subtitle.ts'
 import type { ResourceContext } from './resource-screens.ts'
 import type { Resource } from './resource.ts'
 
@@ -34,7 +35,8 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
     origin: member_origin(resource.draft, 'icon') ?? resource.draft.origin,
   })
   const { draft, pages } = resource
-  const context: ResourceContext = { resource, ...link, actions: actionsOf(resource, link) }
+  const subtitle = subtitleOf(resource, link)
+  const context: ResourceContext = { resource, subtitle, ...link, actions: actionsOf(resource, link) }
   const nodes = draft.form ? formNodes(draft.form, resource) : []
   const conditions = leavesOf<FieldDraft>(nodes)
   const body = makeFormBody(nodes, { resource: { ...resource, api_base: draft.api_base }, report, routes: link.routes })
@@ -53,7 +55,7 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
   ]
   return {
     dashboards,
-    definition: resourceDefinition(resource),
+    definition: resourceDefinition(context),
     part: partOf(resource, dashboards),
   }
 }
@@ -143,7 +145,7 @@ function screenPermission({ draft, routes }: Resource, kind: Dashboard['kind']):
 }
 
 /** The resource as the panel's search sees it. */
-function resourceDefinition(resource: Resource): ResourceDefinition {
+function resourceDefinition({ resource, subtitle }: ResourceContext): ResourceDefinition {
   const { id, panel_id, module_id, title, titleField, paths, routes, pages, screenPath, draft } = resource
   const content = {
     panel_id,
@@ -151,6 +153,7 @@ function resourceDefinition(resource: Resource): ResourceDefinition {
     title,
     ...(draft.icon !== undefined && { icon: draft.icon }),
     record_title_attribute: titleField,
+    ...(subtitle && { record_subtitle: subtitle }),
     list_path: paths.list,
     search_path: paths.search,
     searchable: isSearchable(routes.search),

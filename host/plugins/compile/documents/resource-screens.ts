@@ -10,19 +10,17 @@ import type {
   Entry,
   EntryNode,
   Action,
-  RelationTarget,
 } from '@atrium/sdk/documents'
-import type { FieldDraft } from '@atrium/sdk/host'
 import { revisionOf } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { permissionOf, absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import { makeEntries } from '../widgets/make-entries.ts'
-import { leavesOf } from '../widgets/conditions.ts'
 import type { FormBody } from '../widgets/make-form-body.ts'
 import { makeForm } from '../widgets/make-form-body.ts'
 import { makeTable } from '../widgets/make-table.ts'
 import { secretMembers } from '../widgets/secret-members.ts'
+import { relationsOf } from './record-subtitle.ts'
 import type { Resource } from './resource.ts'
 
 interface DashboardContent {
@@ -39,7 +37,7 @@ function makeDashboard(resource: Resource, { kind, title, widgets }: DashboardCo
 }
 
 /** The list screen: one table. */
-export function listDashboard({ resource, routes: index, report, actions }: ResourceContext): Dashboard {
+export function listDashboard({ resource, subtitle, routes: index, report, actions }: ResourceContext): Dashboard {
   const { draft, id, title, screenPath, pages, singular, routes, fields } = resource
   const create = draft.table?.create
   const table = makeTable(draft.table ?? {}, {
@@ -55,6 +53,7 @@ export function listDashboard({ resource, routes: index, report, actions }: Reso
       resource_id: id,
       list_path: resource.paths.list,
       record_title_attribute: resource.titleField,
+      ...(subtitle && { record_subtitle: subtitle }),
       ...(create && {
         create: {
           label: create.label ?? `New ${singular}`,
@@ -130,6 +129,7 @@ export function editScreen(
     form_id: form.id,
     record_path: paths.record,
     record_title_attribute: resource.titleField,
+    ...(context.subtitle && { record_subtitle: context.subtitle }),
     actions: rowActions(context),
     ...((pages.view || pages.list) && { done_path: back, cancel_path: back }),
   }
@@ -162,6 +162,7 @@ export function viewDashboard(relations: readonly Widget[], context: ResourceCon
     id: `${id}-infolist`,
     record_path: paths.record,
     record_title_attribute: titleField,
+    ...(context.subtitle && { record_subtitle: context.subtitle }),
     entries: makeEntries(infolist, {
       name: id,
       fields,
@@ -183,15 +184,6 @@ export function viewDashboard(relations: readonly Widget[], context: ResourceCon
 function tableColors({ draft }: Resource): Map<string, Record<string, Color>> {
   const columns = draft.table?.columns ?? []
   return new Map(columns.flatMap(({ name, colors }) => (colors ? [[name, colors] as const] : [])))
-}
-
-/** The relations that the table or the form declares, for entries that nobody declared. */
-function relationsOf({ draft }: Resource): Map<string, RelationTarget> {
-  const fields: readonly { readonly name: string; readonly relation?: RelationTarget }[] = [
-    ...leavesOf<FieldDraft>(draft.form?.fields ?? []),
-    ...(draft.table?.columns ?? []),
-  ]
-  return new Map(fields.flatMap(({ name, relation }) => (relation ? [[name, relation] as const] : [])))
 }
 
 /** The block with the sections of other plugins. Empty if the resource declares none. */
@@ -234,6 +226,7 @@ const entriesIn = (nodes: readonly EntryNode[]): Entry[] =>
 /** The inputs of every screen of a resource. */
 export interface ResourceContext {
   readonly resource: Resource
+  readonly subtitle: Entry[] | undefined
   readonly routes: RouteIndex
   readonly report: Report
   /** Declared and derived. */

@@ -1,4 +1,4 @@
-import type { EntryDraft, InfolistDraft, LayoutDraft } from '@atrium/sdk/host'
+import type { EntryDraft, InfolistDraft, LayoutDraft, Origin } from '@atrium/sdk/host'
 import type { Color, Entry, EntryNode, RelationTarget } from '@atrium/sdk/documents'
 import { type FieldInfo, type Fields, itemFieldsOf } from './field-info.ts'
 import type { Report } from '../checks/finding.ts'
@@ -36,6 +36,34 @@ function defaultDrafts({ fields, relations }: Pick<EntryContext, 'fields' | 'rel
     if (relation !== undefined) return { origin: {}, kind: 'relation', name, relation }
     const kind = type === 'objects' ? 'repeater' : SHOWN_KIND[type]
     return { origin: {}, kind, name, multiline: type === 'long_text' }
+  })
+}
+
+/** What the members of a subtitle need besides their names. */
+interface SubtitleContext extends Omit<EntryContext, 'colors'> {
+  readonly origin: Origin
+}
+
+/** The entries of the fields that tell records apart, each in the default kind of its field. Undefined without names. */
+export function makeSubtitle(
+  names: readonly string[] | undefined,
+  { origin, ...context }: SubtitleContext,
+): Entry[] | undefined {
+  if (names === undefined) return undefined
+  const drafts = new Map(defaultDrafts(context).map((draft) => [draft.name, draft]))
+  const number: EntryDraft = { origin: {}, kind: 'text', name: 'id' }
+  return names.flatMap((name) => {
+    const field = context.fields.get(name)
+    const draft = name === 'id' ? number : drafts.get(name)
+    if (field !== undefined && draft !== undefined && draft.kind !== 'repeater')
+      return [makeEntry(draft, { field, context: { ...context, colors: new Map(), report: () => undefined } })]
+    context.report({
+      code: 'field_unknown',
+      message: `The record subtitle [${name}] is not a field of [${context.name}] that has one value to show.`,
+      fix: knownNames(name, [...drafts.keys()]),
+      origin,
+    })
+    return []
   })
 }
 

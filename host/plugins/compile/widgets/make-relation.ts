@@ -1,9 +1,10 @@
 import { label_of } from '@atrium/sdk'
-import type { RelationDraft } from '@atrium/sdk/host'
+import { member_origin, type RelationDraft } from '@atrium/sdk/host'
 import type { TableWidget } from '@atrium/sdk/documents'
 import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import { fieldsOf } from './field-info.ts'
 import type { AddForm, Report } from '../checks/finding.ts'
+import { makeSubtitle } from './make-entries.ts'
 import { makeActions } from './make-actions.ts'
 import { makeTable } from './make-table.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
@@ -46,6 +47,13 @@ export function makeRelation(
     ...place,
   })
   const title = draft.title ?? label_of(id)
+  const subtitle = makeSubtitle(draft.record_subtitle, {
+    ...{ name: `${name}/${id}`, fields, api_base, routes, report },
+    relations: new Map(
+      (draft.table?.columns ?? []).flatMap(({ name, relation }) => (relation ? [[name, relation]] : [])),
+    ),
+    origin: member_origin(draft, 'record_subtitle') ?? draft.origin,
+  })
   return makeTable(draft.table ?? {}, {
     name: `${name}/${id}`,
     fields,
@@ -60,6 +68,7 @@ export function makeRelation(
       heading: title,
       list_path,
       record_title_attribute: draft.record_title_attribute ?? (fields.has('name') ? 'name' : 'id'),
+      ...(subtitle && { record_subtitle: subtitle }),
       ...(draft.view_path !== undefined && { view_path: draft.view_path }),
     },
     actions,

@@ -94,7 +94,14 @@ export interface TableSource extends TableContext {
   /** The widget's id, the path of the list, and the screens. */
   readonly place: Pick<
     TableWidget,
-    'id' | 'list_path' | 'record_title_attribute' | 'resource_id' | 'view_path' | 'edit_path' | 'create'
+    | 'id'
+    | 'list_path'
+    | 'record_title_attribute'
+    | 'record_subtitle'
+    | 'resource_id'
+    | 'view_path'
+    | 'edit_path'
+    | 'create'
   > & { readonly heading?: string }
   readonly actions: readonly Action[]
 }

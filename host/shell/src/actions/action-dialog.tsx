@@ -20,6 +20,7 @@ import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import type { AskedAction } from './actions.ts'
 import { actionTone } from './actions.ts'
+import { Subject } from './subject.tsx'
 
 interface ActionDialogProps {
   asked: AskedAction
@@ -114,7 +115,7 @@ function ActionForm({ asked, definition, loaded, recordPath, hold, onDone, onDis
       intro={
         <>
           {action.confirm !== undefined && <p className={styles.text}>{action.confirm}</p>}
-          {target.title !== undefined && <p className={styles.subject}>{target.title}</p>}
+          <Subject target={target} />
         </>
       }
     >

@@ -1,8 +1,8 @@
 import type { Action, BulkAction, BulkFailure, BulkRequest, BulkResult, Color } from '@atrium/sdk/documents'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { RecordId } from '../api/paths.ts'
+import type { DataRecord, RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
@@ -17,6 +17,8 @@ import {
 } from './background-actions.ts'
 import { doneWords } from './done-words.ts'
 import { formatCount } from '../values/person-formats.ts'
+import { readSubtitle, type Subtitle } from '../values/record-subtitle.ts'
+import { joinTexts } from '../values/as-text.ts'
 
 /** The record or records that an action is about. */
 export interface ActionTarget {
@@ -24,6 +26,9 @@ export interface ActionTarget {
   id?: RecordId
   /** Its name in questions and messages. */
   title?: string
+  /** The record itself, and what tells it apart from others with its title. */
+  record?: DataRecord
+  subtitle?: Subtitle
   /** The records, for actions on many. */
   body?: BulkRequest
 }
@@ -85,7 +90,7 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
     if (leaves(action, answer)) return
     if (isBulkAction(answer)) background.follow(action, answer)
     else if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(outcomeOf(answer))
-    else toast.done(doneMessage(action, target, answer))
+    else void nameOf(target, queryClient).then((name) => toast.done(doneMessage(action, name, answer)))
     onDone?.(action)
   }
   const run = useMutation({
@@ -141,10 +146,15 @@ function leaves({ opens }: Action, answer: unknown): boolean {
   return true
 }
 
-function doneMessage(action: Action, { title }: ActionTarget, answer: unknown): string {
+/** The title and subtitle of the record that an action is about. */
+async function nameOf({ title = '', record, subtitle }: ActionTarget, queryClient: QueryClient): Promise<string> {
+  return joinTexts(title, record ? await readSubtitle(queryClient, subtitle, record) : '')
+}
+
+function doneMessage(action: Action, name: string, answer: unknown): string {
   const words = doneWords(action)
   if (isBulkResult(answer)) return `${words}: ${countOf(answer.done.length)}`
-  return title === undefined ? words : `${words}: “${title}”`
+  return name === '' ? words : `${words}: “${name}”`
 }
 
 function countOf(records: number): string {

@@ -3,6 +3,7 @@ import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import type { AskedAction, BulkOutcome } from './actions.ts'
 import { actionTone } from './actions.ts'
+import { Subject } from './subject.tsx'
 import { formatCount } from '../values/person-formats.ts'
 
 interface ConfirmDialogProps {
@@ -18,7 +19,7 @@ export function ConfirmDialog({ asked: { action, target }, isRunning, onConfirm,
   return (
     <Modal opened onClose={onDismiss} title={action.label} size={420}>
       <p className={styles.text}>{action.confirm}</p>
-      {target.title !== undefined && <p className={styles.subject}>{target.title}</p>}
+      <Subject target={target} />
       <div className={styles.buttons}>
         <Button variant="default" onClick={onDismiss} data-autofocus={destroys || undefined}>
           {action.keep ?? 'Go back'}

@@ -8,6 +8,7 @@ import type { DataRecord } from '../api/paths.ts'
 import { useChanging } from '../api/preview.ts'
 import { conditionHolds } from '../values/condition-holds.ts'
 import { PathLink } from '../screen/path-link.tsx'
+import type { Subtitle } from '../values/record-subtitle.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { NamedIcon } from '../theme/icons.tsx'
@@ -21,16 +22,17 @@ const BUTTONS = 2
 interface RecordActionButtonsProps {
   record: DataRecord
   title: string
+  subtitle: Subtitle
   declared: readonly Action[]
   actions: Actions
 }
 
 /** The actions on the record of a screen: the first two as buttons, the others in a menu. Deleting is always in the menu. */
-export function RecordActionButtons({ record, title, declared, actions }: RecordActionButtonsProps) {
+export function RecordActionButtons({ record, title, subtitle, declared, actions }: RecordActionButtonsProps) {
   const offered = actionsOn(record, usePermitted()(declared))
   const buttons = offered.filter((action) => action.method !== 'DELETE').slice(0, BUTTONS)
   const others = offered.filter((action) => !buttons.includes(action))
-  const start = (action: Action) => actions.start(action, { id: record.id, title })
+  const start = (action: Action) => actions.start(action, { id: record.id, title, record, subtitle })
   const more = (
     <ActionIcon variant="default" size={32} aria-label={`More actions for ${title}`}>
       <IconDots size={16} aria-hidden />

@@ -16,6 +16,7 @@ import { isEmpty } from '../form/form-values.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 import { SHOWN, unique } from './offered-records.ts'
+import { RelationOption, useListSubtitles } from './relation-option.tsx'
 
 const RelationsField = lazy(() =>
   import('./relations-field.tsx').then((module) => ({ default: module.RelationsField })),
@@ -105,6 +106,7 @@ export function RelationSelect({ relation, choices, value, onChange, ...props }:
     isOpen,
     onChange: () => onChange(undefined),
   })
+  const subtitleOf = useListSubtitles(relation.list_path, records)
   const chosenTitle = chosen && recordTitle(chosen, relation.title_attribute)
   if (chosenTitle !== title) setTitle(chosenTitle)
 
@@ -116,7 +118,11 @@ export function RelationSelect({ relation, choices, value, onChange, ...props }:
       data={records.map((record) => ({
         value: String(record.id),
         label: recordTitle(record, relation.title_attribute),
+        subtitle: subtitleOf(record),
       }))}
+      renderOption={({ option }) => <RelationOption option={option} />}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={chosen ? (props.description ?? (subtitleOf(chosen) || undefined)) : props.description}
       value={isEmpty(value) ? null : asText(value)}
       onChange={(id) => onChange(records.find((record) => String(record.id) === id)?.id)}
       searchable

@@ -14,6 +14,7 @@ import { recordIds, recordTitle } from '../values/record-title.ts'
 import { inputProps } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
 import { SHOWN, unique } from './offered-records.ts'
+import { RelationOption, useListSubtitles } from './relation-option.tsx'
 
 /** Several records of another list, found by a search. Their ids are the value. */
 export function RelationsField(props: FieldProps<'relation'>) {
@@ -30,6 +31,8 @@ export function RelationsField(props: FieldProps<'relation'>) {
 
   const records = unique([...(chosen.data ?? []), ...(found.data?.records ?? [])])
   const titles = new Map(records.map((record) => [String(record.id), recordTitle(record, relation.title_attribute)]))
+  const subtitleOf = useListSubtitles(relation.list_path, records)
+  const subtitles = new Map(records.map((record) => [String(record.id), subtitleOf(record)]))
   const known = new Map([...ids, ...records.map(({ id }) => id)].map((id) => [String(id), id]))
   const mayBeEmpty = takesEmptyList(schema)
   const placeholderNow = waitsFor === undefined ? placeholder : `Choose ${waitsFor} first`
@@ -41,7 +44,8 @@ export function RelationsField(props: FieldProps<'relation'>) {
       placeholder={ids.length === 0 ? placeholderNow : undefined}
       required={isRequired && !mayBeEmpty}
       disabled={isDisabled || path === null}
-      data={[...known.keys()].map((id) => ({ value: id, label: titles.get(id) ?? id }))}
+      data={[...known.keys()].map((id) => ({ value: id, label: titles.get(id) ?? id, subtitle: subtitles.get(id) }))}
+      renderOption={({ option }) => <RelationOption option={option} />}
       value={ids.map(String)}
       onChange={(texts) => {
         const next = texts.flatMap((each) => known.get(each) ?? [])

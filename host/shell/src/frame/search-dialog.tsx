@@ -121,7 +121,8 @@ function SearchHits({ sections, current, onOpen }: SearchHitsProps) {
               onClick={() => onOpen(entry.path)}
             >
               <NamedIcon name={entry.icon} />
-              {entry.title}
+              <span className={styles.name}>{entry.title}</span>
+              {entry.subtitle !== undefined && <span className={styles.subtitle}>{entry.subtitle}</span>}
             </div>
           ))}
         </div>

@@ -1,10 +1,13 @@
 import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
-import { recordTitle } from '../values/record-title.ts'
+import { joinTexts } from '../values/as-text.ts'
+import { readableText, recordTitle } from '../values/record-title.ts'
 
 /** One result. */
 export interface SearchEntry {
   key: string
   title: string
+  /** What tells a record apart from others with its title. */
+  subtitle?: string
   icon?: string
   path: string
 }
@@ -38,6 +41,7 @@ function toSection({ resource_id, title, icon, total, hits }: SearchResult['grou
       {
         key: `${resource_id}:${hit.id}`,
         title: recordTitle(hit, 'title'),
+        ...(hit.subtitle && { subtitle: joinTexts(...hit.subtitle.map(readableText)) }),
         path: hit.path,
         ...(icon === undefined ? {} : { icon }),
       },

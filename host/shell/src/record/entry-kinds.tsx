@@ -1,11 +1,9 @@
 import type { Entry } from '@atrium/sdk/documents'
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType } from 'react'
 import { Fragment, lazy } from 'react'
-import { resourcesOptions } from '../api/documents.ts'
 import type { RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
-import { usePanel } from '../screen/panel-context.ts'
+import { useResource } from '../screen/use-resource.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import type { ShownProps } from '../values/value-kinds.tsx'
 import { Blank, isBlank, RelationValue, sharedKinds, TextValue } from '../values/value-kinds.tsx'
@@ -82,9 +80,7 @@ function RelatedRecord({ value, siblings, relation }: ComponentProps<typeof Rela
 
 /** Finds the screen of a record by the path of its list, in any plugin of the panel. Undefined while unknown, or if there is none. */
 function useRecordScreen(listPath: string, id: unknown): string | undefined {
-  const { panel, isSearchable } = usePanel()
-  const { data } = useQuery({ ...resourcesOptions(panel.id), enabled: isSearchable })
-  const resource = data?.find(({ list_path }) => list_path === listPath)
+  const resource = useResource(listPath)
   const path = resource?.view_path ?? resource?.edit_path
   return path !== undefined && isId(id) ? fillPath(path, id) : undefined
 }

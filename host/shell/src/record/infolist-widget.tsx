@@ -16,6 +16,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { PathLink } from '../screen/path-link.tsx'
 import { WhatMayTheyDo, WhyRefused, WithheldFields } from '../why/why.tsx'
+import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
 import { EntryNodes } from './entry-nodes.tsx'
 import { PreviewButton } from './preview-button.tsx'
@@ -27,6 +28,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   const { data, error, refetch } = useQuery(recordOptions(fillPath(widget.record_path, recordId)))
   const actions = useRecordActions(widget.list_path)
   const editPath = useShownPath(widget.edit_path)
+  const subtitleOf = useSubtitles(widget.record_subtitle, data ? [data.record] : [])
 
   const recordPath = fillPath(widget.record_path, recordId)
   if (!data) {
@@ -43,10 +45,16 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   return (
     <section className={styles.widget}>
       {heading && <title>{title}</title>}
-      <PageHeader title={title} heading={heading} aside={<RecordId id={record.id} />}>
+      <PageHeader title={title} subtitle={subtitleOf(record)} heading={heading} aside={<RecordId id={record.id} />}>
         <WhatMayTheyDo recordPath={widget.record_path} id={String(record.id)} title={title} />
         <PreviewButton recordPath={widget.record_path} id={String(record.id)} title={title} />
-        <RecordActionButtons record={record} title={title} declared={widget.actions} actions={actions} />
+        <RecordActionButtons
+          record={record}
+          title={title}
+          subtitle={widget.record_subtitle}
+          declared={widget.actions}
+          actions={actions}
+        />
         {editPath !== undefined && (
           <Button
             component={PathLink}

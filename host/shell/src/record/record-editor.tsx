@@ -22,6 +22,7 @@ import { useSubmit } from '../form/use-submit.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
+import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
 
 /** The text of the submit button. */
@@ -100,6 +101,7 @@ function EditorHeader({ widget, heading, form, actions }: EditorHeaderProps) {
   const { panel } = usePanel()
   const { dashboard, screen } = useScreen()
   const record = form.base?.record
+  const subtitleOf = useSubtitles(widget.record_subtitle, record ? [record] : [])
   if (!record) return heading ? <PageHeader title={dashboard.title} heading /> : null
 
   const title = recordTitle(record, widget.record_title_attribute)
@@ -109,10 +111,17 @@ function EditorHeader({ widget, heading, form, actions }: EditorHeaderProps) {
       {heading && <title>{`Edit ${title}`}</title>}
       <PageHeader
         title={`Edit ${title}`}
+        subtitle={subtitleOf(record)}
         heading={heading}
         via={view && { title, path: fillPath(view.path, record.id) }}
       >
-        <RecordActionButtons record={record} title={title} declared={widget.actions} actions={actions} />
+        <RecordActionButtons
+          record={record}
+          title={title}
+          subtitle={widget.record_subtitle}
+          declared={widget.actions}
+          actions={actions}
+        />
       </PageHeader>
     </>
   )

@@ -16,6 +16,8 @@ interface TitleLineProps {
   title: string
   /** Whether this is the title of the screen, or that of a block. */
   heading: boolean
+  /** What tells the record apart from others with its title. */
+  subtitle?: string
   /** The breadcrumb above the title. */
   steps?: readonly Step[]
   /** A short note beside the title, such as a count. */
@@ -38,7 +40,7 @@ export function PageHeader({ via, ...line }: PageHeaderProps) {
 }
 
 /** A title line outside of a panel's screens. */
-export function TitleLine({ title, heading, steps = [], aside, children }: TitleLineProps) {
+export function TitleLine({ title, heading, subtitle = '', steps = [], aside, children }: TitleLineProps) {
   const Title = heading ? 'h1' : 'h2'
   return (
     <div className={styles.header} data-screen={heading}>
@@ -48,6 +50,7 @@ export function TitleLine({ title, heading, steps = [], aside, children }: Title
           {title !== '' && <Title className={styles.title}>{title}</Title>}
           {aside !== undefined && <span className={styles.aside}>{aside}</span>}
         </div>
+        {subtitle !== '' && <p className={styles.subtitle}>{subtitle}</p>}
       </div>
       {children !== undefined && <div className={styles.actions}>{children}</div>}
     </div>

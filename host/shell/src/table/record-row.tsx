@@ -114,7 +114,9 @@ function RowMenu({ record, title, editPath, scope: { widget, actions } }: RowMen
           actions={permitted}
           viewPath={widget.view_path}
           editPath={editPath}
-          onAction={(action) => actions.start(action, { id: record.id, title })}
+          onAction={(action) =>
+            actions.start(action, { id: record.id, title, record, subtitle: widget.record_subtitle })
+          }
         />
       )}
     </MenuButton>

@@ -19,3 +19,6 @@ export function formatBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)))
   return `${Number((bytes / 1024 ** step).toFixed(1))} ${UNITS[step]}`
 }
+
+/** Texts that belong together on one line: `Dec 10, 1985 · ada@example.com`. */
+export const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ')

@@ -6,6 +6,7 @@ import { changeBooking } from './change-booking.ts'
 import { BookingChanges, changeBookings } from './change-bookings.ts'
 import { cancelBooking, Cancellation, changeStatus } from './change-status.ts'
 import { type BookingRequest, createBooking } from './create-booking.ts'
+import { searchBookings } from './search-bookings.ts'
 import { visibleTransitions } from './transition.ts'
 
 /** Routes for bookings, their changes of status, and their history. */
@@ -56,7 +57,7 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
 
 /** The store behind the routes. Bookings are cancelled, never deleted. */
 function bookingStore(context: PluginContext<Settings>): RecordStore<Booking> {
-  const table = bookingTable(context.db)
+  const table = bookingTable(context.db, { search_also: searchBookings(context) })
   return {
     schema: table.schema,
     rules: table.rules,

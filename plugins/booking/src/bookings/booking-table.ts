@@ -6,12 +6,13 @@ import {
   type RecordId,
   scoped_rows,
   table_store,
+  type TableStoreOptions,
   type WritableStore,
 } from '@atrium/sdk'
 import { Booking } from './booking.ts'
 
 /** The table of bookings, without the rules for creating and changing them. */
-export const bookingTable = (db: Knex) =>
+export const bookingTable = (db: Knex, more: Partial<Pick<TableStoreOptions<Booking>, 'search_also'>> = {}) =>
   table_store(db, 'booking_bookings', Booking, {
     sort: ['starts_at', 'ends_at', 'status', 'price', 'created_at'],
     filter: [
@@ -27,6 +28,7 @@ export const bookingTable = (db: Knex) =>
       'created_at',
     ],
     search: ['notes', 'cancel_reason'],
+    ...more,
   }) as WritableStore<Booking>
 
 /** The `scope` of a store of what belongs to bookings: only that of the bookings that the caller may see. */

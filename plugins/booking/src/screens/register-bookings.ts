@@ -37,6 +37,7 @@ export function registerBookings(registry: ResourceRegistry) {
       .icon('book')
       .module_path('bookings')
       .record_title_attribute('starts_at')
+      .record_subtitle('client_id', 'service_id')
       .nav_group(GROUP, 30)
       .table((table) =>
         table

@@ -146,6 +146,7 @@ function registerOffers(registry: ResourceRegistry) {
       .icon('tag')
       .module_path('offers')
       .record_title_attribute('id')
+      .record_subtitle('specialist_id', 'service_id')
       .nav_group(GROUP, 60)
       .table((table) =>
         table

@@ -62,6 +62,7 @@ export function registerOverview(registry: ResourceRegistry) {
           .list_path('/bookings?status=pending')
           .view_path('/operations/bookings/:id')
           .record_title_attribute('starts_at')
+          .record_subtitle('client_id', 'service_id')
           .table((table) =>
             table
               .columns((column) => [

@@ -18,6 +18,7 @@ function registerWeeklyHours(registry: ResourceRegistry) {
       .icon('clock')
       .module_path('hours')
       .record_title_attribute('rrule')
+      .record_subtitle('specialist_id')
       .nav_group(GROUP, 80)
       .table((table) =>
         table
@@ -56,6 +57,7 @@ function registerExceptions(registry: ResourceRegistry) {
       .icon('ban')
       .module_path('exceptions')
       .record_title_attribute('reason')
+      .record_subtitle('specialist_id')
       .nav_group(GROUP, 90)
       .table((table) =>
         table

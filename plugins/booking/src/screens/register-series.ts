@@ -22,6 +22,7 @@ export function registerSeries(registry: ResourceRegistry) {
       .module_path('series')
       .create_path('/bookings/series')
       .record_title_attribute('rrule')
+      .record_subtitle('client_id', 'service_id')
       .nav_group(GROUP, 35)
       .table((table) =>
         table

@@ -52,6 +52,25 @@ export function describeBookings(open: OpenPractice): void {
       expect(booking).to.have.property('expires_at')
     })
 
+    it('are found by their number, their client and their day', async () => {
+      const other = await practice.client({ given_name: 'Rosalind', family_name: 'Franklin' })
+      const { id } = await booked({ client_id: other, starts_at: ahead(41, '12:00') })
+      const found = async (text: string) => {
+        const path = `/bookings?q=${encodeURIComponent(text)}`
+        const { body } = await practice.ask<{ id: number }[]>('GET', path)
+        return body.map((booking) => booking.id)
+      }
+      const [day = ''] = ahead(41, '12:00').split('T')
+      const [year = '', month = '', date = ''] = day.split('-')
+      const spoken = new Date(day).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+      for (const text of [`#${id}`, 'rosalind', 'Franklin Ros', day, `${date}.${month}.${year}`, `${spoken} ${year}`])
+        expect(await found(text), text).to.include(id)
+      expect(await found(`franklin ${day}`)).to.deep.equal([id])
+      expect(await found(`hopper ${day}`)).to.deep.equal([])
+      expect(await found(`franklin ${ahead(42).slice(0, 10)}`)).to.deep.equal([])
+      expect(await found('99.99.2026')).to.deep.equal([])
+    })
+
     const archivedClient = async () => {
       const id = await practice.client()
       await practice.ask('DELETE', `/api/v1/clients/clients/${id}`)

@@ -77,6 +77,46 @@ describe('The search of a panel', () => {
     server.registries.withdraw('shop')
   })
 
+  it('tells hits with the same title apart, without what the caller may not see', async () => {
+    const permission = 'shop.births.view'
+    const Person = Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      birth_date: Type.String({ format: 'date', permission }),
+      boss_id: Type.Integer(),
+    })
+    const people = [{ id: 7, name: 'Grace', birth_date: '1906-12-09', boss_id: 8 }]
+    const { publication } = link({
+      resources: (registry) =>
+        register_resource(registry, 'operations', 'shop', (resource) =>
+          resource
+            .record(Person)
+            .id('people')
+            .title('Folk')
+            .api_base('/api/v1/shop')
+            .module_path('people')
+            .record_subtitle('birth_date', 'boss_id')
+            .table((table) => table.columns((column) => [column.relation('boss_id', '/bosses', 'name')]).create())
+            .infolist(),
+        ),
+      routes: (routes) => {
+        routes
+          .get('/people', { permission: 'things.things.view' }, () => page(people, 1))
+          .get('/people/{id}', { permission: 'things.things.view' }, () => people[0])
+          .get('/bosses', { permission: 'shop.bosses.view' }, ({ query }) =>
+            page(query.id === undefined ? [] : [{ id: 8, name: 'Howard' }], 1),
+          )
+      },
+    })
+    const resources = publication.resources.map((resource) => ({ ...resource, searchable: true }))
+    server.registries.publish('shop', { ...publication, resources })
+    const subtitles = async (as: string) =>
+      (await search('grace', as)).groups.filter(({ title }) => title === 'Folk').map(({ hits }) => hits[0]?.subtitle)
+    expect(await subtitles('operator')).to.deep.equal([['1906-12-09', 'Howard']])
+    expect(await subtitles('clerk')).to.deep.equal([undefined])
+    server.registries.withdraw('shop')
+  })
+
   it('requires a search term', async () => {
     for (const query of ['?q=', '?q=%20', '']) {
       const response = await server.ask(`/api/v1/panels/operations/search${query}`)

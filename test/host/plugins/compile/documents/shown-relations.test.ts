@@ -66,6 +66,29 @@ describe('Values that another record describes', () => {
   })
 })
 
+describe('What tells records with the same title apart', () => {
+  it('stands in every document that names a record, with the relations that the resource declares', () => {
+    const { dashboards, publication, codes } = linked((resource) => {
+      resource.record_subtitle('notes', 'price', 'id')
+      resource.table((table) => table.columns((column) => [column.relation('notes', '/items', 'name')]).create())
+      resource.form()
+      resource.infolist()
+    })
+    expect(codes).to.deep.equal([])
+    const relation = { list_path: '/api/v1/shop/items', title_attribute: 'name' }
+    const subtitle = [
+      { kind: 'relation', name: 'notes', label: 'Notes', relation },
+      { kind: 'money', name: 'price', label: 'Price', currency: 'CHF' },
+      { kind: 'text', name: 'id', label: 'ID' },
+    ]
+    const shown = dashboards.flatMap(({ kind, widgets: [widget] }) =>
+      widget !== undefined && 'record_subtitle' in widget ? [[kind, widget.record_subtitle]] : [],
+    )
+    expect(Object.fromEntries(shown)).to.deep.equal({ list: subtitle, edit: subtitle, view: subtitle })
+    expect(publication.resources[0]?.record_subtitle).to.deep.equal(subtitle)
+  })
+})
+
 describe('A list without records', () => {
   it('has an empty text that fits any title', () => {
     const { dashboards } = link({

@@ -1,0 +1,24 @@
+import type { DataRecord } from '../api/paths.ts'
+import { useResource } from '../screen/use-resource.ts'
+import { useSubtitles } from '../values/record-subtitle.ts'
+import styles from './relation-option.module.css'
+
+/** What tells the records of a list apart, as the resource declares it that has a screen for the list. */
+export function useListSubtitles(listPath: string, records: readonly DataRecord[]): (record: DataRecord) => string {
+  return useSubtitles(useResource(listPath)?.record_subtitle, records)
+}
+
+interface RelationOptionProps {
+  /** Mantine passes on what `data` has beside the label. */
+  option: { readonly label: string; readonly subtitle?: string | undefined }
+}
+
+/** A record that can be chosen. */
+export function RelationOption({ option: { label, subtitle = '' } }: RelationOptionProps) {
+  return (
+    <span className={styles.option}>
+      {label}
+      {subtitle !== '' && <span className={styles.subtitle}>{subtitle}</span>}
+    </span>
+  )
+}

@@ -47,7 +47,8 @@ function textOf(entry: Entry, value: unknown, titles: Titles): string | undefine
   if (option !== undefined) return option.label
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join(', ') || undefined
   if (entry.kind === 'money' && typeof value === 'number') return moneyText(value, entry.currency)
-  return typeof value === 'object' ? undefined : String(value)
+  if (typeof value === 'object') return undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function moneyText(minor: number, currency: string): string {

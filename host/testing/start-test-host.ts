@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Host, startHost, type StartOptions } from '../host.ts'
 import { silentLogger } from '../base/log/index.ts'
+import { placeMigratedDatabase } from './migrated-database.ts'
 
 /** How a test host differs from one in production. */
 export interface TestHostOptions extends Partial<Omit<StartOptions, 'dataDir' | 'panelsFile'>> {
@@ -41,6 +42,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const active = plugins.map((plugin) => path.basename(plugin))
   await writeFile(panelsFile, JSON.stringify({ panels, plugins: { active, settings }, sign_in: { providers } }))
   const dataDir = options.dataDir ?? path.join(directory, 'data')
+  if (options.databaseUrl === undefined) await placeMigratedDatabase(dataDir)
   const host = await startHost({
     port: 0,
     host: '127.0.0.1',

@@ -1,6 +1,6 @@
 import { ApiError, type Caller, type RecordStore, table_store } from '@atrium/sdk'
 import type { Undo } from '@atrium/sdk'
-import { BulkAction, collect_routes } from '@atrium/sdk/host'
+import { BulkAction, collect_routes, MOST_AT_ONCE } from '@atrium/sdk/host'
 import { Hold, type Lease } from '../../base/lifetime/index.ts'
 import type { Database } from '../../base/db/index.ts'
 import { toPrincipal } from '../auth/index.ts'
@@ -31,6 +31,8 @@ export interface BulkOptions extends Pick<RunnerOptions, 'perform' | 'auth' | 'l
   readonly database: Database
   readonly registries: Registries
   readonly queue: JobQueue
+  /** The most records that one request changes, so that a filter of more needs this room. Default 500. */
+  readonly mostAtOnce?: number
 }
 
 /** Bulk actions that run in the background. */
@@ -41,9 +43,9 @@ export interface BulkRoom extends BackgroundBulk {
 
 /** Opens the room and publishes the operations below `/api/v1/bulk`. Actions left by an earlier process go on as soon as their plugin is active. */
 export async function createBulkRoom(options: BulkOptions): Promise<BulkRoom> {
-  const { database, registries, queue } = options
+  const { database, registries, queue, mostAtOnce = MOST_AT_ONCE } = options
   const { operations } = registries
-  const table = new BulkTable(database)
+  const table = new BulkTable(database, mostAtOnce)
   const goOn = ({ id, plugin }: Pick<BulkRow, 'id' | 'plugin'>) =>
     queue.add(OWNER, plugin, { id }, { key: String(id), attempts: ATTEMPTS })
   const runner = new BulkRunner({ ...options, table, operations, goOn })
@@ -60,6 +62,7 @@ export async function createBulkRoom(options: BulkOptions): Promise<BulkRoom> {
   followPlugins(registries, { queue, runner })
   registries.publishOperations(OWNER, declareOperations(store, { table, queue }))
   return {
+    mostAtOnce,
     addressOf: ({ id }) => `/api/v1/${OWNER}/actions/${id}`,
     accept: async (request, ids) => {
       const repeated = repeatedOperation(operations, request.operation)

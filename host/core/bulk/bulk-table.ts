@@ -66,8 +66,6 @@ interface RecordRow {
   readonly ids: string
 }
 
-/** Ids in one row of `platform_bulk_records`. */
-const PART = 500
 /** Refused records that are kept with their reasons. */
 const MOST_ERRORS = 100
 const AGE = 30 * 24 * 60 * 60_000
@@ -81,9 +79,12 @@ export const positionOf = ({ done, failed }: Pick<BulkRow, 'done' | 'failed'>) =
 /** The rows of bulk actions and of the records that each has to change. */
 export class BulkTable {
   readonly #database: Database
+  readonly #part: number
 
-  constructor(database: Database) {
+  /** @param part how many ids are in one row of `platform_bulk_records` */
+  constructor(database: Database, part: number) {
     this.#database = database
+    this.#part = part
   }
 
   /** Adds an action in the present transaction. */
@@ -92,10 +93,10 @@ export class BulkTable {
     const none = { state: 'waiting', done: 0, failed: 0, errors: '[]', version: 1 } as const
     const given = { ...action, ...none, total: ids.length, created_at }
     const [row] = (await this.#actions().insert(given, '*')) as [BulkRow]
-    const parts = Array.from({ length: Math.ceil(ids.length / PART) }, (_, part) => ({
+    const parts = Array.from({ length: Math.ceil(ids.length / this.#part) }, (_, part) => ({
       action_id: row.id,
       part,
-      ids: JSON.stringify(ids.slice(part * PART, (part + 1) * PART)),
+      ids: JSON.stringify(ids.slice(part * this.#part, (part + 1) * this.#part)),
     }))
     await insert_rows(this.#database.context, RECORD_TABLE, parts)
     return row
@@ -113,10 +114,10 @@ export class BulkTable {
 
   /** The records from a position on, at most to the end of their part. */
   async idsFrom(id: number, position: number): Promise<readonly RecordId[]> {
-    const part = Math.floor(position / PART)
+    const part = Math.floor(position / this.#part)
     const parts = this.#database.reader<RecordRow>(RECORD_TABLE).where({ action_id: id, part })
     const [text] = await parts.pluck('ids')
-    return text === undefined ? [] : (JSON.parse(text) as RecordId[]).slice(position - part * PART)
+    return text === undefined ? [] : (JSON.parse(text) as RecordId[]).slice(position - part * this.#part)
   }
 
   /** Notes what has been done since the row was read, and ends the action after its last record. */

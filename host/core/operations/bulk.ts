@@ -1,7 +1,7 @@
 import type { RecordId, Static } from '@atrium/sdk'
 import { ApiError, type Call, parse_list_query } from '@atrium/sdk'
 import type { BulkAction, BulkFailure, BulkResult, BulkRequest } from '@atrium/sdk/host'
-import { as_caller, is_paged, MOST_AT_ONCE, parse_query_string, visible_rules } from '@atrium/sdk/host'
+import { as_caller, is_paged, parse_query_string, visible_rules } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
@@ -18,6 +18,8 @@ type Operations = Pick<OperationRegistry, 'get'>
 
 /** Takes on bulk actions that are too large for one request, and runs them in the background. */
 export interface BackgroundBulk {
+  /** A filter that matches more records is handed over. */
+  readonly mostAtOnce: number
   /** Stores the action in the present transaction; it begins after the commit. */
   accept(request: OperationRequest, ids: readonly RecordId[]): Promise<BulkAction>
   /** The address at which an action can be followed. */
@@ -50,7 +52,7 @@ interface BulkOptions {
 /** Runs bulk routes. */
 export interface Bulk {
   /**
-   * The records of a request that has to run in the background: those of a filter that matches more than `MOST_AT_ONCE`. They are read
+   * The records of a request that has to run in the background: those of a filter that matches too many. They are read
    * without holding the writer. Undefined for every other request, also for an invalid one, which `run` refuses.
    */
   selectMany(request: OperationRequest): Promise<readonly RecordId[] | undefined>
@@ -71,7 +73,7 @@ export function createBulk({ database, operations, perform, log, background }: B
       if (background === undefined || isInProcess === true || typeof filter !== 'string') return undefined
       const select = () => idsToRepeat(request, repeatedOperation(operations, operation), operations)
       const ids = await held(operation.lease, () => database.reading(select)).catch(() => [])
-      return ids.length > MOST_AT_ONCE ? ids : undefined
+      return ids.length > background.mostAtOnce ? ids : undefined
     },
 
     async run(request, { signal }) {

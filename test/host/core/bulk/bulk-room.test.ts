@@ -11,6 +11,11 @@ import { type BulkHost, openBulkHost, type People, prepareDatabase } from './ope
 const RETIRE = 'POST /api/v1/shop/items/retire'
 const ACTIONS = '/api/v1/bulk/actions'
 
+/** The most records of one request, where the limit itself is not tested. */
+const MOST = 20
+/** Its id is in the second row of ids. */
+const LATER = 'Item 25'
+
 describe('A bulk action in the background', function () {
   this.timeout(90_000)
   eachDatabase((target) => {
@@ -44,8 +49,9 @@ describe('A bulk action in the background', function () {
       gate.reached()
       await gate.open
     }
-    const open = () =>
+    const open = (given: { mostAtOnce?: number } = { mostAtOnce: MOST }) =>
       openBulkHost(database, {
+        ...given,
         people,
         register: (routes, { items }) =>
           routes
@@ -64,6 +70,10 @@ describe('A bulk action in the background', function () {
             })
             .bulk('/items/mail', 'POST /items/{item_id}/mail'),
       })
+    const openWithDefaults = async () => {
+      await host.jobs.close()
+      host = await open({})
+    }
     /** Lets the handler wait at an item until `letGo` is called. */
     const waitAt = (name: string) => {
       let letGo = () => {}
@@ -97,6 +107,7 @@ describe('A bulk action in the background', function () {
     const retired = async () => (await items()).filter(({ status }) => status === 'retired')
 
     it('begins if a filter matches more than 500 records: 202, and its address tells how far it is', async () => {
+      await openWithDefaults()
       await make(501)
       const { status, headers, body } = await start()
       expect([status, headers.location]).to.deep.equal([202, `${ACTIONS}/${idOf({ body })}`])
@@ -110,6 +121,7 @@ describe('A bulk action in the background', function () {
     })
 
     it('is not needed for 500 records, for ids, or in process', async () => {
+      await openWithDefaults()
       await make(500)
       expect(await start()).to.have.nested.property('body.done.length', 499)
       const ids = (await items()).map((item) => item.id)
@@ -128,17 +140,17 @@ describe('A bulk action in the background', function () {
     })
 
     it('writes the audit row of its start, and one for each record, in the name of its caller', async () => {
-      await make(501)
+      await make(MOST + 1)
       await database.knex('platform_audit').delete()
       await ended(idOf(await start()))
       const rows = (await database.knex('platform_audit').orderBy('id')) as Record<string, unknown>[]
-      expect(rows).to.have.length(1 + 500)
+      expect(rows).to.have.length(1 + MOST)
       expect(rows[0]).to.include({ operation: RETIRE, status: 202, caller_id: 'ada', record_id: null })
       for (const row of rows) expect(row).to.include({ caller_id: 'ada', origin: 'ui', request_id: 'r1' })
     })
 
     it('is begun once for an Idempotency-Key', async () => {
-      await make(501)
+      await make(MOST + 1)
       const headers = { 'idempotency-key': `bulk-${target.name}` }
       const first = await start(RETIRE, { headers })
       await ended(idOf(first))
@@ -149,7 +161,7 @@ describe('A bulk action in the background', function () {
     })
 
     it('is refused if the caller may not change the records, or not see them', async () => {
-      await make(501)
+      await make(MOST + 1)
       for (const missing of ['shop.items.retire', 'shop.items.view']) {
         const all = ['shop.items.bulk', 'shop.items.retire', 'shop.items.view']
         people.set(
@@ -161,8 +173,8 @@ describe('A bulk action in the background', function () {
     })
 
     it('ends when its caller loses a permission, with what is done so far', async () => {
-      await make(1_000)
-      const { letGo, isReached } = waitAt('Item 520')
+      await make(3 * MOST)
+      const { letGo, isReached } = waitAt(LATER)
       const id = idOf(await start())
       await isReached
       people.set('ada', ['shop.items.view', 'shop.items.bulk'])
@@ -175,12 +187,12 @@ describe('A bulk action in the background', function () {
           '[POST /api/v1/shop/items/{item_id}/retire] requires the permission [shop.items.retire]. Ask an operator to grant it.',
       })
       expect(await retired()).to.have.length(done)
-      expect(done + failed).to.be.within(521, 999)
+      expect(done + failed).to.be.within(26, 3 * MOST - 1)
     })
 
     it('ends when its caller no longer exists', async () => {
-      await make(1_000)
-      const { letGo, isReached } = waitAt('Item 520')
+      await make(3 * MOST)
+      const { letGo, isReached } = waitAt(LATER)
       const id = idOf(await start())
       await isReached
       people.delete('ada')
@@ -191,7 +203,7 @@ describe('A bulk action in the background', function () {
     })
 
     it('never may more than its caller could when it was started', async () => {
-      await make(501)
+      await make(MOST + 1)
       people.set('ada', ['shop.items.*', 'platform.shell.view'])
       const { letGo, isReached } = waitAt('Item 0')
       const id = idOf(await start())
@@ -203,21 +215,21 @@ describe('A bulk action in the background', function () {
     })
 
     it('can be cancelled by its caller, once or twice, and keeps what is done so far', async () => {
-      await make(1_000)
-      const { letGo, isReached } = waitAt('Item 520')
+      await make(3 * MOST)
+      const { letGo, isReached } = waitAt(LATER)
       const id = idOf(await start())
       await isReached
       const cancelled = host.ask(`POST ${ACTIONS}/${id}/cancel`)
       letGo()
       expect((await cancelled).body).to.deep.include({ id, state: 'cancelled' })
       const { done, failed } = await ended(id)
-      expect(done + failed).to.be.within(521, 999)
+      expect(done + failed).to.be.within(26, 3 * MOST - 1)
       expect(await retired()).to.have.length(done)
       expect((await host.ask(`POST ${ACTIONS}/${id}/cancel`)).body).to.include({ state: 'cancelled', done })
     })
 
     it('that has ended cannot be cancelled', async () => {
-      await make(501)
+      await make(MOST + 1)
       const id = idOf(await start())
       await ended(id)
       const error = await rejection(host.ask(`POST ${ACTIONS}/${id}/cancel`))
@@ -226,7 +238,7 @@ describe('A bulk action in the background', function () {
     })
 
     it('is hidden from others, except from those who may cancel any job', async () => {
-      await make(501)
+      await make(MOST + 1)
       const id = idOf(await start())
       for (const call of [`GET ${ACTIONS}/${id}`, `POST ${ACTIONS}/${id}/cancel`])
         expect(await rejection(host.ask(call, { as: 'bob' }))).to.include({ code: 'record_not_found' })
@@ -240,10 +252,10 @@ describe('A bulk action in the background', function () {
       await ended(id)
     })
 
-    /** Starts an action for 600 records and stops its plugin in the middle of it. */
+    /** Starts an action for 60 records and stops its plugin in the middle of it. */
     const stopInTheMiddle = async () => {
-      await make(600)
-      const { letGo, isReached } = waitAt('Item 520')
+      await make(3 * MOST)
+      const { letGo, isReached } = waitAt(LATER)
       const id = idOf(await start())
       await isReached
       letGo()
@@ -257,40 +269,40 @@ describe('A bulk action in the background', function () {
       await until('it waits', async () => (await read(id)).state === 'waiting')
       await host.jobs.close()
       host = await open()
-      expect(await ended(id)).to.include({ state: 'done', done: 599, failed: 1 })
+      expect(await ended(id)).to.include({ state: 'done', done: 3 * MOST - 1, failed: 1 })
       for (const { price } of await retired()) expect(price).to.equal(1)
     })
 
     it('changes each record once, even if two hosts believe that it is theirs', async () => {
-      await make(600)
+      await make(3 * MOST)
       const id = idOf(await start())
       await database.knex('platform_jobs').update({ key: null })
       for (let twice = 0; twice < 3; twice += 1) await host.jobs.queue.add('bulk', 'shop', { id })
-      expect(await ended(id)).to.include({ state: 'done', done: 599, failed: 1 })
+      expect(await ended(id)).to.include({ state: 'done', done: 3 * MOST - 1, failed: 1 })
       for (const { price } of await retired()) expect(price).to.equal(1)
     })
 
     it('runs a route without a transaction once for each record', async () => {
-      await make(501)
+      await make(MOST + 1)
       const { status, body } = await start('POST /api/v1/shop/items/mail')
       expect(status).to.equal(202)
-      expect(await ended(idOf({ body }))).to.include({ state: 'done', done: 501, failed: 0 })
-      expect([mails.length, new Set(mails).size]).to.deep.equal([501, 501])
+      expect(await ended(idOf({ body }))).to.include({ state: 'done', done: MOST + 1, failed: 0 })
+      expect([mails.length, new Set(mails).size]).to.deep.equal([MOST + 1, MOST + 1])
     })
 
     it('does not repeat what it cannot undo: a record during which the host was stopped is reported', async () => {
-      await make(501)
-      waitAt('Item 500')
+      await make(MOST + 1)
+      waitAt('Item 20')
       const started = await start('POST /api/v1/shop/items/mail')
-      await until('the last record', () => mails.includes('Item 500'))
+      await until('the last record', () => mails.includes('Item 20'))
       await host.jobs.close()
       gate = undefined
       host = await open()
       const { state, done, errors } = await ended(idOf(started))
-      expect([state, done]).to.deep.equal(['done', 500])
+      expect([state, done]).to.deep.equal(['done', MOST])
       expect(errors.map(({ error }) => error.code)).to.deep.equal(['outcome_unknown'])
       expect(errors[0]?.error.detail).to.contain('so it was not repeated')
-      expect(mails).to.have.length(501)
+      expect(mails).to.have.length(MOST + 1)
     })
 
     describe('and its job', () => {
@@ -341,7 +353,7 @@ describe('A bulk action in the background', function () {
     })
 
     it('whose job was given up is shown as failed by the next host', async () => {
-      await make(501)
+      await make(MOST + 1)
       const { letGo, isReached } = waitAt('Item 0')
       const id = idOf(await start())
       await isReached

@@ -42,10 +42,10 @@ export async function prepareDatabase(database: Database): Promise<void> {
   await createItems(database.knex)
 }
 
-/** Opens a host on a prepared database. */
+/** Opens a host on a prepared database. With `mostAtOnce`, fewer records than 500 run in the background. */
 export async function openBulkHost(
   database: Database,
-  { people, register }: { people: People; register: Register },
+  { people, register, mostAtOnce }: { people: People; register: Register; mostAtOnce?: number },
 ): Promise<BulkHost> {
   const registries = new Registries()
   const { operations } = registries
@@ -55,7 +55,10 @@ export async function openBulkHost(
     resume: async ({ id, permissions: limit }) => personOf(people, id, limit),
   }
   const perform: Perform = (request) => run(request)
-  const bulk = await createBulkRoom({ database, registries, log, queue: jobs.queue, auth, perform })
+  const bulk = await createBulkRoom({
+    ...{ database, registries, log, queue: jobs.queue, auth, perform },
+    ...(mostAtOnce !== undefined && { mostAtOnce }),
+  })
   const run = createPerform({ database, operations, background: bulk, checkResponses: true })
   const hold = new Hold()
   const { routes, declarations } = collect_routes()

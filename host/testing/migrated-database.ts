@@ -1,32 +1,34 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { migrate, openDatabase } from '../base/db/index.ts'
-import { platformMigrations } from '../open-storage.ts'
+import { migrate, type Migration, openDatabase } from '../base/db/index.ts'
 
 const FILE = 'atrium.sqlite'
 
-/** The file that a host leaves that has started once and done nothing. Kept in memory. */
-let template: Promise<Buffer> | undefined
+/** By list of migrations, the file of a SQLite database to which only they were applied. */
+const templates = new Map<readonly Migration[], Promise<Buffer>>()
 
 /**
  * Puts a SQLite database with the platform's tables into a data directory that is missing or empty. Applying all migrations takes
- * more than half of the processor time of a start, so a process of tests applies them once, with the code that a host uses.
+ * more than half of the processor time of a start, so a process of tests applies each list of them once, as a host does.
+ *
+ * @param migrations always the same array for the same list
  */
-export async function placeMigratedDatabase(dataDir: string): Promise<void> {
+export async function placeMigratedDatabase(dataDir: string, migrations: readonly Migration[]): Promise<void> {
   const found = await readdir(dataDir).catch(() => [])
   if (found.length > 0) return
-  template ??= migrateOnce()
+  const template = templates.get(migrations) ?? makeTemplate(migrations)
+  templates.set(migrations, template)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await writeFile(path.join(dataDir, FILE), await template)
+  await writeFile(path.join(dataDir, FILE), await template, { mode: 0o600 })
 }
 
-async function migrateOnce(): Promise<Buffer> {
+async function makeTemplate(migrations: readonly Migration[]): Promise<Buffer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'atrium-template-'))
   try {
     const database = await openDatabase({ dataDir })
     try {
-      await migrate({ database, owner: 'platform', migrations: platformMigrations })
+      await migrate({ database, owner: 'platform', migrations })
     } finally {
       // The last connection writes everything into the one file.
       await database.close()

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Host, startHost, type StartOptions } from '../host.ts'
+import { platformMigrations } from '../open-storage.ts'
 import { silentLogger } from '../base/log/index.ts'
 import { placeMigratedDatabase } from './migrated-database.ts'
 
@@ -42,7 +43,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const active = plugins.map((plugin) => path.basename(plugin))
   await writeFile(panelsFile, JSON.stringify({ panels, plugins: { active, settings }, sign_in: { providers } }))
   const dataDir = options.dataDir ?? path.join(directory, 'data')
-  if (options.databaseUrl === undefined) await placeMigratedDatabase(dataDir)
+  if (options.databaseUrl === undefined) await placeMigratedDatabase(dataDir, platformMigrations)
   const host = await startHost({
     port: 0,
     host: '127.0.0.1',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after } from 'mocha'
 import { Client } from 'pg'
-import { openDatabase } from '../../host/base/db/index.ts'
-import type { Database, OpenDatabaseOptions } from '../../host/base/db/index.ts'
+import { migrate, openDatabase } from '../../host/base/db/index.ts'
+import type { Database, Migration, OpenDatabaseOptions } from '../../host/base/db/index.ts'
+import { placeMigratedDatabase } from '../../host/testing/migrated-database.ts'
 import { atEndOfFile } from './at-end.ts'
 import { startPostgresCluster } from './postgres-cluster.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
@@ -17,6 +18,11 @@ export interface TestTarget {
   place(): Promise<OpenDatabaseOptions>
   /** Opens a database, by default a new empty one. It is closed at the end of the suite. */
   open(options?: Partial<OpenDatabaseOptions>): Promise<Database>
+  /**
+   * Opens a new database to which these migrations of the platform were applied. A process applies them once to each kind of database;
+   * the others are copies. Always pass the same array for the same list.
+   */
+  openMigrated(migrations: readonly Migration[]): Promise<Database>
 }
 
 /** Runs a suite on SQLite and on PostgreSQL, each with its own databases. */
@@ -43,19 +49,22 @@ export function target(name: TestTarget['name']): TestTarget {
   after(async () => {
     for (const run of undo.splice(0).reverse()) await run()
   })
-  const place = async (): Promise<OpenDatabaseOptions> => {
+  const place = async (migrations?: readonly Migration[]): Promise<OpenDatabaseOptions> => {
     const { directory, remove } = await createTestDirectory()
     undo.push(remove)
-    return name === 'postgres'
-      ? { dataDir: directory, url: await createPostgresDatabase() }
-      : { dataDir: directory, sqlite: name }
+    if (name === 'postgres') return { dataDir: directory, url: await createPostgresDatabase(migrations) }
+    if (migrations !== undefined) await placeMigratedDatabase(directory, migrations)
+    return { dataDir: directory, sqlite: name }
   }
   const open = async (options?: Partial<OpenDatabaseOptions>) => {
     const database = await openDatabase({ ...(await place()), ...options })
     undo.push(() => database.close())
     return database
   }
-  return { name, dialect: name === 'postgres' ? 'postgres' : 'sqlite', place, open }
+  return {
+    ...{ name, dialect: name === 'postgres' ? 'postgres' : 'sqlite' },
+    ...{ place: () => place(), open, openMigrated: async (migrations) => open(await place(migrations)) },
+  }
 }
 
 /** Opens a new SQLite database with a table `items`. Returns its file, too. */
@@ -69,16 +78,47 @@ export async function openItems({ open, place }: TestTarget): Promise<{ database
 let own: Promise<PostgresCluster> | undefined
 
 /**
- * An empty database, dropped at the end of the file, on the PostgreSQL that `npm test` runs for all files. Without it,
- * on a server of this process, started when first needed.
+ * A database without tables, or with those of migrations of the platform, dropped at the end of the file. It is on the PostgreSQL that
+ * `npm test` runs for all files; without it, on a server of this process, started when first needed.
  */
-export async function createPostgresDatabase(): Promise<string> {
+export async function createPostgresDatabase(migrations?: readonly Migration[]): Promise<string> {
   const server = process.env['ATRIUM_TEST_POSTGRES'] ?? (await ownServer())
+  const template = migrations && (await templateOn(server, migrations))
+  const url = await createOn(server, template)
+  atEndOfFile(() => runSql(server, `DROP DATABASE ${nameIn(url)} WITH (FORCE)`))
+  return url
+}
+
+/** By server and list of migrations, the name of the database that is copied. Each ends with its server. */
+const templates = new Map<string, Map<readonly Migration[], Promise<string>>>()
+
+function templateOn(server: string, migrations: readonly Migration[]): Promise<string> {
+  const known = templates.get(server) ?? new Map<readonly Migration[], Promise<string>>()
+  templates.set(server, known)
+  const template = known.get(migrations) ?? makeTemplate(server, migrations)
+  known.set(migrations, template)
+  return template
+}
+
+async function makeTemplate(server: string, migrations: readonly Migration[]): Promise<string> {
+  const url = await createOn(server)
+  const database = await openDatabase({ dataDir: '', url })
+  try {
+    await migrate({ database, owner: 'platform', migrations })
+  } finally {
+    // A database that is in use cannot be copied.
+    await database.close()
+  }
+  return nameIn(url)
+}
+
+async function createOn(server: string, template = 'template1'): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runSql(server, `CREATE DATABASE ${name}`)
-  atEndOfFile(() => runSql(server, `DROP DATABASE ${name} WITH (FORCE)`))
+  await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   return new URL(name, server).href
 }
+
+const nameIn = (url: string) => new URL(url).pathname.slice(1)
 
 async function ownServer(): Promise<string> {
   if (own === undefined) {

@@ -10,7 +10,6 @@ import { type Auth, type AuthOptions, createAuth } from '../../../../host/core/a
 import { createSignIn, type SignInOptions, type SignInRoom } from '../../../../host/core/sign-in/index.ts'
 import type { Principal } from '../../../../host/core/auth/identity.ts'
 import type { UserValues } from '../../../../host/core/auth/user-record.ts'
-import { migrate } from '../../../../host/base/db/index.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
 import { createLogger } from '../../../../host/base/log/index.ts'
 import { KeyRing } from '../../../../host/base/secrets/index.ts'
@@ -68,8 +67,7 @@ export async function startAuth(
   target: TestTarget,
   options: Partial<AuthOptions & SignInOptions> = {},
 ): Promise<TestAuth> {
-  const database = await target.open()
-  await migrate({ database, owner: 'platform', migrations: authMigrations })
+  const database = await target.openMigrated(authMigrations)
   const clock = { now: Date.UTC(2026, 10, 20, 8) }
   const logged: string[] = []
   const log = await createLogger({ level: 'info', pretty: false, stream: { write: (line) => void logged.push(line) } })

@@ -1,7 +1,7 @@
 import { type Caller, money, type Routes, table_store, Type } from '@atrium/sdk'
 import { collect_routes } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
-import { type Database, migrate } from '../../../../host/base/db/index.ts'
+import type { Database } from '../../../../host/base/db/index.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'
 import { createPerformMany, type PerformMany } from '../../../../host/core/operations/perform-many.ts'
 import { createPerform } from '../../../../host/core/operations/perform.ts'
@@ -78,8 +78,7 @@ export async function openShop(
   register: Register = () => undefined,
   refine: (operation: Operation) => Operation = (operation) => operation,
 ): Promise<Shop> {
-  const database = await target.open()
-  await migrate({ database, owner: 'platform', migrations: operationMigrations })
+  const database = await target.openMigrated(operationMigrations)
   await createItems(database.knex)
   const { routes, declarations } = collect_routes()
   const items = itemStore(database.context)

@@ -14,8 +14,8 @@ import { createTestDirectory } from './test-directory.ts'
 export interface TestTarget {
   readonly name: 'sqlite3' | 'prebuilt' | 'postgres'
   readonly dialect: 'sqlite' | 'postgres'
-  /** The options of `openDatabase` for an empty database, which is removed at the end of the suite. */
-  place(): Promise<OpenDatabaseOptions>
+  /** The options of `openDatabase` for a database, empty or as for `openMigrated`, which is removed at the end of the suite. */
+  place(migrations?: readonly Migration[]): Promise<OpenDatabaseOptions>
   /** Opens a database, by default a new empty one. It is closed at the end of the suite. */
   open(options?: Partial<OpenDatabaseOptions>): Promise<Database>
   /**
@@ -63,7 +63,7 @@ export function target(name: TestTarget['name']): TestTarget {
   }
   return {
     ...{ name, dialect: name === 'postgres' ? 'postgres' : 'sqlite' },
-    ...{ place: () => place(), open, openMigrated: async (migrations) => open(await place(migrations)) },
+    ...{ place, open, openMigrated: async (migrations) => open(await place(migrations)) },
   }
 }
 

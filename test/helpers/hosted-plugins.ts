@@ -2,9 +2,10 @@ import path from 'node:path'
 import { type Database, openDatabase } from '../../host/base/db/index.ts'
 import type { PluginHost } from '../../host/plugins/supervise/plugin-host.ts'
 import type { Registries } from '../../host/core/registries/registries.ts'
+import { placeMigratedDatabase } from '../../host/testing/migrated-database.ts'
 import { createPluginDirectory, type PluginDirectory, type PluginFiles } from './plugin-directory.ts'
 import { atEndOfFile, atEndOfTest } from './at-end.ts'
-import { startPluginHost } from './start-plugin-host.ts'
+import { MIGRATIONS, startPluginHost } from './start-plugin-host.ts'
 import { createTestDirectory } from './test-directory.ts'
 
 /** The plugins of a host without HTTP; the registries show what is published. */
@@ -35,6 +36,7 @@ export async function hostPlugins(
 ): Promise<HostedPlugins> {
   const { directory, remove } = await createTestDirectory()
   const fleet = await createPluginDirectory(files)
+  if (given === undefined) await placeMigratedDatabase(directory, MIGRATIONS)
   const database = given ?? (await openDatabase({ dataDir: directory, sqlite: 'prebuilt' }))
   const { plugins, registries, close } = await startPluginHost({
     database,

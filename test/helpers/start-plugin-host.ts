@@ -25,6 +25,9 @@ export interface TestPluginHostOptions {
   readonly stageLimit?: number
 }
 
+/** What makes the platform's tables for it. */
+export const MIGRATIONS = [...jobMigrations, ...pluginMigrations]
+
 /** The plugins of a host without HTTP, before the first discovery. Closed at the end of the file, if not before. */
 export interface TestPluginHost {
   readonly plugins: PluginHost
@@ -34,7 +37,7 @@ export interface TestPluginHost {
 
 export async function startPluginHost(options: TestPluginHostOptions): Promise<TestPluginHost> {
   const { database, dataDir, directories, config, watch = false, safeMode = false, keys, stageLimit } = options
-  await migrate({ database, owner: 'platform', migrations: [...jobMigrations, ...pluginMigrations] })
+  await migrate({ database, owner: 'platform', migrations: MIGRATIONS })
   const jobs = await createJobs({ database, log: silentLogger })
   const registries = new Registries()
   registries.configurePanels([{ id: 'operations', title: 'Operations', sort: 10, enabled: true }])

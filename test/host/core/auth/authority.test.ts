@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { authMigrations } from '../../../../host/core/auth/auth-migrations.ts'
 import { Authority } from '../../../../host/core/auth/authority.ts'
-import { migrate } from '../../../../host/base/db/index.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'
 import { target } from '../../../helpers/databases.ts'
 import { until } from '../../../helpers/until.ts'
@@ -10,8 +9,7 @@ describe('The version of authority', () => {
   const sqlite = target('sqlite3')
 
   async function open() {
-    const database = await sqlite.open()
-    await migrate({ database, owner: 'platform', migrations: authMigrations })
+    const database = await sqlite.openMigrated(authMigrations)
     const said = { here: [] as string[], there: [] as string[] }
     const authority = (log: string[]) =>
       new Authority(database, { log: { ...silentLogger, error: (message: string) => void log.push(message) } })

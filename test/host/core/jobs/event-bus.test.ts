@@ -1,5 +1,6 @@
 import type { PlatformEvent } from '@atrium/sdk'
 import { expect } from 'chai'
+import { jobMigrations } from '../../../../host/core/jobs/job-migrations.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../../../host/base/db/index.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
@@ -11,7 +12,7 @@ describe('events', () => {
   eachDatabase((target) => {
     let jobs: TestJobs
     before(async () => {
-      jobs = await openJobs(await openDatabase(await target.place()))
+      jobs = await openJobs(await openDatabase(await target.place(jobMigrations)))
     })
     after(() => jobs.end())
     const undo: (() => void)[] = []

@@ -1,6 +1,7 @@
 import { present_caller } from '@atrium/sdk'
 import { as_caller, present_request } from '@atrium/sdk/host'
 import { expect } from 'chai'
+import { jobMigrations } from '../../../../host/core/jobs/job-migrations.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../../../host/base/db/index.ts'
 import { sweepJobs } from '../../../../host/core/jobs/create-jobs.ts'
@@ -16,7 +17,7 @@ describe('jobs', () => {
   eachDatabase((target) => {
     let jobs: TestJobs
     before(async () => {
-      jobs = await openJobs(await openDatabase(await target.place()))
+      jobs = await openJobs(await openDatabase(await target.place(jobMigrations)))
     })
     after(() => jobs.end())
     const undo: (() => void)[] = []

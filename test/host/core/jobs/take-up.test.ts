@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { jobMigrations } from '../../../../host/core/jobs/job-migrations.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../../../host/base/db/index.ts'
 import type { JobRow } from '../../../../host/core/jobs/job-table.ts'
@@ -14,7 +15,7 @@ describe('jobs of a dead host', () => {
     let jobs: TestJobs
     const also: TestJobs[] = []
     beforeEach(async () => {
-      jobs = await openJobs(await target.open())
+      jobs = await openJobs(await target.openMigrated(jobMigrations))
     })
     afterEach(async () => {
       for (const each of [jobs, ...also.splice(0)]) await each.close()
@@ -146,7 +147,7 @@ describe('two hosts on one database', () => {
   eachDatabase((target) => {
     if (target.dialect === 'sqlite') return
     it('never run a job twice, and wake each other', async () => {
-      const one = await openJobs(await target.open(), { tick: 60_000 })
+      const one = await openJobs(await target.openMigrated(jobMigrations), { tick: 60_000 })
       const two = await openJobs(one.database, { tick: 60_000 })
       const began = new Map<number, number>()
       for (const host of [one, two]) {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { after } from 'mocha'
 import { createPrincipal } from '../../../../host/core/auth/identity.ts'
 import type { Identity } from '../../../../host/core/auth/identity.ts'
@@ -5,13 +6,14 @@ import { createApp } from '../../../../host/doors/http/app.ts'
 import type { DispatchOptions } from '../../../../host/doors/http/dispatch.ts'
 import { listen } from '../../../../host/doors/http/listen.ts'
 import type { Listening, ListenOptions } from '../../../../host/doors/http/listen.ts'
-import { migrate, openDatabase } from '../../../../host/base/db/index.ts'
+import { openDatabase } from '../../../../host/base/db/index.ts'
 import { createLogger } from '../../../../host/base/log/index.ts'
 import { operationMigrations } from '../../../../host/core/operations/migrations.ts'
 import { createPerform } from '../../../../host/core/operations/perform.ts'
 import { Registries } from '../../../../host/core/registries/registries.ts'
 import { createSite } from '../../../../host/doors/routes/site.ts'
 import type { PluginControl } from '../../../../host/doors/routes/plugin-control.ts'
+import { placeMigratedDatabase } from '../../../../host/testing/migrated-database.ts'
 import { sendRaw } from '../../../helpers/send-raw.ts'
 import { createTestDirectory } from '../../../helpers/test-directory.ts'
 
@@ -44,8 +46,9 @@ export async function startServer({ publish, ...options }: TestServerOptions = {
   const logged: Record<string, unknown>[] = []
   const stream = { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) }
   const log = await createLogger({ level: 'info', pretty: false, stream })
-  const database = await openDatabase({ dataDir: shellDirectory })
-  await migrate({ database, owner: 'platform', migrations: operationMigrations })
+  const dataDir = path.join(shellDirectory, 'data')
+  await placeMigratedDatabase(dataDir, operationMigrations)
+  const database = await openDatabase({ dataDir })
   const registries = new Registries()
   publish?.(registries)
   const state = { started: true, database: true }

@@ -2,7 +2,7 @@ import { ApiError } from '@atrium/sdk'
 import { after } from 'mocha'
 import type { Identity } from '../../../../host/core/auth/identity.ts'
 import { createPrincipal } from '../../../../host/core/auth/identity.ts'
-import { migrate, openDatabase, type Database } from '../../../../host/base/db/index.ts'
+import { openDatabase, type Database } from '../../../../host/base/db/index.ts'
 import { createApp } from '../../../../host/doors/http/app.ts'
 import { listen } from '../../../../host/doors/http/listen.ts'
 import type { Site } from '../../../../host/doors/http/site.ts'
@@ -11,6 +11,7 @@ import { createMcp } from '../../../../host/doors/mcp/mcp.ts'
 import type { SessionLimits } from '../../../../host/doors/mcp/sessions.ts'
 import { createPerform } from '../../../../host/core/operations/perform.ts'
 import { operationMigrations } from '../../../../host/core/operations/migrations.ts'
+import { placeMigratedDatabase } from '../../../../host/testing/migrated-database.ts'
 import type { Publication } from '../../../../host/core/registries/publication.ts'
 import { createTools } from '../../../../host/core/tools/index.ts'
 import { Registries } from '../../../../host/core/registries/registries.ts'
@@ -49,8 +50,8 @@ export async function startAgents({ sessions }: { sessions?: SessionLimits } = {
   const logged: Record<string, unknown>[] = []
   const stream = { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) }
   const log = await createLogger({ level: 'info', pretty: false, stream })
+  await placeMigratedDatabase(directory, operationMigrations)
   const database = await openDatabase({ dataDir: directory, sqlite: 'prebuilt' })
-  await migrate({ database, owner: 'platform', migrations: operationMigrations })
   const registries = new Registries()
   const perform = createPerform({ database, operations: registries.operations, log, checkResponses: true })
   const tools = createTools({ registries, perform, log })

@@ -82,7 +82,7 @@ describe('the actions of clients and booking', function () {
     await dialog.getByText('ada@example.com').last().waitFor()
     expect(await violations(page)).to.deep.equal([])
     await dialog.getByRole('button', { name: 'Merge' }).click()
-    await page.getByText('ada@example.com').waitFor()
+    await page.getByText('ada@example.com').first().waitFor()
     expect(await read(`${CLIENTS}/${other}`)).to.include({ archived: true, merged_into: kept })
   })
 

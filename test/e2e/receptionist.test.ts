@@ -117,7 +117,7 @@ async function openDay(page: Page): Promise<void> {
 async function findClient(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Search/ }).click()
   await page.getByRole('combobox', { name: 'Search' }).fill('hopper')
-  await page.getByRole('option', { name: 'Grace Hopper' }).click()
+  await page.getByRole('option', { name: 'Grace Hopper', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor()
 }
 

@@ -18,17 +18,23 @@ interface Grant {
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const CLERK = { name: 'clerk', label: 'Clerk', permissions: ['template.items.view', 'template.items.create'] }
 
+const LOOKER = { name: 'looker', label: 'Looker', permissions: ['platform.preview.view', ...CLERK.permissions] }
+
 function suite(database: () => Promise<{ databaseUrl?: string }>) {
   let host: TestHost
   let made: Awaited<ReturnType<typeof createUsersAndRoles>>
   const ask = async <Body = Problem>(to: string, init?: Init): Promise<Answer<Body>> =>
     read(await host.request(`/api/v1/platform${to}`, init))
-  const grants = async () => (await ask<Grant[]>(`/grants?user_id=${made.people.Ada}&_sort=grant`)).body
+  const grants = async (person = 'Ada') =>
+    (await ask<Grant[]>(`/grants?user_id=${made.people[person]}&_sort=grant`)).body
   const grantId = () => `${made.people.Ada}:${made.roles.clerk}`
 
   before('start a host with a clerk', async () => {
     host = await startTestHost({ ...(await database()), plugins: [path.join(ROOT, 'plugins/template')] })
-    made = await createUsersAndRoles(host, { roles: [CLERK], people: { Ada: ['clerk', 'viewer'] } })
+    made = await createUsersAndRoles(host, {
+      roles: [CLERK, LOOKER],
+      people: { Ada: ['clerk', 'viewer'], Ben: ['clerk'], Lou: ['looker'] },
+    })
   })
   after('close the host', () => host.close())
 
@@ -42,6 +48,17 @@ function suite(database: () => Promise<{ databaseUrl?: string }>) {
     ])
     expect(clerk?.unused).to.deep.equal(CLERK.permissions)
     expect(viewer?.grant).to.equal('Viewer')
+  })
+
+  it('are not used by a preview, neither those of the person who is shown nor, but for the right to look, of the person who looks', async () => {
+    const values = { name: 'look', user_id: made.people.Lou, permissions: LOOKER.permissions }
+    const { body } = await ask<{ secret: string }>('/tokens', { method: 'POST', json: values })
+    const headers = { authorization: `Bearer ${body.secret}`, 'atrium-preview': `person=${made.people.Ben}` }
+    expect((await host.request('/api/v1/template/items', { headers })).status).to.equal(200)
+    const [ben] = await grants('Ben')
+    expect([ben?.state, ben?.last_used_at]).to.deep.equal(['new', undefined])
+    const [looker] = await grants('Lou')
+    expect(looker?.unused).to.have.members(CLERK.permissions)
   })
 
   it('say when they were last used, also through a token, and which permissions were not', async () => {

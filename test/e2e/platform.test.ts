@@ -16,17 +16,6 @@ describe("the platform's own screens", function () {
     (await (await shell.host.request(to, init)).json()) as Body
   const post = <Body>(to: string, json: object) => ask<Body>(to, { method: 'POST', json })
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-  /** Presses Tab until the focus is on an element. */
-  const tabTo = async (page: Page, name: RegExp) => {
-    for (let presses = 0; presses < 200; presses += 1) {
-      await page.keyboard.press('Tab')
-      const found = await page.evaluate<string>(
-        `(document.activeElement?.labels?.[0] ?? document.activeElement)?.textContent?.trim() ?? ''`,
-      )
-      if (name.test(found)) return
-    }
-    throw new Error(`Tab never reached ${name}`)
-  }
 
   for (const [theme, options] of [
     ['light', {}],
@@ -67,44 +56,6 @@ describe("the platform's own screens", function () {
       }
     })
   }
-
-  it('make a role with the keyboard alone, in words, and show what it kept', async () => {
-    const page = await shell.open('/admin/roles/create')
-    await heading(page, 'New role')
-    await tabTo(page, /^Title/)
-    await page.keyboard.type('Reader')
-    await tabTo(page, /^Name/)
-    await page.keyboard.type('reader')
-    await page.getByText('Template: Items', { exact: true }).waitFor()
-    await tabTo(page, /^Template: Items/)
-    await page.keyboard.press('Enter')
-    await tabTo(page, /^See/)
-    await page.keyboard.press('Space')
-    await page.getByText('1 chosen').waitFor()
-    await tabTo(page, /^Add condition/)
-    await page.keyboard.press('Enter')
-    const condition = page.getByRole('group', { name: 'Condition 1', exact: true })
-    await condition.getByLabel('Records').and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('Template')
-    const options = page.getByRole('option')
-    await until('one kind of record', async () => (await options.allTextContents()).join() === 'Template: Items')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await tabTo(page, /^Add a condition/)
-    await page.keyboard.press('Enter')
-    await page.getByRole('combobox', { name: 'Field of condition 1' }).click()
-    await page.getByRole('option', { name: 'Status' }).click()
-    await page.getByRole('combobox', { name: 'Value of condition 1' }).click()
-    await page.getByRole('option', { name: 'Active', exact: true }).click()
-    await page.getByRole('button', { name: 'Create' }).press('Enter')
-    await heading(page, 'Reader')
-    const [role] = await ask<Record<string, unknown>[]>('/api/v1/platform/roles?name=reader')
-    expect(role).to.deep.include({
-      permissions: ['template.items.view'],
-      conditions: [{ resource: 'template_items', where: 'status=active' }],
-      second_factor: 'optional',
-    })
-  })
 
   it('offer in an open form of a role what a plugin declares as soon as it is active', async () => {
     const page = await shell.open('/admin/roles/create')

@@ -120,20 +120,4 @@ describe('Viewing Atrium as a role', function () {
     await page.getByRole('heading', { level: 1, name: 'Counter' }).waitFor()
     expect(await banner(page).count()).to.equal(0)
   })
-
-  it('answers on the screen of a person whether they may do something, and which role would allow it', async () => {
-    const made = await shell.host.request('/api/v1/platform/users', {
-      ...{ method: 'POST', json: { name: 'Rosa', roles: ['viewer'] } },
-    })
-    const { id } = (await made.json()) as { id: string }
-    const page = await shell.open(`/admin/users/${id}`)
-    await page.getByRole('button', { name: 'What may they do?' }).click()
-    const dialog = page.getByRole('dialog', { name: 'What may Rosa do?' })
-    await dialog.getByLabel('A permission').fill('/operations/items/create')
-    await page.keyboard.press('Enter')
-    await dialog.getByText('No role of [Rosa] grants [template.items.create].').waitFor()
-    await dialog.getByRole('link', { name: 'Editor' }).waitFor()
-    expect(await violations(page)).to.deep.equal([])
-    await picture(page, 'why-person')
-  })
 })

@@ -42,6 +42,9 @@ const widgets: WidgetRenderers = {
   chart: lazy(() => import('../widgets/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
 }
 
+/** Whose modules belong to no plugin that could fail. */
+const PLATFORM = 'platform'
+
 /** A dashboard with its widgets from top to bottom. Above it, operators see that its plugin could not be reloaded. */
 export function DashboardView({ dashboard, screen, recordId, module }: OpenScreen & { dashboard: Dashboard }) {
   const { panel } = usePanel()
@@ -51,7 +54,7 @@ export function DashboardView({ dashboard, screen, recordId, module }: OpenScree
     <ScreenContext value={{ dashboard, screen, recordId }}>
       <title>{`${dashboard.title} · ${panel.title}`}</title>
       <div className={styles.screen} data-kind={dashboard.kind}>
-        {seesPlugins && module && (
+        {seesPlugins && module && module.plugin_id !== PLATFORM && (
           <Suspense>
             <ReloadBanner pluginId={module.plugin_id} />
           </Suspense>

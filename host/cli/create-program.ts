@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { Command } from 'commander'
 import type { CommandLine, GlobalOptions } from './commands/command-line.ts'
 import { auditCommand } from './commands/audit.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { pluginsCommand } from './commands/plugins.ts'
 import { rolesCommand } from './commands/roles.ts'
 import { secretsCommand } from './commands/secrets.ts'
@@ -12,7 +11,7 @@ import { signInLinkCommand } from './commands/sign-in-link.ts'
 import { tokensCommand } from './commands/tokens.ts'
 import { usersCommand } from './commands/users.ts'
 import { whyPersonCommand } from './commands/why-person.ts'
-import { packageDirectory, projectDirectory } from '../base/config/index.ts'
+import { packageVersion, projectDirectory } from '../base/config/index.ts'
 
 const HELP = `
 Commands use the running host that host.json in the data directory (ATRIUM_DATA_DIR) names, or the host at --url.
@@ -24,7 +23,7 @@ Exit codes: 0 success; 1 failed or refused; 2 wrong usage.`
 export function createProgram(cli: CommandLine): Command {
   const program = new Command('atrium')
     .description('The command line of Atrium.')
-    .version(versionOf(packageDirectory))
+    .version(packageVersion)
     .option('--json', 'print the result as JSON on standard output')
     .option('--url <url>', 'URL of the host to use, for example http://127.0.0.1:3000')
     .option(
@@ -45,13 +44,9 @@ export function createProgram(cli: CommandLine): Command {
     whyPersonCommand,
   ]
   program.addCommand(startCommand())
-  for (const make of [pluginsCommand, seedCommand, secretsCommand, ...accounts]) program.addCommand(make(cli))
+  const data = [backupCommand, restoreCommand]
+  for (const make of [pluginsCommand, seedCommand, ...data, secretsCommand, ...accounts]) program.addCommand(make(cli))
   return program
-}
-
-function versionOf(directory: string): string {
-  const file = readFileSync(path.join(directory, 'package.json'), 'utf8')
-  return (JSON.parse(file) as { version: string }).version
 }
 
 /** `atrium start`: this process becomes the host and runs until SIGINT or SIGTERM. */

@@ -54,6 +54,6 @@ function describeFailure(
     return { code, message, fix, ...(diagnostics.length > 0 && { diagnostics }) }
   }
   const { name = 'Error', message = String(error), code, stack } = error as Partial<Error & { code: string }>
-  const isExpected = ['ConfigError', 'EnvironmentError', 'DatabaseError'].includes(name)
+  const isExpected = ['BackupError', 'ConfigError', 'EnvironmentError', 'DatabaseError', 'SecretError'].includes(name)
   return { code: code ?? 'failed', message: isExpected ? message : (stack ?? message), fix: undefined }
 }

@@ -8,6 +8,7 @@ interface Place {
 const FLOORS = [
   [
     [
+      'base/backup',
       'base/config',
       'base/db',
       'base/egress',

@@ -1,8 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** The folder of the package `@atrium/host`, whether it runs from its sources or from `dist`. */
 export const packageDirectory = nearestPackage(import.meta.dirname)
+
+/** The version of Atrium. */
+export const packageVersion = (
+  JSON.parse(readFileSync(path.join(packageDirectory, 'package.json'), 'utf8')) as { version: string }
+).version
 
 /** The folder of the built web client. */
 export const shellDirectory = path.join(packageDirectory, 'shell/dist')

@@ -8,6 +8,7 @@ export { migrate, MigrationError, type MigrationOutcome, type VerifyTables } fro
 export { type Migration, tablePrefix } from './migration-ledger.ts'
 export { openDatabase, type OpenDatabaseOptions } from './open-database.ts'
 export type { SqliteDriverName } from './sqlite-driver.ts'
+export { withoutHost, withPostgres, withSqliteFile } from './beside-host.ts'
 export type { SqliteSync } from './sqlite-settings.ts'
 export {
   type ColumnKind,
@@ -19,5 +20,6 @@ export {
 export { lastTurnOfOthers } from './turns.ts'
 export type { TimedWork, TransactionOptions } from './transaction-scope.ts'
 export { rewriteTexts, type RewrittenColumn } from './rewrite-texts.ts'
+export { exists, isRestorePending, settleRestore, STAGED, swapIn, syncFolder } from './swap-in.ts'
 export { countRows, dropTables } from './tables.ts'
 export { planUndo, UndoError, undoMigrations, type UndoneMigrations, type UndoOptions } from './undo-migrations.ts'

@@ -10,6 +10,7 @@ import { keepPrivate } from './private-file.ts'
 import { interruptSqlite } from './sqlite-dialect.ts'
 import { createSqliteKnex, findSqliteDriver, type SqliteDriverName } from './sqlite-driver.ts'
 import { readerSettings, type SqliteSync, writerSettings } from './sqlite-settings.ts'
+import { settleRestore } from './swap-in.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
 /** Locks within one process. That suffices, because only one host uses a SQLite file. */
@@ -54,6 +55,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Connections> {
   const { dataDir, log, timeLeft, sync = 'full' } = options
   const driver = findSqliteDriver(options.sqlite)
   const unlock = await holdHostLock(dataDir, driver, { log })
+  await settleRestore(dataDir)
   const filename = join(dataDir, 'atrium.sqlite')
   const writer = createSqliteKnex(driver, { ...writerSettings(filename, sync), timeLeft }, { connections: 1, log })
   const reader = createSqliteKnex(

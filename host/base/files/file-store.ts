@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { deleteFile } from './kept-files.ts'
 
 /** A received file, kept in the data directory until a store has taken it. */
 export interface ArrivedFile {
@@ -44,7 +45,7 @@ export function createLocalStore(directory: string): FileStore {
       const handle = await open(placeOf(name)).catch(undefinedWhereMissing)
       return handle?.createReadStream()
     },
-    delete: (name) => rm(placeOf(name), { force: true }),
+    delete: (name) => deleteFile(directory, name),
     async *list(folder) {
       for (const part of await namesIn(placeOf(folder))) {
         const inside = `${folder}/${part}`

@@ -9,6 +9,7 @@ import { ApiError } from '@atrium/sdk'
 import type { Database } from '../db/index.ts'
 import type { ArrivedFile } from './file-store.ts'
 import { createLocalStore } from './file-store.ts'
+import { forgetDeleted } from './kept-files.ts'
 import type { S3Location } from './s3-store.ts'
 import { createS3Store } from './s3-store.ts'
 import { removeAbandoned, SWEPT_AFTER, sweepFiles } from './sweep-files.ts'
@@ -42,7 +43,10 @@ export function createFiles({ dataDir, s3, database, now = Date.now }: FilesOpti
   const store = s3 ? createS3Store(s3) : createLocalStore(directory)
 
   return {
-    sweep: () => removeAbandoned(arriving, { before: now() - SWEPT_AFTER }),
+    sweep: async () => {
+      await forgetDeleted(directory)
+      await removeAbandoned(arriving, { before: now() - SWEPT_AFTER })
+    },
     filesFor: (plugin) => ({
       put: async (content, { media_type = 'application/octet-stream', limit = LIMIT } = {}) => {
         const rules = { directory: arriving, limit, mediaType: media_type }

@@ -1,2 +1,2 @@
-export { KeyRing, openKeyRing } from './key-ring.ts'
-export { SecretError } from './key-file.ts'
+export { KeyRing, openKeyRing, readKeyIds } from './key-ring.ts'
+export { keyFile, SecretError } from './key-file.ts'

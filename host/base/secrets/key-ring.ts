@@ -25,6 +25,12 @@ export async function openKeyRing({ secretKeys, dataDir, log }: KeyRingOptions):
   return openKeyRing({ secretKeys, dataDir, log })
 }
 
+/** The ids of the keys that a host would have, the sealing one first; none if it would have to create one. Changes nothing. */
+export async function readKeyIds({ secretKeys, dataDir }: Omit<KeyRingOptions, 'log'>): Promise<readonly string[]> {
+  const own = await readKeyFile(keyFile(dataDir))
+  return [...secretKeys, ...(own ? [own] : [])].map((key) => toKey(key).id)
+}
+
 const ADVICE =
   'A key for secrets was created in the data directory. Keep a copy of it apart from the database: secrets cannot be opened ' +
   'without it. In production, or if several hosts share a database, set ATRIUM_SECRET_KEY instead.'

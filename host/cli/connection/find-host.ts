@@ -1,4 +1,5 @@
 import { readHostFile } from '../../base/config/index.ts'
+import { isProcessRunning } from '../../base/lifetime/index.ts'
 import { CommandFailed } from '../output/command-failed.ts'
 
 /** Address and token of a running host. */
@@ -32,7 +33,7 @@ export async function findHost({ dataDir, url, token, adminToken }: FindOptions)
     const named = withoutSlash(url)
     return namedHost(named, token ?? (left?.url === named ? left.token : adminToken))
   }
-  if (left === undefined || !isRunning(left.pid) || !(await answers(left.url))) return undefined
+  if (left === undefined || !isProcessRunning(left.pid) || !(await answers(left.url))) return undefined
   return { url: left.url, token: token ?? left.token }
 }
 
@@ -53,15 +54,6 @@ function namedHost(url: string, token: string | undefined): HostAddress {
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
-
-/** A process of another user counts too: EPERM means that it exists. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
 
 /** Sends no token, because another program may have taken over the process id and the port. */
 async function answers(url: string): Promise<boolean> {

@@ -1,0 +1,61 @@
+import type { Knex } from 'knex'
+import { silentLogger } from '../log/index.ts'
+import type { SqliteDriverName } from './sqlite-driver.ts'
+
+// Connections for tools that work beside a host or instead of one. They have no limits of time. Knex and the drivers are loaded when needed.
+
+/** Milliseconds to wait for whoever has the file locked. */
+const PATIENCE = 30_000
+
+interface DriverOptions {
+  readonly sqlite?: SqliteDriverName | undefined
+}
+
+/**
+ * Runs work on a file of SQLite with a connection of its own, also beside a running host, which does not wait for it as long as it only reads.
+ */
+export async function withSqliteFile<Result>(
+  filename: string,
+  { sqlite }: DriverOptions,
+  work: (knex: Knex) => Promise<Result>,
+): Promise<Result> {
+  const { createSqliteKnex, findSqliteDriver } = await import('./sqlite-driver.ts')
+  const settings = { filename, pragmas: [`busy_timeout = ${PATIENCE}`], begin: 'BEGIN', waitLimit: PATIENCE } as const
+  const knex = createSqliteKnex(findSqliteDriver(sqlite), settings, { connections: 1, log: silentLogger })
+  try {
+    return await work(knex)
+  } finally {
+    await knex.destroy()
+  }
+}
+
+/** Runs work with a connection to PostgreSQL. */
+export async function withPostgres<Result>(url: string, work: (knex: Knex) => Promise<Result>): Promise<Result> {
+  const { default: createKnex } = await import('knex')
+  const connection = { connectionString: url, application_name: 'atrium tool' }
+  const knex = createKnex({ client: 'pg', connection, pool: { min: 0, max: 1 } })
+  try {
+    return await work(knex)
+  } finally {
+    await knex.destroy()
+  }
+}
+
+/**
+ * Runs work while no host can open the SQLite file of the data directory. Creates the directory if it is missing.
+ * @throws DatabaseError `database_in_use`
+ */
+export async function withoutHost<Result>(
+  dataDir: string,
+  { sqlite }: DriverOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { findSqliteDriver } = await import('./sqlite-driver.ts')
+  const { holdHostLock } = await import('./host-lock.ts')
+  const unlock = await holdHostLock(dataDir, findSqliteDriver(sqlite), { log: silentLogger })
+  try {
+    return await work()
+  } finally {
+    await unlock()
+  }
+}

@@ -222,9 +222,12 @@ const GATEWAY_LIMITS: GatewayLimits = {
 
 const PATH = '/api/v1/ws'
 
+/** What precedes the path in the absolute form of a target, as proxies send it (RFC 9112 section 3.2). */
+const ORIGIN = /^(?:https?|wss?):\/\/[^/?]*/i
+
 /** @throws ApiError 404 `route_not_found` */
 function readQuery({ url = '' }: IncomingMessage): URLSearchParams {
-  const [path, search] = url.split('?', 2)
+  const [path, search] = url.replace(ORIGIN, '').split('?', 2)
   if (path === PATH) return new URLSearchParams(search)
   throw new ApiError('route_not_found', { detail: `There is no WebSocket at [${path}]. Use [${PATH}].` })
 }

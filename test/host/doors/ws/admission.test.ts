@@ -77,6 +77,14 @@ describe('A WebSocket', () => {
     })
   }
 
+  it('is opened at an absolute address too, as proxies send it', async () => {
+    const rest =
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+    const head = `GET ${gateway.url}/api/v1/ws HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n${rest}\r\n`
+    const answer = await sendRaw(gateway.url, head, { until: '101' })
+    expect(answer).to.match(/^HTTP\/1.1 101 Switching Protocols\r\n/)
+  })
+
   it('is not opened after an invalid handshake', async () => {
     const head = `GET /api/v1/ws HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`
     for (const rest of ['', 'Sec-WebSocket-Key: short\r\n', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n']) {

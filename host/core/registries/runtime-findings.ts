@@ -9,6 +9,12 @@ const MOST = 20
 /** Milliseconds during which the news about a plugin are collected before listeners hear of them. */
 const PAUSE = 1_000
 
+/**
+ * Failures of one work whose line and message are looked up within a second. Those after them are counted with the latest, because reading a
+ * stack takes a hundred times as long as counting.
+ */
+const MOST_READ = 50
+
 /** One thing that went wrong in a plugin. */
 export interface RuntimeReport {
   readonly plugin: string
@@ -95,6 +101,8 @@ class GenerationFindings {
   readonly lease: Lease
   readonly #locate: ServingGeneration['locate']
   readonly #findings = new Map<string, RuntimeFinding>()
+  /** What was read in the present second, by code and work. */
+  readonly #read = new Map<string, { times: number; readonly since: number; key: string }>()
   #notListed = 0
 
   constructor({ lease, locate }: ServingGeneration) {
@@ -102,22 +110,36 @@ class GenerationFindings {
     this.#locate = locate
   }
 
-  count({ code, work, error, at, given, message = shownMessage(error, given) }: RuntimeReport): void {
-    const where =
-      this.#locate(error) ?? this.#locate((error as { cause?: unknown } | undefined)?.cause) ?? this.#locate(at)
+  count(report: RuntimeReport): void {
+    const { code, work } = report
+    const latest = this.#read.get(`${code} ${work}`)
+    const isOld = latest === undefined || performance.now() - latest.since > 1_000
+    const known = isOld || latest.times < MOST_READ ? undefined : this.#findings.get(latest.key)
+    if (known !== undefined && latest !== undefined) return this.#keep(latest.key, known)
+    const { where, message } = this.#readError(report)
     const key = JSON.stringify([code, work, where])
+    if (isOld) this.#read.set(`${code} ${work}`, { times: 1, since: performance.now(), key })
+    else Object.assign(latest, { times: latest.times + 1, key })
+    this.#keep(key, { ...diagnose(code, { message, ...(where && { where }) }), work })
+    this.#dropOldest()
+  }
+
+  #readError({ error, at, given, message = shownMessage(error, given) }: RuntimeReport) {
+    const cause = (error as { cause?: unknown } | undefined)?.cause
+    return { message, where: this.#locate(error) ?? this.#locate(cause) ?? this.#locate(at) }
+  }
+
+  /** Counts the finding once more. Deletes it first, so that the latest finding is the last one. */
+  #keep(key: string, finding: Omit<RuntimeFinding, 'count' | 'first_at' | 'last_at'>): void {
     const former = this.#findings.get(key)
     const now = new Date().toISOString()
-    // Deleted first, so that the latest finding is the last one.
     this.#findings.delete(key)
     this.#findings.set(key, {
-      ...diagnose(code, { message, ...(where && { where }) }),
-      work,
+      ...finding,
       count: (former?.count ?? 0) + 1,
       first_at: former?.first_at ?? now,
       last_at: now,
     })
-    this.#dropOldest()
   }
 
   list(): PluginRuntime | undefined {

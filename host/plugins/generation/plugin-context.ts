@@ -15,6 +15,7 @@ import { pluginContributions } from './contributions.ts'
 import { GenerationScope, CommitGate, type NamedService } from './generation-scope.ts'
 import { type AgentServices, pluginAgents } from './plugin-agents.ts'
 import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
+import { TimerTurns } from './timer-turns.ts'
 
 /** The services that the host lends to every plugin. */
 export interface HostServices extends AgentServices {
@@ -127,14 +128,15 @@ const pluginSecrets = (keys: KeyRing, plugin: string): Secrets => ({
   open: async (sealed, place) => keys.open(sealed, { plugin, place }),
 })
 
-/** `context.every` and `context.after` of one generation. Their callbacks hold the generation and run as the plugin itself. */
+/** `context.every` and `context.after` of one generation. Their callbacks hold the generation, take turns and run as the plugin itself. */
 function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<PluginContext, 'every' | 'after'> {
   const reportAs = (timer: string) => (error: unknown) => {
     log.error('A timer failed.', { error })
     scope.report({ code: 'timer_failed', work: `timer ${timer}`, error })
   }
   const logBusy = (error: unknown) => log.warn('A timer gave up: the database was busy. It runs again.', { error })
-  const owned = (run: () => void | Promise<void>) => () => onOwnAccount(run, scope)
+  const turns = new TimerTurns(scope.lease.signal)
+  const owned = (run: () => void | Promise<void>) => () => turns.take(() => onOwnAccount(run, scope))
   return {
     every: (milliseconds, run) => {
       require_timer('every', milliseconds, run)

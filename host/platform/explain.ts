@@ -1,13 +1,13 @@
 import { ApiError, type Caller, nearest_name, type Routes } from '@atrium/sdk'
 import { GrantExplanation } from '@atrium/sdk/documents'
 import {
-  covers,
+  createGrant,
   everybodysRole,
   explain,
   type Explanation,
   type Holder,
   holderOf,
-  type RoleRecord,
+  type GrantingRole,
   toPrincipal,
 } from '../core/auth/index.ts'
 import type { Registries } from '../core/registries/index.ts'
@@ -27,14 +27,14 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
       response: GrantExplanation,
     },
     async ({ query, caller }) => {
-      const roles = await auth.roles.list()
+      const roles = await auth.roles.granting()
       const subject = await subjectOf(query, { parts, roles, caller })
       const { permission, ...on } = await questionOf(query, registries)
       const field = query.field === undefined ? undefined : { name: query.field, to: query.to ?? ('see' as const) }
       const question = { permission, ...on, field }
       const explained = explain(subject.holder, question)
       // What the person holds already does not allow it, so another role has to allow it alone.
-      const wouldAllow = (role: RoleRecord) =>
+      const wouldAllow = (role: GrantingRole) =>
         explain({ ...subject.holder, roles: [role] }, question).reason === 'granted'
       const isHelpful = explained.grant?.role !== undefined && unusedHint(permission, registries) === ''
       const others = isHelpful ? leastFirst(roles.filter(wouldAllow), registries) : []
@@ -44,12 +44,9 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
 }
 
 /** Roles that allow less come first. */
-function leastFirst(roles: readonly RoleRecord[], { operations }: Registries): RoleRecord[] {
+function leastFirst(roles: readonly GrantingRole[], { operations }: Registries): GrantingRole[] {
   const used = [...new Set(operations.list().flatMap(({ permission }) => permission ?? []))]
-  const sized = roles.map((role) => ({
-    role,
-    size: used.filter((each) => role.permissions.some((granted) => covers(granted, each))).length,
-  }))
+  const sized = roles.map((role) => ({ role, size: used.filter(createGrant(role.permissions)).length }))
   return sized.sort((one, other) => one.size - other.size).map(({ role }) => role)
 }
 
@@ -64,7 +61,7 @@ interface Subject {
 
 interface Asker {
   readonly parts: PlatformParts
-  readonly roles: readonly RoleRecord[]
+  readonly roles: readonly GrantingRole[]
   readonly caller: Caller
 }
 
@@ -109,8 +106,8 @@ interface About {
   readonly permission: string
   /** Empty if none was asked about. */
   readonly field: string
-  readonly roles: readonly RoleRecord[]
-  readonly others: readonly RoleRecord[]
+  readonly roles: readonly GrantingRole[]
+  readonly others: readonly GrantingRole[]
   readonly registries: Registries
 }
 
@@ -120,10 +117,12 @@ function answerOf(
   about: About,
 ): GrantExplanation {
   const { permission, field, roles, others, registries } = about
-  const path = screenOf(registries, { list: kind === 'role' ? 'roles' : 'users', id })
+  const path = screensOf(registries, kind === 'role' ? 'roles' : 'users')(id)
+  const pathOfRole = screensOf(registries, 'roles')
+  const byId = new Map(roles.map((role) => [role.id, role]))
   const named = ({ id: role, name: own }: { id: string; name: string }) => {
-    const known = roles.find((each) => each.id === role)
-    const shown = known ? screenOf(registries, { list: 'roles', id: role }) : path
+    const known = byId.get(role)
+    const shown = known ? pathOfRole(role) : path
     return {
       id: role,
       name: own,
@@ -153,10 +152,10 @@ const UNNAMED: Readonly<Record<string, string>> = {
   'own permissions': 'Permissions outside of roles',
 }
 
-/** The screen on which a person or a role is shown. */
-function screenOf({ resources }: Registries, { list, id }: { list: string; id: string }): string | undefined {
+/** Tells the screen on which a record of a list is shown: a person or a role. */
+function screensOf({ resources }: Registries, list: 'users' | 'roles'): (id: string) => string | undefined {
   const definition = resources.list().find(({ list_path }) => list_path === `${API_BASE}/${list}`)
-  return definition?.view_path?.replace(':id', encodeURIComponent(id))
+  return (id) => definition?.view_path?.replace(':id', encodeURIComponent(id))
 }
 
 /** A misspelt permission would otherwise look like a refusal. */

@@ -32,3 +32,20 @@ function isFilter(where: string): boolean {
   const names = [...new URLSearchParams(where).keys()]
   return names.length > 0 && names.every((name) => /^[a-z]\w*$/i.test(name) && name !== 'q')
 }
+
+/** The roles that every host has. The id is the name. A leading `*` stands for any plugin, not for the platform itself. */
+export const BUILT_IN: readonly (Pick<Role, 'name' | 'permissions'> & Record<'label' | 'description', string>)[] = [
+  { name: 'operator', label: 'Operator', description: 'May do everything.', permissions: ['*'] },
+  {
+    name: 'editor',
+    label: 'Editor',
+    description: 'Sees and changes everything in all plugins, but not the platform itself.',
+    permissions: ['platform.shell.view', '*.*.*'],
+  },
+  {
+    name: 'viewer',
+    label: 'Viewer',
+    description: 'Sees everything in all plugins and changes nothing.',
+    permissions: ['platform.shell.view', '*.*.view'],
+  },
+]

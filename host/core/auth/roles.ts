@@ -5,7 +5,7 @@ import { isOperatorRole, requireHeld, requireOperator } from './granting.ts'
 import type { Role } from './grants.ts'
 import type { Principal } from './identity.ts'
 import { type SignInRequirements, toRequirements } from './requirements.ts'
-import { requireWellFormed } from './role-rules.ts'
+import { BUILT_IN, requireWellFormed } from './role-rules.ts'
 import { createId } from './secret.ts'
 
 /** A role as its table holds it. */
@@ -39,6 +39,9 @@ export interface ChangedBy<Current = unknown> {
   readonly check?: ((current: Current) => void) | undefined
 }
 
+/** What a role grants, and what it is called. */
+export type GrantingRole = Role & Pick<RoleRecord, 'label'>
+
 /** A row of `platform_roles`. */
 export interface RoleRow extends Omit<
   RoleRecord,
@@ -50,23 +53,6 @@ export interface RoleRow extends Omit<
   readonly requirements: string | null
   readonly built_in: boolean | number
 }
-
-/** The roles that every host has. The id is the name. A leading `*` stands for any plugin, not for the platform itself. */
-const BUILT_IN: readonly Pick<RoleRecord, 'name' | 'label' | 'description' | 'permissions'>[] = [
-  { name: 'operator', label: 'Operator', description: 'May do everything.', permissions: ['*'] },
-  {
-    name: 'editor',
-    label: 'Editor',
-    description: 'Sees and changes everything in all plugins, but not the platform itself.',
-    permissions: ['platform.shell.view', '*.*.*'],
-  },
-  {
-    name: 'viewer',
-    label: 'Viewer',
-    description: 'Sees everything in all plugins and changes nothing.',
-    permissions: ['platform.shell.view', '*.*.view'],
-  },
-]
 
 /** The id of the built-in role that grants everything. */
 export const OPERATOR_ROLE = 'operator'
@@ -96,6 +82,17 @@ export class Roles {
   async list(): Promise<RoleRecord[]> {
     const rows = await this.#database.reading(() => this.#rows().orderBy(['label', 'id']).select<RoleRow[]>('*'))
     return rows.map(toRecord)
+  }
+
+  /** What each role grants, by label. Reads less than `list`. */
+  async granting(): Promise<GrantingRole[]> {
+    const columns = ['id', 'name', 'label', 'permissions', 'conditions', 'fields'] as const
+    const rows = await this.#database.reading(() =>
+      this.#rows()
+        .orderBy(['label', 'id'])
+        .select<Pick<RoleRow, (typeof columns)[number]>[]>(...columns),
+    )
+    return rows.map((row) => ({ id: row.id, name: row.name, label: row.label, ...toLists(row) }))
   }
 
   /** @throws ApiError `record_not_found` */

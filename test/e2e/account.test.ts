@@ -39,7 +39,7 @@ describe('one’s own account', function () {
   }
 
   before('give the operator a password', async function () {
-    this.timeout(30_000)
+    this.timeout(120_000)
     const page = await shell.open('/operations/items')
     const body = { email: EMAIL, password: PASSWORD }
     await page.evaluate(

@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts'
 
 export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
 export const ITEMS = '/api/v1/template/items'
-const WAIT = 20_000
+const WAIT = 50_000
 
 /** An item as the API answers it. */
 export interface Item {

@@ -9,7 +9,7 @@ const RUN = `axe.run(document, { resultTypes: ['violations'] }).then(({ violatio
   violations.map(({ id, nodes }) => id + ': ' + String(nodes[0]?.target)))`
 
 /** Milliseconds after which a violation is one. Before, it may be a style that is just being replaced, as by another theme. */
-const PATIENCE = 3_000
+const PATIENCE = 20_000
 
 /** The accessibility rules that a screen breaks, each with the first element that breaks it. */
 export async function violations(page: Page): Promise<string[]> {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Looks again and again until a condition holds. Gives up after `within` milliseconds, 20 s by default, and says what it waited for. */
+/** Looks again and again until a condition holds. Gives up after `within` milliseconds, 50 s by default, and says what it waited for. */
 export async function until<Value>(
   what: string,
   look: () => Value | Promise<Value>,
-  { within = 20_000 }: { within?: number } = {},
+  { within = 50_000 }: { within?: number } = {},
 ): Promise<NonNullable<Value>> {
   const end = Date.now() + within
   for (;;) {

@@ -121,7 +121,7 @@ describe('E-mails of booking by SMTP', () => {
   })
 
   it('are retried if the server is not ready, and sent once', async function () {
-    this.timeout(30_000)
+    this.timeout(120_000)
     let asked = 0
     const { practice, server } = await open({
       ...CLEAR,
@@ -144,7 +144,7 @@ describe('E-mails of booking by SMTP', () => {
 
 describe('E-mails of booking', () => {
   it('remind even if the host was restarted in the meantime', async function () {
-    this.timeout(30_000)
+    this.timeout(120_000)
     const dataDir = await mkdtemp(path.join(tmpdir(), 'atrium-mails-'))
     const settings = { booking: { reminder_hours: 1 } }
     const first = await openPractice({ dataDir, settings })

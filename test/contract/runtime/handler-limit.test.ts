@@ -59,7 +59,13 @@ for (const [name, options] of Object.entries(kinds)) {
   describe(`A handler on ${name} that does not end`, () => {
     const fleet = useFleetHost(FILES, async () => ({ handlerSeconds: 0.2, ...(await options()) }))
     const ask = <Body>(path: string, method = 'POST') => fleet.ask<Body>(`/api/v1/fleet/${path}`, { method })
-    const vans = async () => (await ask<string[]>('vans', 'GET')).body
+    /** On a busy machine the limit ends even a short request. */
+    const vans = () =>
+      until('the vans', async () => {
+        const { status, body } = await ask<string[]>('vans', 'GET')
+        return status === 200 ? body : undefined
+      })
+    const adds = () => until('a change', async () => (await ask('vans')).status === 204)
 
     it('is answered 504, and others change the database meanwhile and afterwards', async () => {
       const { status, body } = await ask<{ code: string; detail: string }>('never')
@@ -67,7 +73,7 @@ for (const [name, options] of Object.entries(kinds)) {
       expect(body.detail).to.equal(
         '[POST /api/v1/fleet/never] did not finish within 0.2 s and was ended. Nothing was changed.',
       )
-      expect((await ask('vans')).status).to.equal(204)
+      await adds()
     })
 
     it('is rolled back, its signal aborts, and its later statements throw', async () => {
@@ -96,7 +102,7 @@ for (const [name, options] of Object.entries(kinds)) {
     it('leaves no statement behind that keeps the others waiting', async () => {
       const endless = await Promise.all(Array.from({ length: 12 }, () => ask('endless', 'GET')))
       expect(new Set(endless.map(({ status }) => status))).to.deep.equal(new Set([504]))
-      expect((await ask('vans', 'GET')).status).to.equal(200)
+      await vans()
       expect((await ask('slow', 'GET')).body).to.deep.equal(['done'])
     })
 

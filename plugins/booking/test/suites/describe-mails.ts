@@ -107,7 +107,7 @@ export function describeMails(open: OpenPractice): void {
     })
 
     it('report the dates of a series together', async function () {
-      this.timeout(30_000)
+      this.timeout(120_000)
       const rule = { rrule: 'FREQ=DAILY;COUNT=3', starts_at: ahead(7) }
       const { body } = await practice.ask('POST', '/bookings/series', { client_id, service_id, specialist_id, ...rule })
       await practice.ask('POST', `/series/${body.id as number}/confirm`)
@@ -149,7 +149,7 @@ export function describeMails(open: OpenPractice): void {
     })
 
     it('remind of bookings that are still confirmed, at their current time', async function () {
-      this.timeout(30_000)
+      this.timeout(120_000)
       const soon = (seconds: number) => new Date(Date.now() + 3_600_000 + seconds * 1000).toISOString()
       const own = async () => ({ specialist_id: await practice.specialist({ service_id }) })
       const cancelled = await book(soon(2), await own())

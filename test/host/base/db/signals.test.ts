@@ -13,7 +13,7 @@ describe('signals between hosts', () => {
   })
 
   it('reach every listener of their channel, and again after the server was away', async function () {
-    this.timeout(30_000)
+    this.timeout(120_000)
     const cluster = await startPostgresCluster()
     const url = cluster.url
     const [one, two] = await Promise.all([openDatabase({ dataDir: '', url }), openDatabase({ dataDir: '', url })])

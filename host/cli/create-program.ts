@@ -3,6 +3,7 @@ import type { CommandLine, GlobalOptions } from './commands/command-line.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { pluginsCommand } from './commands/plugins.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { rolesCommand } from './commands/roles.ts'
 import { secretsCommand } from './commands/secrets.ts'
 import { seedCommand } from './commands/seed.ts'
@@ -44,7 +45,7 @@ export function createProgram(cli: CommandLine): Command {
     whyPersonCommand,
   ]
   program.addCommand(startCommand())
-  const data = [backupCommand, restoreCommand]
+  const data = [backupCommand, restoreCommand, doctorCommand]
   for (const make of [pluginsCommand, seedCommand, ...data, secretsCommand, ...accounts]) program.addCommand(make(cli))
   return program
 }

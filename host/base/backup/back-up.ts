@@ -4,15 +4,21 @@ import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Knex } from 'knex'
-import { isRestorePending, settleRestore, syncFolder, withoutHost, withSqliteFile } from '../db/index.ts'
+import {
+  appliedMigrations,
+  isRestorePending,
+  settleRestore,
+  syncFolder,
+  withoutHost,
+  withSqliteFile,
+} from '../db/index.ts'
 import { isProcessRunning } from '../lifetime/index.ts'
 import { keepDeletedFiles, listPluginFiles } from '../files/index.ts'
 import { readKeyIds } from '../secrets/index.ts'
 import { BackupError, reasonOf } from './backup-error.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { type BackupManifest, FORMAT, MANIFEST, POSTGRES_ENTRY, SQLITE_ENTRY, writeManifest } from './manifest.ts'
-import { appliedMigrations, dumpPostgres } from './postgres-tools.ts'
+import { dumpPostgres } from './postgres-tools.ts'
 import { readChunks, TAR_END, tarHeader, tarPadding } from './tar.ts'
 
 interface BackUpOptions extends BackupPlace {
@@ -124,14 +130,8 @@ async function copyDatabase(draft: string, options: BackUpOptions): Promise<Back
   await created.close()
   // One transaction that reads: the host goes on writing, and the copy has what was committed when it began.
   await withSqliteFile(filename, { sqlite }, (knex) => knex.raw('VACUUM INTO ?', [draft]))
-  return withSqliteFile(draft, { sqlite }, (knex) => appliedMigrations(knex, sqliteLedgers))
+  return withSqliteFile(draft, { sqlite }, (reader) => appliedMigrations({ dialect: 'sqlite', reader }))
 }
-
-const sqliteLedgers = async (knex: Knex) =>
-  await knex('sqlite_master')
-    .where({ type: 'table' })
-    .whereRaw("name like '%!_migrations' escape '!'")
-    .pluck<string[]>('name')
 
 /** Removes what killed backups to the same file have left. */
 async function removeAbandoned(file: string): Promise<void> {

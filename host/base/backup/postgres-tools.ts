@@ -1,29 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { Knex } from 'knex'
-import { withPostgres } from '../db/index.ts'
+import { appliedMigrations, withPostgres } from '../db/index.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupManifest } from './manifest.ts'
-
-/** Reads the ledgers of migrations: the tables whose names end so. */
-export async function appliedMigrations(
-  knex: Knex,
-  ledgersOf: (knex: Knex) => Promise<string[]>,
-): Promise<BackupManifest['migrations']> {
-  const owners: Record<string, readonly string[]> = {}
-  for (const table of (await ledgersOf(knex)).sort()) {
-    const owner = table.slice(0, -'_migrations'.length).replaceAll('_', '-')
-    owners[owner] = await knex(table).orderBy('name').pluck<string[]>('name')
-  }
-  return owners
-}
-
-const postgresLedgers = async (knex: Knex) =>
-  await knex('pg_tables')
-    .whereRaw('schemaname = current_schema()')
-    .whereRaw("tablename like '%!_migrations' escape '!'")
-    .pluck<string[]>('tablename')
 
 /** Dumps the database in pg_dump's custom format, and returns the migrations that the dump has: both see the same moment. */
 export const dumpPostgres = (url: string, file: string): Promise<BackupManifest['migrations']> =>
@@ -35,7 +15,7 @@ export const dumpPostgres = (url: string, file: string): Promise<BackupManifest[
         )
         const args = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${rows[0]?.snapshot ?? ''}`]
         await runTool('pg_dump', [...args, `--file=${file}`], url)
-        return appliedMigrations(transaction, postgresLedgers)
+        return appliedMigrations({ dialect: 'postgres', reader: transaction })
       },
       { isolationLevel: 'repeatable read', readOnly: true },
     ),

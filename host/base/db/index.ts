@@ -1,3 +1,4 @@
+export { appliedMigrations, listTables } from './applied-migrations.ts'
 export { classifyDatabaseError } from './classify-database-error.ts'
 export { type DatabaseErrorCode, DatabaseError, LockBusy } from './database-error.ts'
 export type { DatabaseProblem, DatabaseProblemKind } from './database-error.ts'

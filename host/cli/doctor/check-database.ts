@@ -1,0 +1,104 @@
+import type { HostOptions } from '../../base/config/index.ts'
+import { appliedMigrations, type TableSource } from '../../base/db/index.ts'
+import { platformMigrations } from '../../open-storage.ts'
+import { discoverPlugins, listMigrations } from '../../plugins/index.ts'
+import { error, type Finding, warning } from './finding.ts'
+
+/** Checks that the database is whole, and its tables are those of this version and of the plugins that are here. */
+export async function checkDatabase(source: TableSource, options: HostOptions): Promise<Finding[]> {
+  const integrity = source.dialect === 'sqlite' ? await checkSqlite(source) : await checkPostgres(source)
+  return [...integrity, ...(await checkMigrations(source, options))]
+}
+
+async function checkSqlite({ reader }: TableSource): Promise<Finding[]> {
+  const found = await reader.raw<{ integrity_check: string }[]>('PRAGMA integrity_check(10)')
+  const damages = found.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+  const broken = await reader.raw<{ table: string; parent: string }[]>('PRAGMA foreign_key_check')
+  const tables = groupByTable(broken)
+  return [
+    ...damages.map((text) =>
+      error('database_damaged', {
+        message: `The database is damaged: [${text}].`,
+        fix: 'Stop the host, keep a copy of the data directory, and restore the latest backup (atrium restore).',
+      }),
+    ),
+    ...[...tables].map(([table, rows]) =>
+      error('foreign_key_broken', {
+        message: `[${rows.length}] rows of [${table}] refer to rows of [${rows[0]?.parent ?? ''}] that do not exist.`,
+        fix: `Find them with: sqlite3 atrium.sqlite 'PRAGMA foreign_key_check(${table})'. Then restore a backup, or delete them.`,
+      }),
+    ),
+  ]
+}
+
+/** Node 20 has no `Map.groupBy`. */
+function groupByTable<Row extends { table: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) groups.set(row.table, [...(groups.get(row.table) ?? []), row])
+  return groups
+}
+
+/** PostgreSQL keeps foreign keys itself; an index that could not be built stays behind. */
+async function checkPostgres({ reader }: TableSource): Promise<Finding[]> {
+  const { rows } = await reader.raw<{ rows: { name: string }[] }>(
+    'select indexrelid::regclass::text as name from pg_index where not indisvalid',
+  )
+  return rows.map(({ name }) =>
+    error('index_invalid', {
+      message: `The index [${name}] is not valid: it is not used, and does not keep values unique.`,
+      fix: `REINDEX INDEX ${name}`,
+    }),
+  )
+}
+
+async function checkMigrations(source: TableSource, options: HostOptions): Promise<Finding[]> {
+  const { platform = [], ...owners } = await appliedMigrations(source)
+  const known = platformMigrations.map(({ name }) => name)
+  const newer = platform.filter((name) => !known.includes(name))
+  const pending = known.filter((name) => !platform.includes(name))
+  const findings: Finding[] = []
+  if (newer.length > 0)
+    findings.push(
+      error('database_newer', {
+        message: `The database was used by a newer version, whose migrations this one does not have: [${newer.join(', ')}].`,
+        fix: 'Run the newer version, or restore a backup of this version.',
+      }),
+    )
+  if (pending.length > 0)
+    findings.push(
+      warning('migrations_pending', {
+        message: `The database lacks migrations of this version: [${pending.join(', ')}].`,
+        fix: 'Make a backup. The next start applies them.',
+      }),
+    )
+  return [...findings, ...(await checkPlugins(owners, options))]
+}
+
+async function checkPlugins(
+  owners: Readonly<Record<string, readonly string[]>>,
+  { pluginDirectories }: HostOptions,
+): Promise<Finding[]> {
+  const { candidates } = await discoverPlugins(pluginDirectories)
+  const folders = new Map(candidates.flatMap(({ manifest, directory }) => (manifest ? [[manifest.id, directory]] : [])))
+  const findings: Finding[] = []
+  for (const [id, applied] of Object.entries(owners)) {
+    const directory = folders.get(id)
+    if (directory === undefined) {
+      const message = `The database has tables of the plugin [${id}], which is in no folder of ATRIUM_PLUGINS.`
+      findings.push(
+        warning('plugin_missing', { message, fix: 'Install it again, or drop its tables if its data is not needed.' }),
+      )
+      continue
+    }
+    const files = new Set((await listMigrations(directory)).map(({ name }) => name))
+    const unknown = applied.filter((name) => !files.has(name))
+    if (unknown.length > 0)
+      findings.push(
+        warning('migration_unknown', {
+          message: `The plugin [${id}] does not have its applied migrations [${unknown.join(', ')}]: it is older than its tables.`,
+          fix: 'Install the version that made them, or a later one.',
+        }),
+      )
+  }
+  return findings
+}

@@ -1,0 +1,113 @@
+import { chmod, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect } from 'chai'
+import { readEnvironment } from '../../../host/base/config/index.ts'
+import { openDatabase } from '../../../host/base/db/index.ts'
+import { createFiles } from '../../../host/base/files/index.ts'
+import { examine } from '../../../host/cli/doctor/doctor.ts'
+import { startTestHost } from '../../../host/testing/index.ts'
+import { TEMPLATE } from '../../contract/template-host.ts'
+import { createPostgresDatabase } from '../../helpers/databases.ts'
+import { createTestDirectory } from '../../helpers/test-directory.ts'
+
+describe('atrium doctor', function () {
+  this.timeout(60_000)
+  let dataDir: string
+  let remove: () => Promise<void>
+  beforeEach(async () => {
+    const made = await createTestDirectory()
+    remove = made.remove
+    dataDir = path.join(made.directory, 'data')
+  })
+  afterEach(() => remove())
+
+  const examineWith = (env: Record<string, string> = {}, isProduction = true) =>
+    examine(readEnvironment({ ATRIUM_DATA_DIR: dataDir, ATRIUM_PLUGINS: path.dirname(TEMPLATE), ...env }), {
+      isProduction,
+    })
+
+  /** The codes and messages of what is found. */
+  const found = async (...given: Parameters<typeof examineWith>) => {
+    const { findings } = await examineWith(...given)
+    return findings.map(({ code, message }) => `${code}: ${message}`)
+  }
+
+  it('finds nothing wrong beside a host that runs, and in an empty folder', async () => {
+    expect(await examineWith()).to.deep.equal({ healthy: true, checked: ['settings'], findings: [] })
+    const host = await startTestHost({ dataDir, plugins: [TEMPLATE] })
+    const checked = ['settings', 'data directory', 'database', 'migrations', 'files']
+    expect(await examineWith()).to.deep.equal({ healthy: true, checked, findings: [] })
+    await host.close()
+  })
+
+  it('examines PostgreSQL', async () => {
+    const databaseUrl = await createPostgresDatabase()
+    await (await startTestHost({ dataDir, databaseUrl })).close()
+    const { healthy, findings } = await examineWith({ DATABASE_URL: databaseUrl })
+    expect(healthy).to.equal(true)
+    expect(findings.map(({ code }) => code)).to.deep.equal(['key_of_one_host', 'files_of_one_host'])
+  })
+
+  it('finds settings that are dangerous', async () => {
+    const token = { ATRIUM_ADMIN_TOKEN: 'a'.repeat(32) }
+    const codes = async (env: Record<string, string>, isProduction = true) =>
+      (await found(env, isProduction)).map((text) => text.split(':')[0])
+    expect(await codes({ ...token, HOST: '0.0.0.0' })).to.deep.equal(['admin_token_without_tls', 'no_tls'])
+    expect(await codes({ ...token, ATRIUM_PUBLIC_URL: 'https://atrium.example.org' })).to.deep.equal([])
+    expect(await codes({ ATRIUM_PUBLIC_URL: 'https://atrium.example.org' }, false)).to.deep.equal(['not_production'])
+    expect(await codes({ ATRIUM_TRUST_PROXY: '0.0.0.0/0' })).to.deep.equal(['proxy_trusts_everybody'])
+    const slow = await codes({ ATRIUM_SQLITE_SYNC: 'normal', ATRIUM_SAFE_MODE: '1' })
+    expect(slow).to.deep.equal(['sqlite_sync_normal', 'safe_mode'])
+  })
+
+  it('finds rows without a file, files without a row, broken references, tables of others and open modes', async () => {
+    await (await startTestHost({ dataDir })).close()
+    const database = await openDatabase({ dataDir })
+    const { knex } = database
+    const weekAgo = Date.now() - 7 * 24 * 60 * 60_000
+    const files = createFiles({ dataDir, database, now: () => weekAgo }).filesFor('archive')
+    const keys = []
+    for (const text of ['one', 'two', 'three']) keys.push((await files.put(text)).key)
+    await knex.schema.createTable('archive_documents', (table) => {
+      table.increments('id')
+      table.text('file_key')
+      table.integer('folder_id').references('id').inTable('archive_documents')
+    })
+    await knex.schema.createTable('archive_migrations', (table) => void table.string('name').primary())
+    await knex('archive_documents').insert(keys.slice(0, 2).map((file_key) => ({ file_key })))
+    await knex.raw('PRAGMA foreign_keys = OFF')
+    await knex('archive_documents').where({ id: 1 }).update({ folder_id: 99 })
+    await knex('platform_migrations').where({ name: 'jobs-003-interruptions' }).update({ name: 'jobs-999-later' })
+    await database.close()
+    await rm(path.join(dataDir, 'files/archive', String(keys[0]?.slice(0, 2)), String(keys[0])))
+    await makeOld(path.join(dataDir, 'files/archive'), weekAgo)
+    await chmod(path.join(dataDir, 'atrium.sqlite'), 0o644)
+
+    const { healthy } = await examineWith()
+    expect(healthy).to.equal(false)
+    expect(await found()).to.deep.equal([
+      `mode_too_open: [${path.join(dataDir, 'atrium.sqlite')}] has the mode 644: other users of the machine may get at data or secrets.`,
+      'foreign_key_broken: [1] rows of [archive_documents] refer to rows of [archive_documents] that do not exist.',
+      'database_newer: The database was used by a newer version, whose migrations this one does not have: [jobs-999-later].',
+      'migrations_pending: The database lacks migrations of this version: [jobs-003-interruptions].',
+      'plugin_missing: The database has tables of the plugin [archive], which is in no folder of ATRIUM_PLUGINS.',
+      `file_missing: [1] rows of [archive_documents.file_key] have no file, for example [${keys[0]}].`,
+      'file_orphan: [1] files of the plugin [archive] belong to no row. They take up space and nothing else.',
+    ])
+  })
+
+  it('says what to do about a file that is no database', async () => {
+    await (await startTestHost({ dataDir })).close()
+    await writeFile(path.join(dataDir, 'atrium.sqlite'), 'this is no database, though it looks like one '.repeat(30))
+    const { healthy, findings } = await examineWith()
+    expect(healthy).to.equal(false)
+    expect(findings.map(({ code }) => code)).to.deep.equal(['database_unusable'])
+    expect(findings[0]?.fix).to.include('restore the latest backup')
+  })
+})
+
+/** As if the files had been stored then. */
+async function makeOld(folder: string, at: number): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true }))
+    await utimes(path.join(folder, name), at / 1000, at / 1000)
+}

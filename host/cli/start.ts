@@ -23,7 +23,7 @@ try {
   const development = process.env.NODE_ENV !== 'production'
   const host = (started.host = await startHost({ ...options, log, development, checkResponses: development }))
   await host.ready
-  log.flush()
+  await new Promise<unknown>((resolve) => log.flush(resolve))
   process.stdout.write(welcome(host, { url: options.publicUrl ?? host.url, milliseconds: performance.now() }))
 } catch (error) {
   fail(error)

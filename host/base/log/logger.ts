@@ -42,7 +42,7 @@ export async function createLogger({
   pretty?: boolean
   stream?: DestinationStream
 } = {}): Promise<HostLogger> {
-  const target = pretty ? await prettyStream(stream) : (stream ?? destination({ dest: 1, sync: false }))
+  const target = pretty ? await prettyStream(stream) : (stream ?? standardOutput())
   const logger = pino<never>(
     {
       level,
@@ -53,6 +53,28 @@ export async function createLogger({
     target,
   )
   return overPino(logger)
+}
+
+/** Bytes that are written together. */
+const BATCH = 4_096
+/** Milliseconds after which fewer are written too. */
+const LATEST = 50
+
+/** Writes lines together. Each write wakes a thread, which costs a tenth of the time that a short request takes. */
+function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> {
+  const output = destination({ dest: 1, sync: false, minLength: BATCH })
+  let waiting: NodeJS.Timeout | undefined
+  const flush = () => {
+    waiting = undefined
+    output.flush()
+  }
+  return {
+    write(line) {
+      output.write(line)
+      waiting ??= setTimeout(flush, LATEST).unref()
+    },
+    flush: (done) => output.flush(done),
+  }
 }
 
 function overPino(logger: PinoLogger<never>): HostLogger {

@@ -113,7 +113,7 @@ describe('what is on screen', function () {
     expect(await page.getByLabel('Name').inputValue()).to.equal('Oak lasmp')
   })
 
-  it('creates one record if the form is sent again after a label has changed', async () => {
+  it('creates one record if the form is sent again once the host is back, also if a label has changed meanwhile', async () => {
     const page = await listen('/operations/items/create')
     await page.getByLabel('Name').fill('Oak lamp')
     await page.getByLabel('Price').fill('10')
@@ -124,12 +124,16 @@ describe('what is on screen', function () {
       if (keys.length === 1) await route.abort()
       else await route.fulfill({ response })
     })
+    let isThere = false
+    await page.route('**/livez', (route) => (isThere ? route.continue() : route.abort()))
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('The server cannot be reached').waitFor()
 
     await plugin.edit(RESOURCES, `field.text('name')`, `field.text('name').label('Called')`)
     await page.getByLabel('Called').waitFor()
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Waiting for the server…').waitFor()
+    await complainsOfNothing(page)
+    isThere = true
     await page.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
     expect(keys).to.have.length(2)
     expect(keys[1]).to.equal(keys[0])
@@ -160,10 +164,44 @@ describe('what is on screen', function () {
     await page.getByRole('heading', { level: 1, name: 'Things' }).waitFor()
   })
 
-  it('leads to sign-in as soon as the session ends elsewhere, and is live again afterwards', async () => {
-    const page = await listen('/operations/items')
+  it('says at once that the host is away, before anybody saves', async () => {
+    const page = await shell.open('about:blank')
+    const sockets: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/api\/v1\/ws/, (socket) => void sockets.push(socket))
+    await page.goto('/operations/items')
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
+    await until('a connection', () => sockets[0])
+    let isThere = false
+    await page.route('**/livez', (route) => (isThere ? route.continue() : route.abort()))
+    await sockets[0]?.close({ code: 1012 })
+    const banner = page.getByText('The server cannot be reached')
+    await banner.waitFor()
+    isThere = true
+    await banner.waitFor({ state: 'detached' })
+  })
+
+  it('goes on after a sign-in over unsaved input, and without any leads to sign-in as soon as the session ends', async () => {
+    const page = await listen('/operations/items/create')
+    await page.getByLabel('Name').fill('Oak lamp')
+    await page.getByLabel('Price').fill('10')
     await page.evaluate(SET_PASSWORD)
+    await page.evaluate(`fetch('/api/v1/auth/sessions/current', { method: 'DELETE' })
+      .then(() => document.querySelector('form button[type=submit]').click())`)
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('E-mail').fill('ada@example.com')
+    await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.getByText('E-mail and password do not match').waitFor()
+    await complainsOfNothing(page)
+    await dialog.getByLabel('Password', { exact: true }).fill('a long walk along the river')
+    const again = isSubscribed(page)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
+    await again
+    expect(await (await shell.host.request(ITEMS)).json()).to.have.length(1)
+
+    await page.goto('/operations/items')
+    await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
     await page.evaluate(`fetch('/api/v1/auth/sessions/current', { method: 'DELETE' })`)
     await page.waitForURL('**/sign-in?next=%2Foperations%2Fitems')
 

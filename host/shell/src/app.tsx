@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { createQueryClient } from './api/query-client.ts'
 import { preview } from './api/preview.ts'
+import { signInAgain } from './api/sign-in-again.ts'
 import { DOCUMENTS } from './api/documents.ts'
 import { createShellRouter } from './router.tsx'
 import { signInAddress } from './session/sign-in-address.ts'
@@ -21,8 +22,11 @@ const router = createShellRouter()
 const queryClient = createQueryClient(() => {
   const { pathname, href } = router.history.location
   if (pathname.startsWith('/sign-in')) return
-  preview.change(null)
-  router.history.push(signInAddress(href))
+  void signInAgain.ask().then((isSignedIn) => {
+    if (isSignedIn || router.history.location.pathname.startsWith('/sign-in')) return
+    preview.change(null)
+    router.history.push(signInAddress(href))
+  })
 })
 
 // The sidebar stays mounted across screens, so nothing else would refresh its documents.

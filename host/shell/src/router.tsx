@@ -10,6 +10,7 @@ import {
 import { Fragment, lazy, Suspense } from 'react'
 import { sessionOptions } from './api/documents.ts'
 import { usePreview } from './api/preview.ts'
+import { useSignInAgain } from './api/sign-in-again.ts'
 import { DashboardScreen } from './dashboard/dashboard-screen.tsx'
 import { CrashNotice } from './feedback/problem-notice.tsx'
 import { FirstPanel, FirstScreen } from './frame/first-panel.tsx'
@@ -19,6 +20,9 @@ import { usePathname } from './screen/panel-context.ts'
 
 const PreviewBanner = lazy(() =>
   import('./session/preview-banner.tsx').then((module) => ({ default: module.PreviewBanner })),
+)
+const SignInDialog = lazy(() =>
+  import('./session/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
 )
 const LiveUpdates = lazy(() => import('./live/live-updates.tsx').then((module) => ({ default: module.LiveUpdates })))
 
@@ -98,6 +102,7 @@ declare module '@tanstack/react-router' {
 
 function Root() {
   const shown = usePreview()
+  const isAsked = useSignInAgain()
   return (
     // During a preview, nothing of what was on screen before stays.
     <Fragment key={shown && `${shown.kind} ${shown.id}`}>
@@ -107,6 +112,7 @@ function Root() {
         <Outlet />
       </Suspense>
       <Live />
+      <Suspense>{isAsked && <SignInDialog />}</Suspense>
     </Fragment>
   )
 }

@@ -1,6 +1,8 @@
 import type { Problem } from '@atrium/sdk/documents'
 import { ApiProblem, foreignProblem } from './api-problem.ts'
 import { preview } from './preview.ts'
+import { reach } from './reach.ts'
+import { signInAgain } from './sign-in-again.ts'
 
 /** An answer of the host. `total` is `X-Total-Count`; `data` is undefined if there is no body. */
 export interface Answer<Data> {
@@ -22,7 +24,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Sends a request and reads JSON. @throws ApiProblem for every answer that is not 2xx, and if there is no answer */
 export async function request<Data>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
-  return readAnswer<Data>(await send(method, path, options))
+  return readAnswer<Data>(await sendAgain(path, () => send(method, path, options)))
+}
+
+/**
+ * Sends a request. If the session has ended and input is unsaved, waits until the person has signed in again, and sends it once more.
+ * Requests about the sign-in itself do not wait.
+ */
+export async function sendAgain(path: string, send: () => Promise<Response>): Promise<Response> {
+  const response = await send()
+  if (response.status !== 401 || path.startsWith('/api/v1/auth/')) return response
+  return (await signInAgain.ask()) ? send() : response
 }
 
 /** Reads an answer. @throws ApiProblem for every answer that is not 2xx */
@@ -67,13 +79,19 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     return await (early ?? fetch(path, init))
   } catch (error) {
     if (signal?.aborted) throw error
+    reach.lost()
     throw unreachable()
   }
 }
 
+const UNREACHABLE = 'network_unreachable'
+
+/** Whether a request got no answer. */
+export const isUnreachable = (error: unknown): boolean => error instanceof ApiProblem && error.code === UNREACHABLE
+
 /** The error for a request without an answer. */
 export const unreachable = () =>
-  new ApiProblem(foreignProblem(0, 'network_unreachable', 'The server cannot be reached. Check your connection.'))
+  new ApiProblem(foreignProblem(0, UNREACHABLE, 'The server cannot be reached. Check your connection.'))
 
 async function toProblem(response: Response): Promise<ApiProblem> {
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')

@@ -1,4 +1,5 @@
-import { type Answer, type Method, readAnswer, unreachable } from './request.ts'
+import { reach } from './reach.ts'
+import { type Answer, type Method, readAnswer, sendAgain, unreachable } from './request.ts'
 
 interface UploadOptions {
   body: FormData
@@ -14,7 +15,7 @@ interface UploadOptions {
  * @throws DOMException `AbortError` when the signal aborts
  */
 export async function upload<Data>(method: Method, path: string, options: UploadOptions): Promise<Answer<Data>> {
-  return readAnswer<Data>(await send(method, path, options))
+  return readAnswer<Data>(await sendAgain(path, () => send(method, path, options)))
 }
 
 function send(method: Method, path: string, { body, headers, signal, onProgress }: UploadOptions): Promise<Response> {
@@ -25,7 +26,10 @@ function send(method: Method, path: string, { body, headers, signal, onProgress 
       sending.setRequestHeader(name, value)
     sending.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total)
     sending.onload = () => resolve(toResponse(sending))
-    sending.onerror = () => reject(unreachable())
+    sending.onerror = () => {
+      reach.lost()
+      reject(unreachable())
+    }
     sending.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'))
     signal.addEventListener('abort', () => sending.abort(), { once: true })
     sending.send(body)

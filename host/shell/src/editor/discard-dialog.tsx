@@ -1,5 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { signInAgain } from '../api/sign-in-again.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 
@@ -34,6 +36,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   })
+  useEffect(() => (isDirty ? signInAgain.hold() : undefined), [isDirty])
   if (status !== 'blocked') return null
   return <DiscardDialog text="Your changes on this screen are not saved." onKeep={reset} onDiscard={proceed} />
 }

@@ -6,6 +6,7 @@ import { LayoutNodes } from '../fields/layout-nodes.tsx'
 import { FormScope } from '../form/form-scope.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { useChanging } from '../api/preview.ts'
+import { useAway } from '../api/reach.ts'
 import type { Submit } from '../form/use-submit.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { UnsavedGuard } from './discard-dialog.tsx'
@@ -116,6 +117,7 @@ interface FormBarProps {
 /** The buttons of a form on a screen. They stay in view below long forms. */
 export function FormBar({ label, form, submit, needsChange, children }: FormBarProps) {
   const changing = useChanging()
+  const isAway = useAway()
   return (
     <div className={styles.bar}>
       <Button type="submit" loading={submit.isSaving} disabled={needsChange && !form.isDirty} {...changing}>
@@ -123,7 +125,7 @@ export function FormBar({ label, form, submit, needsChange, children }: FormBarP
       </Button>
       {children}
       <span className={styles.hint} role="status">
-        {form.isDirty ? 'Unsaved changes' : ''}
+        {submit.isSaving && isAway ? 'Waiting for the server…' : form.isDirty ? 'Unsaved changes' : ''}
       </span>
     </div>
   )

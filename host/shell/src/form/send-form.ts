@@ -3,7 +3,8 @@ import { ApiProblem } from '../api/api-problem.ts'
 import type { RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
 import type { Answer } from '../api/request.ts'
-import { request } from '../api/request.ts'
+import { reach } from '../api/reach.ts'
+import { isUnreachable, request } from '../api/request.ts'
 import { upload } from '../api/upload.ts'
 import { fieldStates } from './field-states.ts'
 import type { FormValues, LoadedRecord } from './form-values.ts'
@@ -46,17 +47,33 @@ export async function sendForm({
   const version = base?.etag ? { 'if-match': base.etag } : undefined
   if (encoding !== undefined) {
     const key = once && { 'idempotency-key': keys.keyFor(JSON.stringify(body, describeFile)) }
-    return upload(method, path, { body: multipartBody(body), headers: { ...version, ...key }, signal, onProgress })
+    const sendFiles = () =>
+      upload<unknown>(method, path, { body: multipartBody(body), headers: { ...version, ...key }, signal, onProgress })
+    return key ? untilReached(sendFiles, signal) : sendFiles()
   }
 
   const send = (headers: Record<string, string>) =>
     request<unknown>(method, path, { body, headers: { ...version, ...headers }, signal })
-  if (method !== 'POST') return send({})
-  return send({ 'idempotency-key': keys.keyFor(JSON.stringify(body)) }).catch((error: unknown) => {
+  // An edit says what the record is to be, so that it can be repeated. Other changes than with POST have no key.
+  if (method !== 'POST') return definition.operation === 'edit' ? untilReached(() => send({}), signal) : send({})
+  const key = keys.keyFor(JSON.stringify(body))
+  return untilReached(() => send({ 'idempotency-key': key }), signal).catch((error: unknown) => {
     // A route with transactions of its own cannot promise to run once. It refuses the key before it does anything.
     if (error instanceof ApiProblem && error.code === 'idempotency_unsupported') return send({})
     throw error
   })
+}
+
+/** Sends again as soon as the host can be reached, for as long as it cannot. Only for what may arrive twice. */
+async function untilReached<Given>(send: () => Promise<Given>, signal: AbortSignal): Promise<Given> {
+  for (;;) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!isUnreachable(error) || signal.aborted) throw error
+      await reach.back(signal)
+    }
+  }
 }
 
 /** For JSON: a file is identified by its name, size and time of change. */

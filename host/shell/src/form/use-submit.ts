@@ -5,7 +5,7 @@ import type { DataRecord, RecordId } from '../api/paths.ts'
 import { recordOptions, refreshRecords } from '../api/records.ts'
 import type { Answer } from '../api/request.ts'
 import { sendForm } from './send-form.ts'
-import { initialValues, startingRecord } from './form-values.ts'
+import { changedFields, initialValues, startingRecord } from './form-values.ts'
 import type { FormValues, LoadedRecord } from './form-values.ts'
 import type { Attempt } from './send-form.ts'
 import { IdempotencyKeys } from './submission.ts'
@@ -43,8 +43,10 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: Sub
     },
     onError: async (error, { signal }) => {
       if (signal.aborted) return
-      if (error instanceof ApiProblem && error.status === 412) setConflict(await currentRecord(error))
-      else refuse(error)
+      if (!(error instanceof ApiProblem) || error.status !== 412) return refuse(error)
+      const current = await currentRecord(error)
+      if (isAsEntered(form, current)) onSaved({ data: current.record, etag: current.etag, total: null })
+      else setConflict(current)
     },
     onSettled: () => {
       sending.current = null
@@ -92,6 +94,11 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: Sub
     /** Returns to the form as it is. */
     dismiss: () => setConflict(null),
   }
+}
+
+/** Whether a record is already as the form would make it: the answer to the same change was lost, or somebody else made it. */
+function isAsEntered({ definition, values }: RecordForm, { record }: LoadedRecord): boolean {
+  return changedFields(initialValues(definition, record), values).length === 0
 }
 
 export type Submit = ReturnType<typeof useSubmit>

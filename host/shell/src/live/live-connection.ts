@@ -3,7 +3,7 @@ import { readFrame } from './frame.ts'
 import { type ConnectionEvents, LastingConnection, type Surroundings } from './lasting-connection.ts'
 
 /** The events of a live connection. */
-interface LiveEvents extends Pick<ConnectionEvents, 'onTurnedAway' | 'onSignedOut'> {
+interface LiveEvents extends Pick<ConnectionEvents, 'onLost' | 'onTurnedAway' | 'onSignedOut'> {
   onFrame: (frame: Frame) => void
 }
 

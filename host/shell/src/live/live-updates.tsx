@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { sessionOptions } from '../api/documents.ts'
+import { reach, useAway } from '../api/reach.ts'
+import { signInAgain } from '../api/sign-in-again.ts'
+import { AwayBanner } from '../feedback/away-banner.tsx'
 import { signInAddress } from '../session/sign-in-address.ts'
 import { createApplyFrame } from './apply-frame.ts'
 import { browserSurroundings } from './browser-surroundings.ts'
@@ -11,15 +14,23 @@ import { LiveConnection } from './live-connection.ts'
 export function LiveUpdates() {
   const queryClient = useQueryClient()
   const { history } = useRouter()
+  // Each sign-in over a screen needs a connection of its own.
+  const [signIns, setSignIns] = useState(0)
 
   useEffect(() => {
     const connection = new LiveConnection(browserSurroundings('shell'), {
       onFrame: createApplyFrame(queryClient),
       onTurnedAway: () => void queryClient.invalidateQueries(sessionOptions()),
-      onSignedOut: () => history.push(signInAddress(history.location.href)),
+      onLost: () => reach.check(),
+      onSignedOut: () =>
+        void signInAgain.ask().then((isSignedIn) => {
+          if (isSignedIn) setSignIns((before) => before + 1)
+          else history.push(signInAddress(history.location.href))
+        }),
     })
     return () => connection.stop()
-  }, [queryClient, history])
+  }, [queryClient, history, signIns])
 
-  return null
+  // Not fetched on demand: there would be nobody to fetch it from.
+  return useAway() ? <AwayBanner /> : null
 }

@@ -13,7 +13,7 @@ import steps from './second-step.module.css'
 import { isOutside, nextAddress } from './sign-in-address.ts'
 import styles from './sign-in-screen.module.css'
 import type { PendingStep, SignInAnswer, SignInState } from './sign-in-state.ts'
-import { isPending, useSignInState } from './sign-in-state.ts'
+import { explainSignIn, isPending, useSignInState } from './sign-in-state.ts'
 
 /**
  * `/sign-in`: uses the token of a one-time link if the address has one, else offers the ways to sign in. A sign-in that needs
@@ -144,7 +144,7 @@ function SignInForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }) 
       <PasswordInput name="password" label="Password" autoComplete="current-password" required withAsterisk={false} />
       {signIn.error && (
         <p className={styles.error} role="alert">
-          {explain(signIn.error)}
+          {explainSignIn(signIn.error)}
         </p>
       )}
       <Button type="submit" loading={signIn.isPending} className={styles.submit} fullWidth>
@@ -155,13 +155,6 @@ function SignInForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }) 
       </a>
     </form>
   )
-}
-
-function explain(error: Error): string {
-  if (!(error instanceof ApiProblem)) return error.message
-  if (error.code === 'credentials_invalid') return 'E-mail and password do not match. Check both and try again.'
-  if (error.status === 429) return 'Too many attempts. Wait a minute, then try again.'
-  return error.message
 }
 
 type SignInLink = { status: 'none' } | { status: 'checking' } | { status: 'refused'; reason: string }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 
 /** What a sign-in still needs. */
@@ -36,3 +37,11 @@ export function useSignInState(): SignInState | null | undefined {
 
 /** Whether a sign-in needs another step. */
 export const isPending = (answer: SignInAnswer | undefined): answer is PendingStep => answer?.step !== undefined
+
+/** Why a sign-in with a password was refused. */
+export function explainSignIn(error: Error): string {
+  if (!(error instanceof ApiProblem)) return error.message
+  if (error.code === 'credentials_invalid') return 'E-mail and password do not match. Check both and try again.'
+  if (error.status === 429) return 'Too many attempts. Wait a minute, then try again.'
+  return error.message
+}

@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react'
+
+/** The shortest and the longest pause between two questions to a host that is away, in milliseconds. */
+const SHORTEST = 500
+const LONGEST = 10_000
+
+type Listener = () => void
+
+/** Whether the host can be reached. While it cannot, it is asked again and again; otherwise nothing is asked. */
+class Reach {
+  readonly #listeners = new Set<Listener>()
+  #isAway = false
+  #isAsking = false
+
+  readonly isAway = (): boolean => this.#isAway
+
+  readonly subscribe = (listener: Listener): Listener => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** A request got no answer. */
+  lost(): void {
+    this.#tell(true)
+    void this.#ask(SHORTEST)
+  }
+
+  /** The live connection is gone: asks at once whether the host is. */
+  check(): void {
+    void this.#ask(0)
+  }
+
+  /** Resolves once the host can be reached. @throws DOMException `AbortError` */
+  back(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = (end: () => void) => {
+        forget()
+        signal.removeEventListener('abort', stop)
+        end()
+      }
+      const stop = () => done(() => reject(new DOMException('Saving was stopped.', 'AbortError')))
+      const forget = this.subscribe(() => this.#isAway || done(resolve))
+      signal.addEventListener('abort', stop)
+      if (!this.#isAway) done(resolve)
+    })
+  }
+
+  async #ask(first: number): Promise<void> {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    for (let pause = first; ; pause = Math.min(LONGEST, Math.max(SHORTEST, pause * 2))) {
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+      const isThere = await answers()
+      this.#tell(!isThere)
+      if (isThere) break
+    }
+    this.#isAsking = false
+  }
+
+  #tell(isAway: boolean): void {
+    if (isAway === this.#isAway) return
+    this.#isAway = isAway
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A proxy answers for a host that is away: with 502, 503 or 504. */
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch('/livez', { cache: 'no-store' })).status < 502
+  } catch {
+    return false
+  }
+}
+
+export const reach = new Reach()
+
+/** Whether the host cannot be reached at present. */
+export const useAway = (): boolean => useSyncExternalStore(reach.subscribe, reach.isAway)

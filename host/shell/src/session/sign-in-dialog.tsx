@@ -1,0 +1,125 @@
+import type { SessionInfo } from '@atrium/sdk/documents'
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { sessionOptions } from '../api/documents.ts'
+import { request } from '../api/request.ts'
+import { signInAgain } from '../api/sign-in-again.ts'
+import styles from '../theme/dialog.module.css'
+import '../theme/modal.css'
+import { SecondStep } from './second-step.tsx'
+import steps from './second-step.module.css'
+import { explainSignIn, isPending, type PendingStep, type SignInAnswer } from './sign-in-state.ts'
+
+const ME = '/api/v1/auth/me'
+
+/** Asks for the sign-in over a screen with unsaved input, which goes on afterwards. */
+export function SignInDialog() {
+  const queryClient = useQueryClient()
+  const { history } = useRouter()
+  const [session] = useState(() => queryClient.getQueryData(sessionOptions().queryKey))
+  const [pending, setPending] = useState<PendingStep | null>(null)
+
+  const leave = (to: string) => {
+    signInAgain.settle(false)
+    history.push(to, undefined, { ignoreBlocker: true })
+    queryClient.clear()
+  }
+  /** What was entered belongs to the person who entered it. */
+  const goOn = async () => {
+    const { data } = await request<SessionInfo>('GET', ME)
+    if (session !== undefined && data.id !== session.id) return leave('/')
+    signInAgain.settle(true)
+    await queryClient.invalidateQueries()
+  }
+  const take = (answer: SignInAnswer) => (isPending(answer) ? setPending(answer) : void goOn())
+  useReturn(() => void goOn().catch(() => undefined))
+
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      overlayProps={{ blur: 8 }}
+      title="Sign in again"
+      size={420}
+    >
+      <p className={styles.text}>
+        Your session has ended. What you entered is kept, and goes on once you are signed in.
+      </p>
+      {pending ? (
+        <SecondStep pending={pending} passkeysAt={undefined} onAnswer={take} onRestart={() => setPending(null)} />
+      ) : (
+        <PasswordForm email={session?.email} onAnswer={take} />
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={() => leave('/sign-in')}>
+          Discard changes
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** Looks whether the person has signed in in another window, as often as they return from one. */
+function useReturn(look: () => void): void {
+  useEffect(() => {
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  })
+}
+
+interface PasswordFormProps {
+  email: string | undefined
+  onAnswer: (answer: SignInAnswer) => void
+}
+
+function PasswordForm({ email, onAnswer }: PasswordFormProps) {
+  const signIn = useMutation({
+    mutationFn: async (body: Record<string, unknown>) =>
+      (await request<SignInAnswer>('POST', '/api/v1/auth/sessions', { body })).data,
+    onSuccess: onAnswer,
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // The form of the screen is an ancestor in React, though not in the page.
+    event.stopPropagation()
+    signIn.mutate(Object.fromEntries(new FormData(event.currentTarget)))
+  }
+  return (
+    <form className={steps.form} onSubmit={submit}>
+      <TextInput
+        name="email"
+        type="email"
+        label="E-mail"
+        autoComplete="username"
+        defaultValue={email}
+        required
+        withAsterisk={false}
+      />
+      <PasswordInput
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      {signIn.error && (
+        <p className={steps.error} role="alert">
+          {explainSignIn(signIn.error)}
+        </p>
+      )}
+      <Button type="submit" loading={signIn.isPending} fullWidth>
+        Sign in
+      </Button>
+      <a className={steps.link} href="/sign-in" target="_blank" rel="opener">
+        Other ways to sign in (in a new window)
+      </a>
+    </form>
+  )
+}

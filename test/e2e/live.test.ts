@@ -200,7 +200,9 @@ describe('what is on screen', function () {
     await again
     expect(await (await shell.host.request(ITEMS)).json()).to.have.length(1)
 
+    const anew = isSubscribed(page)
     await page.goto('/operations/items')
+    await anew
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
     await page.evaluate(`fetch('/api/v1/auth/sessions/current', { method: 'DELETE' })`)
     await page.waitForURL('**/sign-in?next=%2Foperations%2Fitems')

@@ -271,6 +271,12 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Wait as long as `Retry-After` says. Too many requests to the plugin have failed; its status names what fails.',
     retryable: true,
   },
+  job_backlog_full: {
+    status: 503,
+    title: 'Too many waiting jobs',
+    fix: 'Look at the plugin’s jobs: why do they not end? An operator can raise the limit: `ATRIUM_JOB_BACKLOG`.',
+    retryable: true,
+  },
   database_busy: { status: 503, title: 'Database busy', fix: 'Send the request again.', retryable: true },
   database_unavailable: {
     status: 503,

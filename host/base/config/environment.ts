@@ -70,6 +70,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     egressAllow: read(EGRESS_VARIABLE, variables.egressAllow) ?? [],
     handlerSeconds: read('ATRIUM_HANDLER_SECONDS', variables.handlerSeconds) ?? 10,
     idleSeconds: read('ATRIUM_IDLE_SECONDS', variables.idleSeconds) ?? 2,
+    jobBacklog: read('ATRIUM_JOB_BACKLOG', variables.limit) ?? 100_000,
     errorBudget: read('ATRIUM_ERROR_BUDGET', variables.errorBudget),
     blockedSeconds: read('ATRIUM_BLOCKED_SECONDS', variables.seconds) ?? 5,
     sqlite: read('ATRIUM_SQLITE', variables.sqliteDriver),
@@ -148,6 +149,8 @@ export interface HostOptions {
   readonly handlerSeconds?: number
   /** Seconds for which a plugin's transaction may keep others from SQLite's writer without using it. Default 2. */
   readonly idleSeconds?: number
+  /** How many jobs of one plugin may wait; the next one is refused. Default 100,000. */
+  readonly jobBacklog?: number
   /** How much of a plugin's requests may fail within a minute before its breaker opens. Default: there is no breaker. */
   readonly errorBudget?:
     | { readonly percent: number; readonly requests: number; readonly pauseSeconds?: number }

@@ -108,6 +108,10 @@ export const bucket: Parse<{ url: string; region: string }> = (text) => {
 export const days: Parse<number> = (text) =>
   /^\d{1,5}$/.test(text) ? Number(text) : new Expected('a whole number of days, or 0 to keep everything')
 
+/** How many there may be. */
+export const limit: Parse<number> = (text) =>
+  /^[1-9]\d{0,8}$/.test(text) ? Number(text) : new Expected('a whole number, at least 1')
+
 /** Hosts and networks, separated by commas. */
 export const egressAllow: Parse<string[]> = (text) => {
   const entries = text.split(',').map((each) => each.trim())

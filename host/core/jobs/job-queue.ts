@@ -7,6 +7,7 @@ import { require_job_name } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { RuntimeFindings } from '../registries/index.ts'
+import { Backlog } from './backlog.ts'
 import type { Handler } from './handlers.ts'
 import { Handlers } from './handlers.ts'
 import { JobClaims } from './job-claims.ts'
@@ -48,6 +49,8 @@ export interface QueueOptions {
   readonly tick?: number
   /** Milliseconds to wait after this many tries. Default: 5 s, rising to an hour. */
   readonly pauseAfter?: (attempt: number) => number
+  /** How many jobs of one plugin may wait. Default 100,000. */
+  readonly backlog?: number | undefined
   /** Learns which jobs and events fail. */
   readonly findings?: RuntimeFindings
   /** Additional work for each poll. */
@@ -64,6 +67,7 @@ export class JobQueue {
   readonly #host = randomUUID()
   readonly #handlers = new Handlers()
   readonly #claims: JobClaims
+  readonly #backlog: Backlog
   readonly #lanes = new Map<string, Lane>()
   readonly #owners = new Map<string, JobOwner>()
   readonly #calls: WakeCalls
@@ -78,6 +82,7 @@ export class JobQueue {
 
   constructor({ database, log, lease = 30_000, tick = 5_000, ...options }: QueueOptions) {
     this.#database = database
+    this.#backlog = new Backlog(database, options.backlog)
     this.#eachTick = options.eachTick ?? (async () => undefined)
     this.#log = log
     this.#lease = lease
@@ -98,11 +103,12 @@ export class JobQueue {
     this.#own.runInAsyncScope(() => this.#keepTicking())
   }
 
-  /** Adds a job of a plugin. @throws DeclarationError `id_invalid`; TypeError if the payload is not JSON */
+  /** Adds a job of a plugin. @throws DeclarationError `id_invalid`; TypeError if the payload is not JSON; ApiError 503 `job_backlog_full` */
   async add(plugin: string, name: string, payload: unknown, options: JobOptions = {}): Promise<void> {
     require_job_name(name)
     const { run_at, key, attempts = ATTEMPTS } = options
     const job = { plugin, kind: 'job', name, payload: toPayload(payload, { of: name }), attempts, run_at, key } as const
+    await this.#backlog.admit(plugin)
     await this.put([job])
   }
 

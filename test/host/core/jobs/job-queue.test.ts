@@ -56,6 +56,25 @@ describe('jobs', () => {
       expect(row?.finished_at).to.be.a('string')
     })
 
+    it('are refused once too many wait, until some have run', async () => {
+      const few = await openJobs(await openDatabase(await target.place(jobMigrations)), { backlog: 10 })
+      const add = () => few.add('greet')
+      for (let count = 0; count < 10; count += 1) await add()
+      const refused = await rejection(add())
+      expect(refused).to.include({ status: 503, code: 'job_backlog_full' })
+      expect(String(refused)).to.include('The plugin [fleet] has 10 jobs that wait')
+      expect(await few.rows()).to.have.length(10)
+      const stop = few.handle('greet', () => undefined)
+      await until('a job to be added again', () =>
+        add().then(
+          () => true,
+          () => undefined,
+        ),
+      )
+      stop()
+      await few.end()
+    })
+
     it('are stored together at the end of their transaction or savepoint', async () => {
       const statements: string[] = []
       const note = ({ sql }: { sql: string }) => void (sql.startsWith('insert into') && statements.push(sql))

@@ -68,7 +68,8 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
    * Runs work as an agent of somebody, with the rights that they have at present and none of the plugin's own. Requires
    * `"acts_for_people": true` in the `atrium` member of package.json, which operators see. Call it anew for each step of work that takes
    * long, because rights are worked out when it begins. The audit log shows the note beside the person.
-   * @throws ApiError 403 `permission_denied` if they no longer exist, were disabled, or their token has ended
+   * @throws ApiError 403 `permission_denied` if they no longer exist, were disabled, or their token has ended; 503 `database_busy` or
+   * `database_unavailable` if the work failed because of that
    */
   act_for<Value>(account: string, note: AgentNote, work: () => Value | Promise<Value>): Promise<Value>
   readonly events: Events

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, type PluginContext } from '@atrium/sdk'
 import { type AgentNote, as_caller, DeclarationError, type OfferedTools } from '@atrium/sdk/host'
+import { classifyDatabaseError } from '../../base/db/index.ts'
+import { toApiError } from '../../base/errors/index.ts'
 import { type Auth, toPrincipal } from '../../core/auth/index.ts'
 import { held } from '../../core/operations/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
@@ -38,14 +40,20 @@ export function pluginAgents(
     act_for: async (account, note, work) => {
       committed('context.act_for')
       requireDeclared(manifest)
-      const caller = await accounts.actFor(account, { ...note, plugin: manifest.id })
+      const caller = await accounts.actFor(account, { ...note, plugin: manifest.id }).catch(explain)
       if (caller === undefined) throw gone(account, note)
       const { lease } = scope
       const { signal } = lease
       const request = { caller, origin: 'agent', requestId: randomUUID(), signal, lease } as const
-      return held(lease, () => as_caller(caller, async () => work(), request))
+      return held(lease, () => as_caller(caller, async () => work(), request)).catch(explain)
     },
   }
+}
+
+/** Tells that the database is busy or away, as operations do, so that the work can be done again. Other errors are the plugin's. */
+function explain(error: unknown): never {
+  const { kind } = classifyDatabaseError(error) ?? {}
+  throw kind === 'busy' || kind === 'unavailable' ? toApiError(error) : error
 }
 
 /** Operators see in package.json which plugins act for people. */

@@ -9,6 +9,7 @@ const SOURCE = `
 import { table_store, Type } from '@atrium/sdk'
 const Van = Type.Object({ id: Type.Integer({ readOnly: true }), plate: Type.String() }, { title: 'Van' })
 let counted = 0
+const SLOW = 'with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1000000) select count(*) from counted'
 export function register_routes(routes, { db, tools, act_for, account_of }) {
   const vans = table_store(db, 'fleet_vans', Van, { filter: ['plate'] })
   const ask = (options) => ({ permission: 'fleet.agent.use', ...options })
@@ -18,6 +19,8 @@ export function register_routes(routes, { db, tools, act_for, account_of }) {
     .records('/vans/{id}', vans)
     .post('/act', ask({ transaction: false }), act)
     .post('/act-in-transaction', ask(), act)
+    .post('/act-slowly', ask({ transaction: false }), ({ body: { account } }) =>
+      act_for(account, { agent: 'Dispatcher' }, () => db.raw(SLOW).timeout(1)).catch(({ name, code }) => ({ name, code })))
     .get('/account', ask(), ({ caller }) => account_of(caller))
 }
 export function register_mcp_tools(tools) {
@@ -123,6 +126,12 @@ describe('A plugin that acts for people', () => {
       await send('POST', `/platform/users/${id}/disable`)
       expect((await act<Problem>({ account: id })).status).to.equal(403)
       expect((await act<Problem>({ account: 'nobody' })).status).to.equal(403)
+    })
+
+    it('learns that the database is too busy as callers of operations do', async () => {
+      const { id: account } = await makeAccount(ALL)
+      const { body } = await send('POST', '/fleet/act-slowly', { account })
+      expect(body).to.deep.equal({ name: 'ApiError', code: 'database_busy' })
     })
 
     it('makes each change once per key, whatever the method', async () => {

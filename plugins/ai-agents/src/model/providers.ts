@@ -5,6 +5,7 @@ import type { OpenedCredential } from '../credentials/credential-store.ts'
 import { isApiError } from '../is-api-error.ts'
 import type { AskModel, ModelEvent, ModelMessage, ModelRequest } from './model.ts'
 import { askOffline } from './offline.ts'
+import { pacedFetch } from './pace.ts'
 import { brokenAnswer, providerError } from './provider-errors.ts'
 import { redactor } from './redact.ts'
 import type { Settings } from '../settings.ts'
@@ -16,7 +17,7 @@ import type { Settings } from '../settings.ts'
 export const modelOf = (credential: OpenedCredential, { fetch, settings }: Context): AskModel =>
   credential.kind === 'offline'
     ? askOffline
-    : (request) => ask(request, { credential, fetch, patience: settings.provider_silence_seconds })
+    : (request) => ask(request, { credential, fetch: pacedFetch(fetch), patience: settings.provider_silence_seconds })
 
 type Context = Pick<PluginContext<Settings>, 'fetch' | 'settings'>
 
@@ -149,11 +150,10 @@ async function* patiently<Part>(
   stream: AsyncIterable<Part>,
   { silence, milliseconds }: { silence: AbortController; milliseconds: number },
 ): AsyncGenerator<Part> {
-  let timer = setTimeout(() => silence.abort(), milliseconds)
+  const timer = setTimeout(() => silence.abort(), milliseconds)
   try {
     for await (const part of stream) {
-      clearTimeout(timer)
-      timer = setTimeout(() => silence.abort(), milliseconds)
+      timer.refresh()
       yield part
     }
   } finally {

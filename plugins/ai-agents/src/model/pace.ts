@@ -1,0 +1,104 @@
+import { DeltaMerger } from './merge-deltas.ts'
+
+type Fetch = typeof globalThis.fetch
+
+/** Milliseconds between two pieces of an answer: at least, for each answer under way, and at most. */
+const SHORTEST = 40
+const FOR_EACH = 1
+const LONGEST = 400
+
+/** How often those whose time has come are let on, in milliseconds, and how many at once: together they would hold the event loop. */
+const TICK = 5
+const AT_ONCE = 8
+
+/** After so many pieces an answer without text is read in larger pieces too. */
+const EAGER = 10
+
+/** Lets all answers of a host take their next piece one after the other, the more seldom the more there are. */
+class Pace {
+  #answers = 0
+  readonly #waiting = new Set<{ readonly due: number; readonly go: () => void }>()
+  #timer: NodeJS.Timeout | undefined
+
+  /** Counts an answer until `end`. `signal` ends its waiting. */
+  begin(signal: AbortSignal | null | undefined) {
+    let go = (): void => undefined
+    const stop = () => go()
+    signal?.addEventListener('abort', stop)
+    this.#answers += 1
+    return {
+      wait: async () => {
+        if (signal?.aborted === true) return
+        await new Promise<void>((resolve) => {
+          go = this.#expect(resolve)
+        })
+      },
+      end: () => {
+        this.#answers -= 1
+        signal?.removeEventListener('abort', stop)
+      },
+    }
+  }
+
+  #expect(resolve: () => void): () => void {
+    const pause = Math.min(Math.max(SHORTEST, this.#answers * FOR_EACH), LONGEST)
+    const entry = {
+      due: performance.now() + pause,
+      go: () => {
+        this.#waiting.delete(entry)
+        resolve()
+      },
+    }
+    this.#waiting.add(entry)
+    this.#timer ??= setInterval(() => this.#tick(), TICK)
+    return entry.go
+  }
+
+  #tick(): void {
+    const now = performance.now()
+    let left = AT_ONCE
+    for (const { due, go } of this.#waiting) {
+      if (due > now || left === 0) break
+      left -= 1
+      go()
+    }
+    if (this.#waiting.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+const PACE = new Pace()
+
+/**
+ * Makes a `fetch` whose answers come in few pieces: the text up to its first words at once, then what has come in some 40 ms, or longer
+ * while many answers are under way. What a reader does for each event costs more than the event, and nobody reads faster.
+ */
+export const pacedFetch =
+  (fetch: Fetch): Fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init)
+    const { ok, body, status, statusText, headers } = response
+    if (!ok || body === null) return response
+    return new Response(ReadableStream.from(piecesOf(body, init?.signal)), { status, statusText, headers })
+  }
+
+async function* piecesOf(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | null | undefined,
+): AsyncGenerator<Uint8Array> {
+  const [decoder, encoder, merger] = [new TextDecoder(), new TextEncoder(), new DeltaMerger()]
+  const answer = PACE.begin(signal)
+  let pieces = 0
+  try {
+    for await (const bytes of body) {
+      const text = merger.add(decoder.decode(bytes, { stream: true }))
+      if (text !== '') yield encoder.encode(text)
+      pieces += 1
+      if (merger.hasText || pieces > EAGER) await answer.wait()
+    }
+    yield encoder.encode(merger.add(decoder.decode()) + merger.end())
+  } finally {
+    answer.end()
+  }
+}

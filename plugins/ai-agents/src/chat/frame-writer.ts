@@ -1,11 +1,9 @@
 import { insert_rows, type Knex } from '@atrium/sdk'
 import { type Frame, type FrameRow, FRAMES, type FrameType, toFrame } from './frame.ts'
+import { isTaken, persist } from './persist.ts'
 
 /** Milliseconds for which text is gathered before it becomes a frame. */
 const GATHER = 60
-
-/** How often a write is tried again while the database is busy. */
-const TRIES = 5
 
 interface FrameWriterOptions {
   readonly db: () => Knex
@@ -45,10 +43,11 @@ export class FrameWriter {
     await this.flush()
     const db = this.#options.db()
     const rows = stream.take()
-    await db.transaction(async () => {
+    const store = async () => {
       if (rows.length > 0) await this.#insert(rows)
       await release()
-    })
+    }
+    await persist(() => db.transaction(store), isTaken)
     for (const row of rows) this.#options.publish(toFrame(row))
   }
 
@@ -63,13 +62,13 @@ export class FrameWriter {
     const taken = streams.map((stream) => ({ stream, rows: stream.take() }))
     const all = taken.flatMap(({ rows }) => rows)
     if (all.length === 0) return
-    const isWritten = await this.#insert(all).then(
+    const isWritten = await persist(() => this.#insert(all), isTaken).then(
       () => true,
       () => false,
     )
     // One lost conversation must not hold up the others.
     for (const { stream, rows } of taken) {
-      const error = isWritten ? undefined : await this.#retry(rows)
+      const error = isWritten ? undefined : await this.#insert(rows).then(() => undefined, reasonOf)
       if (error !== undefined) stream.fail(error)
       else for (const row of rows) this.#options.publish(toFrame(row))
     }
@@ -78,23 +77,9 @@ export class FrameWriter {
   #insert(rows: readonly FrameRow[]): Promise<unknown> {
     return insert_rows(this.#options.db(), FRAMES, rows as unknown as Record<string, unknown>[])
   }
-
-  async #retry(rows: readonly FrameRow[]): Promise<unknown> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await this.#insert(rows)
-        return undefined
-      } catch (error) {
-        if (attempt === TRIES || isTaken(error)) return error
-        await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt))
-      }
-    }
-  }
 }
 
-/** Whether another host has written a frame of this number: it has taken the conversation over. */
-const isTaken = (error: unknown) =>
-  /unique|duplicate|primary|foreign/i.test(error instanceof Error ? error.message : '')
+const reasonOf = (error: unknown) => error ?? new Error('Frames could not be stored.')
 
 interface StreamPlace {
   readonly conversation_id: string
@@ -109,6 +94,8 @@ export class FrameStream {
   readonly #lost = new AbortController()
   #rows: FrameRow[] = []
   #text = ''
+  /** How many characters of text were said so far, stored or not. */
+  said = 0
 
   constructor(place: StreamPlace, expect: (stream: FrameStream) => void) {
     this.#place = place
@@ -123,6 +110,7 @@ export class FrameStream {
   /** Adds text to the present frame of text. */
   text(text: string): void {
     this.#text += text
+    this.said += text.length
     this.#expect(this)
   }
 

@@ -14,6 +14,7 @@ import { agentTools, type AgentTool } from '../tools/offered.ts'
 import { foundIn, SEARCH_TOOLS, tokensOf, toolsForModel } from '../tools/search-tool.ts'
 import { historyOf, type Message, type StepCall, type StepContent } from './messages.ts'
 import { Interrupted, type TurnEnd } from './end-turn.ts'
+import { persist } from './persist.ts'
 import type { Turn } from './turn.ts'
 
 /** Asks the model for one step, shows its text while it comes, and stores the step. Undefined: the step has calls to answer. */
@@ -52,7 +53,7 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
     await step.store(signal.aborted ? 'aborted' : 'error')
     throw signal.aborted && signal.reason === 'replaced' && step.isShown ? new Interrupted() : error
   } finally {
-    await settle(reservation, step.use(most), chat.context.db)
+    await persist(() => settle(reservation, step.use(most), chat.context.db))
   }
   await step.store()
   for (const { provider_id: _, ...call } of step.calls)

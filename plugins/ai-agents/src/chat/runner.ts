@@ -5,6 +5,7 @@ import { endTurn, Interrupted } from './end-turn.ts'
 import { endsTurn, type FrameRow, FRAMES, lastFrame } from './frame.ts'
 import type { FrameStream } from './frame-writer.ts'
 import { readMessages } from './messages.ts'
+import { persist } from './persist.ts'
 import { type Stop, Turn } from './turn.ts'
 
 /** Milliseconds for which a host holds a conversation without renewing it. */
@@ -75,12 +76,14 @@ export class TurnRunner {
       return
     }
     const { owner } = this.#chat
+    const running = [...this.#running.keys()]
     const cancelled = await this.#rows().where({ owner, is_cancelled: true }).pluck('id')
     for (const id of cancelled) this.stop(id, 'cancelled')
     this.#beats += 1
     if (this.#beats % RENEW_EVERY !== 0) return
     await this.#rows()
       .where({ owner })
+      .whereIn('id', running)
       .update({ lease_until: Date.now() + LEASE })
   }
 
@@ -90,7 +93,7 @@ export class TurnRunner {
     this.#running.set(id, controller)
     this.#keepBeating()
     try {
-      const conversation = await this.#claim(id, 'queued')
+      const conversation = await persist(() => this.#claim(id, 'queued'))
       if (conversation) await this.#turn(conversation, controller)
     } finally {
       this.#running.delete(id)
@@ -99,10 +102,10 @@ export class TurnRunner {
 
   async #turn(conversation: Claimed, controller: AbortController): Promise<void> {
     const chat = this.#chat
-    const frames = await this.#stream(conversation)
+    const frames = await persist(() => this.#stream(conversation))
     frames.lost.addEventListener('abort', () => controller.abort('lost' satisfies Stop))
     if (conversation.is_cancelled) controller.abort('cancelled' satisfies Stop)
-    await this.#announce(conversation, frames)
+    await persist(() => this.#announce(conversation, frames))
     await new Turn({ chat, conversation, frames, signal: controller.signal }).run()
   }
 

@@ -13,6 +13,7 @@ import { endTurn, Interrupted, type TurnEnd } from './end-turn.ts'
 import type { FrameStream } from './frame-writer.ts'
 import { addMessage, type Content, readMessages, type Message, type StepCall } from './messages.ts'
 import { modelStep } from './model-step.ts'
+import { isBusy, persist } from './persist.ts'
 
 /** Why a turn was asked to end. */
 export type Stop = 'cancelled' | 'lost' | 'replaced'
@@ -48,7 +49,7 @@ export class Turn {
   async run(): Promise<void> {
     const { signal, frames } = this.options
     for (;;) {
-      const end = await this.#step().catch((error: unknown) => this.#endOf(error))
+      const end = await this.#persistentStep().catch((error: unknown) => this.#endOf(error))
       if (signal.aborted && signal.reason === 'lost') return
       if (frames.lost.aborted) return
       if (end !== undefined) return endTurn(end, this.options)
@@ -62,6 +63,16 @@ export class Turn {
     if (error instanceof Interrupted) return { type: 'error', error }
     if (signal.aborted && signal.reason === 'replaced') return { type: 'handed-over' }
     return { type: 'error', error }
+  }
+
+  /** A step that the database was too busy for, again: everything that it has done is stored, unless the person has seen text of it. */
+  #persistentStep(): Promise<TurnEnd | undefined> {
+    const { signal, frames } = this.options
+    const { said } = frames
+    return persist(
+      () => this.#step(),
+      (error) => !isBusy(error) || signal.aborted || frames.said !== said,
+    )
   }
 
   /** One step with the present rights of the person. Undefined: go on. */
@@ -128,7 +139,7 @@ export class Turn {
   add(content: Content): Promise<string> {
     const { chat, conversation } = this.options
     const { id: conversation_id, turn_id } = conversation
-    return addMessage(content, { conversation_id, turn_id, db: chat.context.db })
+    return persist(() => addMessage(content, { conversation_id, turn_id, db: chat.context.db }))
   }
 
   #approvals() {

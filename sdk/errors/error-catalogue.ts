@@ -277,6 +277,16 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Look at the plugin’s jobs: why do they not end? An operator can raise the limit: `ATRIUM_JOB_BACKLOG`.',
     retryable: true,
   },
+  secret_key_unknown: {
+    status: 503,
+    title: 'Key for a secret is missing',
+    fix: 'Append the key that the message names to `ATRIUM_SECRET_KEY`, the same on all hosts, and start the host again, or enter the secret again.',
+  },
+  secret_refused: {
+    status: 503,
+    title: 'Secret cannot be opened',
+    fix: 'Enter the secret again. The stored one was changed, or belongs to something else.',
+  },
   database_busy: { status: 503, title: 'Database busy', fix: 'Send the request again.', retryable: true },
   database_unavailable: {
     status: 503,

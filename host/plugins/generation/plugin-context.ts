@@ -1,11 +1,11 @@
-import type { Channels, Files, Logger, PluginContext, Secrets } from '@atrium/sdk'
+import { ApiError, type Channels, type Files, type Logger, type PluginContext, type Secrets } from '@atrium/sdk'
 import { type PluginInfo, require_function, require_number } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import { classifyDatabaseError } from '../../base/db/index.ts'
 import type { EgressRule } from '../../base/egress/index.ts'
 import { CleanUp, once, repeat } from '../../base/lifetime/index.ts'
 import type { Hold } from '../../base/lifetime/index.ts'
-import type { KeyRing } from '../../base/secrets/index.ts'
+import { type KeyRing, SecretError } from '../../base/secrets/index.ts'
 import type { EventBus, JobQueue } from '../../core/jobs/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
 import type { RuntimeFindings } from '../../core/registries/index.ts'
@@ -125,8 +125,23 @@ function pluginFiles(files: Files, scope: GenerationScope): Files {
 /** `context.secrets` of a plugin. Other plugins cannot open what it seals. */
 const pluginSecrets = (keys: KeyRing, plugin: string): Secrets => ({
   seal: async (plaintext, place) => keys.seal(plaintext, { plugin, place }),
-  open: async (sealed, place) => keys.open(sealed, { plugin, place }),
+  open: async (sealed, place) => {
+    try {
+      return keys.open(sealed, { plugin, place })
+    } catch (error) {
+      throw secretApiError(error)
+    }
+  },
 })
+
+/** An operator has to act on a missing key or a changed text. A text that was never sealed is the plugin's mistake. */
+function secretApiError(error: unknown): unknown {
+  if (!(error instanceof SecretError)) return error
+  const { code, message, cause } = error
+  return code === 'secret_key_unknown' || code === 'secret_refused'
+    ? new ApiError(code, { detail: message, cause })
+    : error
+}
 
 /** `context.every` and `context.after` of one generation. Their callbacks hold the generation, take turns and run as the plugin itself. */
 function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<PluginContext, 'every' | 'after'> {

@@ -16,7 +16,7 @@ export async function* askOffline({ messages, tools, signal }: ModelRequest): As
   const { text, results } = presentTurn(messages)
   const calls = callsIn(text)
   const next = calls[results.length]
-  const said = next ? (results.length === 0 ? 'Offline agent: ' : '') : answerOf(calls, results, tools.length)
+  const said = next ? '' : answerOf(calls, results, tools.length)
   for (const word of said.match(/\s*\S+\s*/g) ?? []) {
     signal.throwIfAborted()
     await setTimeout(0)

@@ -43,6 +43,7 @@ export function describeChat(open: OpenAgents): void {
       const result = frames.find(({ type }) => type === 'chat.tool_result')
       expect(result?.payload).to.include({ ok: true })
       expect(textOf(frames)).to.contain('Brass hinge')
+      expect(textOf(frames).match(/offline agent/gi)).to.have.length(1)
     })
 
     it('tells what went wrong with a tool, and goes on', async () => {

@@ -37,7 +37,7 @@ const TESTS = [
   ...['request', 'perform', 'perform-duties', 'roles', 'withheld', 'create-call', 'idempotency', 'csv', 'bulk'].map(
     (name) => `test/host/core/operations/${name}.test.ts`,
   ),
-  ...['access', 'plans'].map((name) => `test/host/platform/${name}.test.ts`),
+  ...['access', 'plans', 'history', 'role-limits'].map((name) => `test/host/platform/${name}.test.ts`),
   ...['withhold', 'field-access', 'table-store'].map((name) => `test/sdk/records/${name}.test.ts`),
   ...['every-door', 'generated-doors', 'explain', 'limits'].map((name) => `test/contract/roles/${name}.test.ts`),
   ...['preview/preview', 'authority'].map((name) => `test/contract/${name}.test.ts`),

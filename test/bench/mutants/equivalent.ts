@@ -17,6 +17,33 @@ const EQUIVALENT: readonly Equivalent[] = [
   ...['is <=: known.size > 10_000', 'left out: known.clear()', 'left out: known.set(permission, pattern)'].map(
     (what) => ({ file: 'host/core/auth/grants.ts', what, why: 'A cache of compiled patterns.' }),
   ),
+  ...['left out: withholders.set(schema, known)', 'left out: marksOf.set(schema, own)'].map((what) => ({
+    ...{ file: 'sdk/records/withhold.ts', what, why: 'A cache of what schemas say.' },
+  })),
+  ...[
+    'left out: markedFields.set(store.schema, marked)',
+    'left out: narrowed.set(rules, known)',
+    'left out: known.set(key, kept)',
+  ].map((what) => ({ file: 'sdk/records/withheld-fields.ts', what, why: 'A cache of what schemas and rules say.' })),
+  ...['sdk/records/withhold.ts', 'sdk/records/scope.ts'].map((file) => ({
+    ...{ file, what: 'answers undefined: false', why: 'Callers only ask whether it is true.' },
+  })),
+  {
+    file: 'sdk/records/withhold.ts',
+    what: "is &&: typeof json !== 'object' || json === null",
+    why: 'A text, a number or null holds no fields and comes back as it is.',
+  },
+  { file: 'sdk/records/scope.ts', what: 'left out: conditions.clear()', why: 'The limit of a cache.' },
+  {
+    file: 'sdk/records/scope.ts',
+    what: 'left out: throw error',
+    why: 'Reading a condition throws nothing but ApiErrors.',
+  },
+  {
+    file: 'host/core/operations/perform.ts',
+    what: 'is &&: outcome instanceof ReplayedOutcome || result instanceof Accepted',
+    why: 'A kept answer was withheld before it was kept, and the answer to a bulk action under way names no fields.',
+  },
   ...['left out: proven.set(token, identity)', 'negated: identity'].map((what) => ({
     ...{ file: 'host/core/auth/identity.ts', what, why: 'A cache of tokens that were proven by their hash.' },
   })),

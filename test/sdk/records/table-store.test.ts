@@ -193,6 +193,9 @@ describe('a table store', () => {
       const texts = async () => (await list()).rows.map(({ text }) => text)
       expect(await as_caller(narrowed(undefined), texts)).to.deep.equal(['public'])
       expect(await texts()).to.have.lengthOf(2)
+      const outside = () => store.create({ text: 'private', owner_id: 8 })
+      const refused = await rejection(database.transaction(() => as_caller(narrowed(undefined), outside)))
+      expect(refused).to.include({ code: 'permission_denied' })
     })
 
     it('lets its hooks see and change what is written, in the same transaction', async () => {

@@ -67,6 +67,13 @@ describe("the platform's own screens", function () {
     await items.waitFor()
   })
 
+  it('list plugins with what can be done with them, as the screen of the shell does that works without a panel', async () => {
+    const page = await shell.open('/admin/plugins')
+    await page.getByRole('link', { name: 'Audit log' }).waitFor()
+    await page.getByRole('button', { name: 'Deactivate Clients' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Dependencies' }).waitFor()
+  })
+
   it('say who gains and loses what before a role is saved', async () => {
     const role = await post<{ id: string }>('/api/v1/platform/roles', {
       ...{ name: 'clerk', label: 'Clerk', permissions: ['template.items.view', 'template.items.create'] },

@@ -45,11 +45,23 @@ const widgets: WidgetRenderers = {
 /** Whose modules belong to no plugin that could fail. */
 const PLATFORM = 'platform'
 
+/** The list of plugins, in whose place the shell shows its own, by which plugins are changed too. */
+const PLUGINS = 'platform-plugins'
+const PluginsScreen = lazy(() =>
+  import('../plugins/plugins-screen.tsx').then((module) => ({ default: module.PluginsScreen })),
+)
+
 /** A dashboard with its widgets from top to bottom. Above it, operators see that its plugin could not be reloaded. */
 export function DashboardView({ dashboard, screen, recordId, module }: OpenScreen & { dashboard: Dashboard }) {
   const { panel } = usePanel()
   const seesPlugins = useMay(PERMISSIONS.seePlugins)
   const shown = useShownWidgets(dashboard.widgets, recordId)
+  if (dashboard.id === PLUGINS)
+    return (
+      <Suspense fallback={<ScreenSkeleton />}>
+        <PluginsScreen />
+      </Suspense>
+    )
   return (
     <ScreenContext value={{ dashboard, screen, recordId }}>
       <title>{`${dashboard.title} · ${panel.title}`}</title>

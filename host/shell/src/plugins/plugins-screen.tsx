@@ -1,6 +1,7 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { discoveryOptions, pluginsOptions } from '../api/plugins.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
@@ -14,19 +15,35 @@ import { differsFromDesired, drainingText, failingText, isTroubled, standingOf, 
 import styles from './plugins-screen.module.css'
 import { StateBadge } from './state-badge.tsx'
 
-/** `/platform/plugins`: all plugins with their states, those with problems first; their dependencies; rejected folders. */
+/** More plugins than these have a box to find some. */
+const MANY = 8
+
+/** `/platform/plugins` and the list of plugins in the administration: all plugins with their states, those with problems first; their dependencies; rejected folders. */
 export function PluginsScreen() {
   const { data: plugins, error, refetch } = useQuery(pluginsOptions())
+  const [text, setText] = useState('')
   if (plugins === undefined && error) return <ProblemNotice error={error} onRetry={refetch} heading />
   if (plugins === undefined) return <ScreenSkeleton />
 
-  const inOrder = plugins.toSorted(
-    (a, b) => Number(isTroubled(b)) - Number(isTroubled(a)) || a.title.localeCompare(b.title),
-  )
+  const wanted = text.trim().toLowerCase()
+  const inOrder = plugins
+    .filter(({ id, title, state }) =>
+      [id, title, stateLabels[state]].some((each) => each.toLowerCase().includes(wanted)),
+    )
+    .toSorted((a, b) => Number(isTroubled(b)) - Number(isTroubled(a)) || a.title.localeCompare(b.title))
   const active = plugins.filter(({ state }) => state === 'active').length
   return (
     <div className={styles.screen}>
       <PlatformHeader title="Plugins" aside={`${active} of ${plugins.length} active`} />
+      {plugins.length > MANY && (
+        <TextInput
+          className={styles.find}
+          aria-label="Find plugins by name or state"
+          placeholder="Find…"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
       {plugins.length === 0 ? (
         <EmptyState
           title="No plugins yet"

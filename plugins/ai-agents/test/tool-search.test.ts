@@ -5,6 +5,7 @@ import { type AgentsHost, openAgents } from './agents-host.ts'
 import { sendOver, textOf } from './chat-client.ts'
 import { ProviderServer } from './provider-server.ts'
 import { type DerivedTool, inventedTools } from './search/many-tools.ts'
+import { OFFICE_QUESTIONS } from './search/office-questions.ts'
 import { MORE_PLAIN_QUESTIONS, PLAIN_QUESTIONS } from './search/plain-questions.ts'
 import { FRESH_QUESTIONS, QUESTIONS } from './search/questions.ts'
 
@@ -87,6 +88,7 @@ describe('An agent with more tools than fit', () => {
     ['18 of 20 that came later', FRESH_QUESTIONS, 2],
     ['54 of 60 in the words in which staff speak to each other', PLAIN_QUESTIONS, 6],
     ['50 of 60 such questions with which it was not improved', MORE_PLAIN_QUESTIONS, 10],
+    ['21 of 60 in the idioms of an office', OFFICE_QUESTIONS, 39],
   ]
   for (const [what, questions, most] of measured) {
     it(`finds the right one of 500 tools among the first five for ${what}`, async () => {

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
-import type { Caller } from '../calls/caller.ts'
+import { type Caller, present_caller } from '../calls/caller.ts'
 import { note_record } from './field-access.ts'
 import { with_etag } from './versions.ts'
+import { CompiledLists } from './compiled-lists.ts'
 import { insert_rows } from './insert-rows.ts'
 import type { ListFilter, ListQuery } from '../lists/list-query.ts'
 import { record_fields } from '../lists/record-fields.ts'
@@ -48,6 +49,8 @@ export class TableRows<Row extends object> {
   readonly #codec: RowCodec<Row>
   /** The fields that are never NULL. */
   readonly #required: ReadonlySet<string>
+  readonly #pages = new CompiledLists()
+  readonly #counts = new CompiledLists()
 
   constructor(db: Knex, options: TableRowsOptions) {
     this.#db = db
@@ -58,20 +61,34 @@ export class TableRows<Row extends object> {
   }
 
   async page(query: ListQuery & Alternatives): Promise<Row[]> {
-    const statement = this.#matching(query)
-    this.#order(statement, query)
-    const rows: Values[] = await statement.select(this.#codec.columns).limit(query.limit).offset(query.offset)
+    const { filters, limit, offset } = query
+    const sort = this.#sortOf(query)
+    const build = () => {
+      const statement = this.#matching(query)
+      this.#order(statement, sort)
+      return statement.select(this.#codec.columns).limit(limit).offset(offset)
+    }
+    const isPlain = this.#isPlain(query)
+    const rows: Values[] = await (isPlain
+      ? this.#pages.statement(this.#db, { filters, sort, limit, offset }, { build })
+      : build())
     return rows.map(this.#codec.to_record)
   }
 
   async count(query: ListQuery & Alternatives): Promise<number> {
-    const [row]: Values[] = await this.#matching(query).count({ total: '*' })
+    const build = () => this.#matching(query).count<Values[]>({ total: '*' })
+    const options = is_postgres(this.#db) ? {} : { keeps_count: true }
+    const isPlain = this.#isPlain(query)
+    const { filters } = query
+    const [row]: Values[] = await (isPlain
+      ? this.#counts.statement(this.#db, { filters, sort: [] }, { build, options })
+      : build())
     return Number(row?.total)
   }
 
   async ids(query: ListQuery & Alternatives): Promise<RecordId[]> {
     const statement = this.#matching(query)
-    this.#order(statement, query)
+    this.#order(statement, this.#sortOf(query))
     const rows: Values[] = await statement.select('id')
     return rows.map(({ id }) => id as RecordId)
   }
@@ -136,12 +153,24 @@ export class TableRows<Row extends object> {
   }
 
   /** NULL is the smallest value, as on SQLite; PostgreSQL would sort it as the largest. */
-  #order(statement: Query, { sort }: ListQuery): void {
-    const { db, schema, table: name } = this.#options
-    for (const { field, order } of visible_sort({ schema, table: { name } }, sort)) {
+  #order(statement: Query, sort: ListQuery['sort']): void {
+    const { db } = this.#options
+    for (const { field, order } of sort) {
       const explicit = !this.#required.has(field) && is_postgres(db)
       statement.orderBy(field, order, explicit ? (order === 'asc' ? 'first' : 'last') : undefined)
     }
+  }
+
+  #sortOf({ sort }: ListQuery): ListQuery['sort'] {
+    const { schema, table: name } = this.#options
+    return visible_sort({ schema, table: { name } }, sort)
+  }
+
+  /** Whether the query and the table alone decide which records match: no search, and no limit of the present caller. */
+  #isPlain({ search, alternatives = [] }: ListQuery & Alternatives): boolean {
+    const { from, scope, table } = this.#options
+    if (search !== undefined || alternatives.length > 0 || from !== undefined || scope !== undefined) return false
+    return present_caller()?.scope(table) === undefined
   }
 
   #matching({ filters, search: text, alternatives = [] }: ListQuery & Alternatives): Query {

@@ -10,6 +10,8 @@ export interface SqliteQuery {
   bindings?: unknown[]
   method?: string
   returning?: unknown
+  /** `keeps_count`: its answer depends on nothing but the database. */
+  options?: { readonly keeps_count?: boolean }
   response?: unknown[]
   context?: { lastID: number; changes: number }
 }
@@ -56,6 +58,9 @@ function fromBigInt(value: bigint): number | string {
 function fromObject(value: object): string {
   return value instanceof Date ? value.toISOString() : JSON.stringify(value)
 }
+
+/** Counts that a connection keeps. */
+const MOST_COUNTS = 500
 
 /** https://sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction" */
 const UNDOING = new Set<number | undefined>([SQLITE.FULL, SQLITE.IOERR, SQLITE.NOMEM, SQLITE.INTERRUPT])
@@ -119,11 +124,30 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
     if (connection.undone !== undefined && this.transacting && query.sql !== 'ROLLBACK') throw connection.undone
     // A transaction has a limit as a whole.
     const timeLeft = this.transacting ? undefined : this.connectionSettings.timeLeft?.()
+    const isKept = query.options?.keeps_count === true && this.connectionSettings.onlyReads && !this.transacting
     try {
-      return await this.execute(connection, query, timeLeft)
+      return await (isKept ? this.count(connection, query, timeLeft) : this.execute(connection, query, timeLeft))
     } catch (error) {
       if (error instanceof Error && UNDOING.has(sqliteErrorCode(error))) connection.undone = error
       throw error
     }
+  }
+
+  /**
+   * Answers what was counted on this connection before, unless anybody has committed since, in whatever process: SQLite then raises the
+   * `data_version` of every other connection.
+   */
+  async count(connection: Connection, query: SqliteQuery, timeLeft?: number): Promise<SqliteQuery> {
+    const { response: [row] = [] } = await this.execute(connection, { sql: 'PRAGMA data_version' })
+    const { data_version: version } = row as { data_version: unknown }
+    const fresh = { version, answers: new Map<string, unknown[]>() }
+    const { counted = fresh } = connection
+    const isCurrent = counted.version === version && counted.answers.size < MOST_COUNTS
+    const { answers } = (connection.counted = isCurrent ? counted : fresh)
+    const key = JSON.stringify([query.sql, query.bindings])
+    query.response = answers.get(key) ?? (await this.execute(connection, query, timeLeft)).response
+    // What a commit has changed since the version was read is kept under the former version, which nobody reads again.
+    if (query.response) answers.set(key, query.response)
+    return query
   }
 }

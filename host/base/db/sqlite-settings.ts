@@ -8,6 +8,8 @@ export interface SqliteSettings {
   readonly begin: 'BEGIN' | 'BEGIN IMMEDIATE'
   /** Whether transactions take a connection and begin with their first statement. Default: at once. */
   readonly beginsLate?: boolean
+  /** Whether its connections never write. Default false. */
+  readonly onlyReads?: boolean
   /** Milliseconds a statement waits for another process's lock. */
   readonly waitLimit: number
   /** Milliseconds that a statement outside of transactions may take. Default: no limit. */
@@ -32,7 +34,7 @@ export function writerSettings(filename: string, sync: SqliteSync): SqliteSettin
 }
 
 export function readerSettings(filename: string): SqliteSettings {
-  return { filename, pragmas: [...SHARED, 'query_only = ON'], begin: 'BEGIN', waitLimit: WAIT_LIMIT }
+  return { filename, pragmas: [...SHARED, 'query_only = ON'], begin: 'BEGIN', onlyReads: true, waitLimit: WAIT_LIMIT }
 }
 
 /** Not in WAL mode, which would create two more files. */

@@ -7,6 +7,14 @@ import type { SqliteSettings } from './sqlite-settings.ts'
 export interface SqliteConnection {
   /** The error that made SQLite itself roll back the current transaction. */
   undone?: Error
+  /** What was counted on a connection that only reads. */
+  counted?: Counted
+}
+
+/** Answers by SQL and bindings, valid for one `data_version` of their connection. */
+interface Counted {
+  readonly version: unknown
+  readonly answers: Map<string, unknown[]>
 }
 
 /** What a transaction needs of its dialect. */

@@ -1,0 +1,72 @@
+import type { Knex } from 'knex'
+import type { ListFilter, ListQuery } from '../lists/list-query.ts'
+
+/** A list without search and limits of the caller, whose SQL follows from the shape of its query. */
+type PlainList = Pick<ListQuery, 'filters' | 'sort'> & Partial<Pick<ListQuery, 'limit' | 'offset'>>
+
+const MOST_SHAPES = 200
+
+/**
+ * Keeps the SQL of lists by the shape of their queries, which Knex would build anew for each: that takes as long as a short statement.
+ */
+export class CompiledLists {
+  /** Undefined where more than the values can differ. */
+  readonly #sql = new Map<string, string | undefined>()
+
+  /**
+   * Makes the statement of a list.
+   * @param build builds it with Knex, the first time
+   * @param options passed on to the driver, as by `options` of Knex
+   */
+  statement<Query extends Knex.QueryBuilder>(
+    db: Knex,
+    list: PlainList,
+    { build, options = {} }: Building<Query>,
+  ): Query {
+    const shape = shape_of(list)
+    const sql = this.#sql.get(shape)
+    const bindings = bindings_of(list)
+    if (sql !== undefined) return compiled(db, { sql, bindings, options }) as Query
+    const statement: Query = build().options(options)
+    if (this.#sql.size < MOST_SHAPES && !this.#sql.has(shape)) this.#keep(shape, statement.toSQL(), bindings)
+    return statement
+  }
+
+  #keep(shape: string, { sql, bindings }: Knex.Sql, expected: readonly unknown[]): void {
+    const isPlain = bindings.length === expected.length && bindings.every((each, at) => each === expected[at])
+    this.#sql.set(shape, isPlain ? sql : undefined)
+  }
+}
+
+interface Building<Query> {
+  readonly build: () => Query
+  readonly options?: Readonly<Record<string, unknown>>
+}
+
+/** What decides about the SQL: everything but the values. Whether a value is null is a part of the SQL, and so is an offset. */
+const shape_of = ({ filters, sort, offset, limit }: PlainList) =>
+  JSON.stringify([
+    filters.map(({ field, comparison, values }) => [field, comparison, comparison === 'null' ? values : values.length]),
+    sort.map(({ field, order }) => [field, order]),
+    [limit === undefined, offset === undefined || offset === 0],
+  ])
+
+const bindings_of = ({ filters, limit, offset }: PlainList): readonly unknown[] => [
+  ...filters.flatMap(values_of),
+  ...(limit === undefined ? [] : [limit]),
+  ...(offset === undefined || offset === 0 ? [] : [offset]),
+]
+
+const values_of = ({ comparison, values }: ListFilter) => (comparison === 'null' ? [] : values)
+
+/** A statement of Knex whose SQL is there already. */
+function compiled(db: Knex, { sql, bindings, options }: Compiled): Knex.QueryBuilder {
+  const made = { method: 'select', sql, bindings: [...bindings], options, timeout: false }
+  return Object.assign(db.queryBuilder(), { toSQL: () => made as unknown as Knex.Sql })
+}
+
+interface Compiled {
+  readonly sql: string
+  readonly bindings: readonly unknown[]
+  readonly options: Readonly<Record<string, unknown>>
+}

@@ -16,12 +16,16 @@ export function findForeignChange(
   changes: readonly TableChange[],
   { owner, others }: { owner: string; others: readonly string[] },
 ): ForeignChange | undefined {
-  const owners = [...new Set([owner, ...others, 'platform'])]
-  const found = changes.map((change) => ({ ...change, holder: holderOf(change.table, owners) }))
+  const found = changes.map((change) => ({ ...change, holder: holderOf(change.table, { owner, others }) }))
   return found.find(({ change, holder }) => holder !== owner && !(change === 'drops' && holder === undefined))
 }
 
-function holderOf(table: string, owners: readonly string[]): string | undefined {
+/** The owner that a table belongs to by its name; undefined if it has nobody's prefix. */
+export function holderOf(
+  table: string,
+  { owner, others }: { owner: string; others: readonly string[] },
+): string | undefined {
+  const owners = [...new Set([owner, ...others, 'platform'])]
   const holders = owners.filter((owner) => table.startsWith(tablePrefix(owner)))
   return holders.sort((one, other) => other.length - one.length)[0]
 }

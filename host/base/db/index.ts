@@ -4,6 +4,7 @@ export { type DatabaseErrorCode, DatabaseError, LockBusy } from './database-erro
 export type { DatabaseProblem, DatabaseProblemKind } from './database-error.ts'
 export type { Database } from './database.ts'
 export { DatabaseHealth, type DatabaseTrouble } from './database-health.ts'
+export { holderOf } from './foreign-tables.ts'
 export { type IndexedColumns, listIndexedColumns } from './indexed-columns.ts'
 export { migrate, MigrationError, type MigrationOutcome, type VerifyTables } from './migrate.ts'
 export { type Migration, tablePrefix } from './migration-ledger.ts'

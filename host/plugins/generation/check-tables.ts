@@ -1,5 +1,6 @@
 import { record_fields, type CollectedStore } from '@atrium/sdk/host'
 import {
+  holderOf,
   type IndexedColumns,
   listIndexedColumns,
   listTableColumns,
@@ -18,21 +19,24 @@ interface DeclaredStores {
 }
 
 /**
- * Checks the tables of a plugin's stores in the database, with its migrations applied. Each table must exist and suit the record. Each
+ * Checks the tables of a plugin's stores in the database, with its migrations applied. Each table must be the plugin's own, exist and suit the record. Each
  * column by which the lists of a mounted store are sorted or filtered needs an index that begins with it, or each page reads the whole
  * table.
  * @param options.undone the migration that is undone if there are errors
+ * @param options.others ids of the other known plugins
  */
 export async function checkTables(
   declared: DeclaredStores,
   source: TableSource,
-  { undone }: { undone?: string | undefined } = {},
+  { owner, others, undone }: { owner: string; others: readonly string[]; undone?: string | undefined },
 ): Promise<Finding[]> {
   const uses = usesOf(declared)
   const names = [...new Set(uses.map(({ table }) => table.name))]
   const columns = await listTableColumns(source, names)
   const indexed = await listIndexedColumns(source, names)
   return uses.flatMap((use) => {
+    const holder = holderOf(use.table.name, { owner, others })
+    if (holder !== undefined && holder !== owner) return [tableForeign(use.table, holder)]
     const found = columns.get(use.table.name)
     if (found === undefined) return [tableMissing(use.table, { undone })]
     return [...checkRecord(use, { columns: found, dialect: source.dialect, undone }), ...checkIndexes(use, indexed)]
@@ -62,6 +66,14 @@ function listedColumns({ schema, rules: { sort = [], filter = [] } }: CollectedS
   // An index does not help to search inside a list of texts.
   return [...new Set([...sort, ...filter])].filter((name) => record_fields(schema).get(name)?.type.kind !== 'texts')
 }
+
+/** A store over it would show what the roles of its plugin withhold. */
+const tableForeign = ({ name, origin }: TableUse['table'], holder: string): Finding => ({
+  code: 'table_foreign',
+  message: `The table [${name}] of a store belongs to ${holder === 'platform' ? 'the platform' : `the plugin [${holder}]`}.`,
+  fix: 'Ask its plugin for the records with `context.call`, or keep what you need in a table of your own.',
+  origin,
+})
 
 function tableMissing({ name, origin }: TableUse['table'], { undone }: { undone: string | undefined }): Finding {
   const create = `\`db.schema.createTable('${name}', (table) => { … })\``

@@ -148,7 +148,9 @@ async function finish(manifest: PluginManifest, preparation: Preparation<Prepare
     diagnostics,
     verify: async (source, undone) => {
       const declared = { operations: publication.operations, stores: staged.stores }
-      diagnostics.push(...toDiagnostics(await checkTables(declared, source, { undone })))
+      diagnostics.push(
+        ...toDiagnostics(await checkTables(declared, source, { ...ownersOf(manifest, registries), undone })),
+      )
       rejectErrors(diagnostics)
     },
   })
@@ -173,17 +175,22 @@ function ownSeed({ seed }: StagedPlugin, { context, hold }: OwnedContext, { id: 
   return (seeding: Seeding) => onOwnAccount(async () => void (await seed(context, seeding)), { plugin, lease: hold })
 }
 
+const ownersOf = ({ id: owner }: PluginManifest, { plugins }: Registries) => ({
+  owner,
+  others: plugins.list().flatMap(({ id }) => (id === owner ? [] : [id])),
+})
+
 /** Applies the migrations and checks the tables. What the check refuses undoes the last migration. */
 async function migratePlugin(
-  { id, directory }: PluginManifest,
+  manifest: PluginManifest,
   { database, registries, loaded, log }: Preparation<PrepareOptions>,
   { diagnostics, verify }: { diagnostics: Diagnostic[]; verify: VerifyTables },
 ): Promise<void> {
   const { migrations } = loaded
-  const others = registries.plugins.list().flatMap((plugin) => (plugin.id === id ? [] : [plugin.id]))
+  const { id, directory } = manifest
   const onUnknown = (names: readonly string[]) => void diagnostics.push(tablesAhead(id, names, { migrations }))
   try {
-    await migrate({ database, owner: id, others, migrations, log, verify, onUnknown })
+    await migrate({ database, ...ownersOf(manifest, registries), migrations, log, verify, onUnknown })
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error
     throw new PluginRejected([migrationDiagnostic(error, { directory, migrations }), ...diagnostics], { cause: error })

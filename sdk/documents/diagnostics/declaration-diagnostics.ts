@@ -95,6 +95,12 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     cause: 'A store names a table that no migration creates. Every request to it would fail.',
     fix: 'Write a migration that creates the table, or correct the name.',
   },
+  table_foreign: {
+    severity: 'error',
+    title: 'Table of another plugin',
+    cause: 'Plugins share ids, never tables. A store over the table would show what the roles of its plugin withhold.',
+    fix: 'Ask its plugin for the records with `context.call`, or keep what you need in a table of your own.',
+  },
   column_missing: {
     severity: 'error',
     title: 'Column missing',

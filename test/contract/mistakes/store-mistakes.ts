@@ -39,6 +39,18 @@ export const STORE_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'a store names a table of another plugin',
+    file: 'src/routes.ts',
+    from: "'fleet_vans'",
+    to: "'depot_bays'",
+    told: {
+      code: 'table_foreign',
+      at: 'src/routes.ts:8',
+      message: 'The table [depot_bays] of a store belongs to the plugin [depot].',
+      fix: 'Ask its plugin for the records with `context.call`, or keep what you need in a table of your own.',
+    },
+  },
+  {
     title: 'a list is sorted by a column without an index',
     file: 'src/routes.ts',
     from: "sort: ['name']",

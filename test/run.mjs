@@ -1,5 +1,6 @@
 // `npm test` installs what is missing, then runs the checks beside all tests. It prints the slowest files, and last the counts.
 // `npm test -- <file>…` runs these files alone and shows their titles; options such as `--grep` go to mocha.
+// `npm test -- --only=checks` builds and checks without testing, and `--only=tests` builds and tests without checking.
 // `npm test -- --second-node=/path/to/node` also runs what may depend on the version of Node with that one, as CI does.
 import { installPackages } from '../host/launch/install-packages.mjs'
 import { launch } from '../host/launch/launch.mjs'
@@ -9,16 +10,21 @@ import { runAll } from './runner/run-all.mjs'
 import { runChosen } from './runner/run-chosen.mjs'
 import { keepTemporaryFilesInMemory } from './runner/temporary-files.mjs'
 
-const SECOND = '--second-node='
 const args = process.argv.slice(2)
-const secondNode = args.find((argument) => argument.startsWith(SECOND))?.slice(SECOND.length)
-const chosen = args.filter((argument) => !argument.startsWith(SECOND))
+const secondNode = valueOf('--second-node=')
+const only = valueOf('--only=')
+const chosen = args.filter((argument) => !/^--(?:second-node|only)=/.test(argument))
 
 await launch(() => installPackages(root), test)
 
+/** @param {string} option */
+function valueOf(option) {
+  return args.find((argument) => argument.startsWith(option))?.slice(option.length)
+}
+
 async function test() {
   keepTemporaryFilesInMemory()
-  const outcomes = chosen.length > 0 ? await runChosen(chosen) : await runAll({ secondNode })
+  const outcomes = chosen.length > 0 ? await runChosen(chosen) : await runAll({ secondNode, only })
   const { passed, failed } = total(outcomes)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1

@@ -18,14 +18,21 @@ const LANES = Math.min(availableParallelism() + 3, 6)
  */
 
 /**
- * Builds, checks and tests everything. All lanes take test files from one queue; the first begins with the build and the checks. What
+ * Builds, checks and tests everything, unless only one of both is asked for. All lanes take test files from one queue; the first begins with the build and the checks. What
  * runs with a second Node comes last in the same queue, so that no lane waits for the others in between.
  *
- * @param {{ secondNode: string | undefined }} options  Absolute. It runs what may depend on the version of Node.
+ * @param {object} options
+ * @param {string | undefined} options.secondNode  Absolute. It runs what may depend on the version of Node.
+ * @param {string | undefined} options.only  `checks` or `tests`.
  * @returns {Promise<import('./outcome.mjs').Outcome[]>}
  */
-export async function runAll({ secondNode }) {
+export async function runAll({ secondNode, only }) {
   const report = new Report()
+  if (only === 'checks') {
+    await isBuilt(report)
+    await runChecks(report)
+    return report.outcomes
+  }
   const stopPostgres = await startPostgres()
   try {
     const files = listTestFiles()
@@ -34,7 +41,8 @@ export async function runAll({ secondNode }) {
     const built = isBuilt(report)
     /** @type {Queue<Task>} */
     const queue = new Queue(tasks, { built, needsBuild: ({ file }) => needsBuild(file) })
-    const first = built.then(() => runChecks(report)).then(() => runFiles(queue, report))
+    const check = () => (only === 'tests' ? undefined : runChecks(report))
+    const first = built.then(check).then(() => runFiles(queue, report))
     const others = Array.from({ length: LANES - 1 }, () => runFiles(queue, report))
     await Promise.all([first, ...others])
   } finally {

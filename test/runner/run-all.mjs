@@ -4,7 +4,7 @@ import { build, checks } from './checks.mjs'
 import { startPostgres } from './postgres.mjs'
 import { Queue } from './queue.mjs'
 import { Report } from './report.mjs'
-import { dependsOnNode, laterNode, listTestFiles, needsBuild } from './test-files.mjs'
+import { dependsOnNode, laterNode, listTestFiles, mostlyWaits, needsBuild } from './test-files.mjs'
 import { TestWorker } from './test-worker.mjs'
 import { longestFirst, rememberSeconds } from './times.mjs'
 
@@ -40,11 +40,19 @@ export async function runAll({ secondNode, only }) {
     const tasks = [...tasksFor(files), ...second]
     const built = isBuilt(report)
     /** @type {Queue<Task>} */
-    const queue = new Queue(tasks, { built, needsBuild: ({ file }) => needsBuild(file) })
+    const queue = new Queue(
+      tasks.filter(({ file }) => !mostlyWaits(file)),
+      { built, needsBuild: ({ file }) => needsBuild(file) },
+    )
+    /** @type {Queue<Task>} A lane of its own, so that waiting takes no turn from work. */
+    const patient = new Queue(
+      tasks.filter(({ file }) => mostlyWaits(file)),
+      { built, needsBuild: () => false },
+    )
     const check = () => (only === 'tests' ? undefined : runChecks(report))
     const first = built.then(check).then(() => runFiles(queue, report))
     const others = Array.from({ length: LANES - 1 }, () => runFiles(queue, report))
-    await Promise.all([first, ...others])
+    await Promise.all([first, ...others, runFiles(patient, report)])
   } finally {
     await stopPostgres()
   }

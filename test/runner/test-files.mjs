@@ -11,6 +11,9 @@ const DEPENDS_ON_NODE = /^test\/(?:sdk|host\/(?!cli\/)|conformance)/
 /** The oldest version of Node for what does not run on all versions. */
 const NEEDS_NODE = [{ files: /^test\/conformance\//, node: '22.19' }]
 
+/** Files that wait for limits of databases far longer than they work: 80 s for 6 s of processor time. */
+const WAITS = /^test\/host\/base\/db\//
+
 /** All test files, relative to the root, with slashes. */
 export function listTestFiles() {
   return ['test', 'plugins'].flatMap((folder) =>
@@ -22,6 +25,9 @@ export function listTestFiles() {
 
 /** @param {string} file */
 export const needsBuild = (file) => BUILT.test(file)
+
+/** @param {string} file */
+export const mostlyWaits = (file) => WAITS.test(file)
 
 /** @param {string} file */
 export const dependsOnNode = (file) => DEPENDS_ON_NODE.test(file)

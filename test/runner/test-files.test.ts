@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dependsOnNode, laterNode, listTestFiles, needsBuild } from './test-files.mjs'
+import { dependsOnNode, laterNode, listTestFiles, mostlyWaits, needsBuild } from './test-files.mjs'
 
 describe('The files that npm test runs', () => {
   it('are all of the repository, those of plugins too', () => {
@@ -21,6 +21,11 @@ describe('The files that npm test runs', () => {
   it('wait for the build only where they use it', () => {
     expect(needsBuild('test/e2e/some.test.ts')).to.equal(true)
     expect(needsBuild('test/host/core/auth/some.test.ts')).to.equal(false)
+  })
+
+  it('have a lane of their own if they mostly wait', () => {
+    expect(mostlyWaits('test/host/base/db/database-health.test.ts')).to.equal(true)
+    expect(mostlyWaits('test/host/core/auth/some.test.ts')).to.equal(false)
   })
 
   it('run again on a later Node if they test what depends on it', () => {

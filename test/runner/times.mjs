@@ -10,7 +10,7 @@ const SLOW = [
   { files: /^test\/host\/base\/db\/database-health\.test\.ts$/, seconds: 80 },
   { files: /^plugins\/[^/]+\/test\/databases\.test\.ts$/, seconds: 60 },
   {
-    files: /^test\/(?:contract\/booking|contract\/bulk-actions|e2e\/platform|host\/core\/bulk\/bulk-room)\.test\.ts$/,
+    files: /^test\/(?:contract\/booking|contract\/bulk-actions|e2e\/platform)\.test\.ts$/,
     seconds: 60,
   },
   {
@@ -18,7 +18,7 @@ const SLOW = [
       /^test\/contract\/(?:clients|import-killed|cli|cli-accounts|cli-start|storage-trouble|runtime\/quarantine)\.test\.ts$/,
     seconds: 40,
   },
-  { files: /^test\/contract\/(?:roles|mistakes)\//, seconds: 30 },
+  { files: /^test\/(?:contract\/(?:roles|mistakes)\/|host\/core\/bulk\/bulk-room)/, seconds: 30 },
   { files: /^test\/(?:e2e|conformance|contract\/breakage|host\/launch|host\/cli)\//, seconds: 20 },
   { files: /^(?:plugins|test\/contract)\//, seconds: 8 },
 ]

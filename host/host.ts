@@ -106,7 +106,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   )
   registries.publishOperations('auth', authOperations)
 
-  const jobs = await createJobs({ database, log, findings: registries.findings, backlog: options.jobBacklog })
+  const kept = { backlog: options.jobBacklog, days: options.jobDays }
+  const jobs = await createJobs({ database, log, findings: registries.findings, ...kept })
   closing.add(() => jobs.close())
   const shared = { registries, database, log, queue: jobs.queue, auth }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })

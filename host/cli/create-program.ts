@@ -3,7 +3,9 @@ import type { CommandLine, GlobalOptions } from './commands/command-line.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { pluginsCommand } from './commands/plugins.ts'
+import { completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { jobsCommand } from './commands/jobs.ts'
 import { rolesCommand } from './commands/roles.ts'
 import { secretsCommand } from './commands/secrets.ts'
 import { seedCommand } from './commands/seed.ts'
@@ -45,7 +47,7 @@ export function createProgram(cli: CommandLine): Command {
     whyPersonCommand,
   ]
   program.addCommand(startCommand())
-  const data = [backupCommand, restoreCommand, doctorCommand]
+  const data = [backupCommand, restoreCommand, doctorCommand, jobsCommand, completionCommand]
   for (const make of [pluginsCommand, seedCommand, ...data, secretsCommand, ...accounts]) program.addCommand(make(cli))
   return program
 }

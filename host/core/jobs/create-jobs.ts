@@ -14,19 +14,20 @@ const AT_ONCE = 500
 type Choose = (rows: Knex.QueryBuilder, before: Knex.Value) => Knex.QueryBuilder
 
 /**
- * Deletes jobs that succeeded 24 hours ago, or failed or were cancelled 30 days ago, and events that have waited 30 days for an inactive plugin. Returns
- * the number of deleted rows.
+ * Deletes jobs that succeeded 24 hours ago, or failed or were cancelled `days` ago, and events that have waited as long for an inactive plugin.
+ * Returns the number of deleted rows. 0 days: keeps all but those that succeeded.
  */
-export async function sweepJobs(database: Database): Promise<number> {
+export async function sweepJobs(database: Database, { days = 30 }: { days?: number } = {}): Promise<number> {
   const finished =
     (state: string): Choose =>
     (rows, before) =>
       rows.where({ state }).where('finished_at', '<', before)
   const unclaimed: Choose = (rows) => rows.where({ state: 'waiting', kind: 'event' })
   const done = await sweep(database, DAY, finished('done'))
-  const failed = await sweep(database, 30 * DAY, finished('failed'))
-  const cancelled = await sweep(database, 30 * DAY, finished('cancelled'))
-  return done + failed + cancelled + (await sweep(database, 30 * DAY, unclaimed))
+  if (days === 0) return done
+  const failed = await sweep(database, days * DAY, finished('failed'))
+  const cancelled = await sweep(database, days * DAY, finished('cancelled'))
+  return done + failed + cancelled + (await sweep(database, days * DAY, unclaimed))
 }
 
 /** Deletes the chosen rows older than `age`. There is no index on the time, so these are the rows before the first younger one. */
@@ -52,9 +53,14 @@ export interface JobRoom {
   close(): Promise<void>
 }
 
+interface JobOptions extends Omit<QueueOptions, 'eachTick'> {
+  /** How many days jobs that failed or were cancelled are kept; 0 keeps all of them. Default 30. */
+  readonly days?: number | undefined
+}
+
 /** Opens the job room and starts polling. Jobs left by an earlier process run as soon as their plugin is active. */
-export async function createJobs(options: Omit<QueueOptions, 'eachTick'>): Promise<JobRoom> {
-  const { database, log } = options
+export async function createJobs(options: JobOptions): Promise<JobRoom> {
+  const { database, log, days } = options
   const subscriptions = new Subscriptions(database)
   const queue = new JobQueue({ ...options, eachTick: subscriptions.write })
   const events = new EventBus(queue, { subscriptions, log })
@@ -62,7 +68,7 @@ export async function createJobs(options: Omit<QueueOptions, 'eachTick'>): Promi
   return {
     queue,
     events,
-    sweep: () => sweepJobs(database),
+    sweep: () => sweepJobs(database, { days }),
     close: async () => {
       await queue.close()
       await events.writeSubscriptions()

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { root } from '../../../host/launch/root.mjs'
 import { useProject } from './project.ts'
+
+const run = promisify(execFile)
 
 describe('The command line', function () {
   this.timeout(60_000)
@@ -56,6 +60,25 @@ describe('The command line', function () {
     const broken = await atrium(['plugins', 'list'], { cwd: 'broken' })
     expect(broken.stderr).to.include('is not JSON').and.not.include('    at ')
     expect([environment.code, broken.code]).to.deep.equal([1, 1])
+  })
+
+  it('completes commands and options in bash, and prints scripts for other shells', async () => {
+    const script = (await atrium(['completion', 'bash'])).stdout
+    const complete = async (...words: string[]) => {
+      const line = [
+        `COMP_WORDS=(atrium ${words.join(' ')})`,
+        `COMP_CWORD=${words.length}`,
+        '_atrium',
+        'echo "${COMPREPLY[@]}"',
+      ]
+      return (await run('bash', ['-c', `${script}${line.join('\n')}`])).stdout.trim()
+    }
+    expect(await complete('plug')).to.equal('plugins')
+    expect(await complete('plugins', '--json', 'ac')).to.equal('activate')
+    expect(await complete('audit', '--or')).to.equal('--origin')
+    const fish = await atrium(['completion', 'fish', '--json'])
+    expect(fish.json<{ script: string }>().script).to.include(`"plugins"' -f -a activate -d '`)
+    expect((await atrium(['completion', 'tcsh'])).code).to.equal(2)
   })
 
   it('prints no colours without a terminal', async () => {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { expect } from 'chai'
 import type { Dashboard, PanelDocument, Problem } from '@atrium/sdk/documents'
 import { type Answer, type Init, read } from '../../contract/template-host.ts'
@@ -5,6 +6,7 @@ import { startTestHost, type TestHost } from '../../../host/testing/index.ts'
 import { createPostgresDatabase } from '../../helpers/databases.ts'
 import { createPluginDirectory, packageJson } from '../../helpers/plugin-directory.ts'
 import { until } from '../../helpers/until.ts'
+import { runAtrium } from '../../helpers/run-atrium.ts'
 
 const POST = `
 export function register_routes(routes, { jobs }) {
@@ -82,6 +84,16 @@ function suite(database: () => Promise<{ databaseUrl?: string }>) {
       'conflict',
       `The job [${failed.id}] is [failed], so it cannot be cancelled.`,
     ])
+  })
+
+  it('has the jobs on the command line, too', async () => {
+    const atrium = (...args: string[]) => runAtrium(['jobs', ...args], { cwd: path.dirname(host.dataDir) })
+    expect((await atrium('list', '--state', 'failed')).stdout).to.match(/post +send +failed .*Error: No stamps\./)
+    const [failed] = await jobs('plugin=post&state=failed')
+    const refused = await atrium('cancel', String(failed?.id), '--json')
+    expect(refused.json()).to.deep.include({
+      error: { code: 'conflict', message: `The job [${failed?.id}] is [failed], so it cannot be cancelled.` },
+    })
   })
 
   it('cancels a job that waits, which can be tried again', async () => {

@@ -35,6 +35,7 @@ describe('the environment', () => {
       watch: true,
       safeMode: false,
       auditDays: 365,
+      jobDays: 30,
       egressAllow: [],
       handlerSeconds: 10,
       idleSeconds: 2,
@@ -57,6 +58,7 @@ describe('the environment', () => {
       ATRIUM_PROXY_HEADER: 'forwarded',
       ATRIUM_MAIL: 'smtp://mail.example.org',
       ATRIUM_AUDIT_DAYS: '0',
+      ATRIUM_JOB_DAYS: '7',
       ATRIUM_SQLITE_SYNC: 'normal',
       ATRIUM_OIDC_OUR_COMPANY_SECRET: 'hunter2',
       ATRIUM_DATA_DIR: 'var/data',
@@ -91,6 +93,7 @@ describe('the environment', () => {
       watch: false,
       safeMode: true,
       auditDays: 0,
+      jobDays: 7,
       publicUrl: 'https://atrium.example.org',
       trustProxy: ['10.0.0.7'],
       proxyHeader: 'forwarded',
@@ -171,6 +174,7 @@ describe('the environment', () => {
     ATRIUM_ERROR_BUDGET: ['0', '101', '50%', '50/0'],
     ATRIUM_SQLITE: ['better-sqlite3'],
     ATRIUM_SQLITE_SYNC: ['off', '1'],
+    ATRIUM_JOB_DAYS: ['-1', 'a month'],
     LOG_LEVEL: ['verbose'],
   }
   for (const [name, texts] of Object.entries(wrong)) {

@@ -316,5 +316,18 @@ describe('jobs', () => {
       expect(await sweepJobs(jobs.database)).to.equal(3)
       expect((await jobs.rows()).map(({ id }) => ids.indexOf(id))).to.deep.equal([1, 3, 5])
     })
+
+    it('are kept as long as the operator says after they failed', async () => {
+      const at = new Date(Date.now() - 10 * 24 * 60 * 60_000).toISOString()
+      await jobs.add('old')
+      await jobs.database.knex('platform_jobs').update({ state: 'failed', created_at: at, finished_at: at })
+      for (const [days, deleted] of [
+        [0, 0],
+        [11, 0],
+        [9, 1],
+      ] as const) {
+        expect(await sweepJobs(jobs.database, { days })).to.equal(deleted)
+      }
+    })
   })
 })

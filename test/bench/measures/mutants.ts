@@ -65,10 +65,11 @@ export async function mutants(): Promise<Finding[]> {
       const kind = why === undefined ? (isReached ? 'survived' : 'survived, not reached') : 'changes nothing'
       console.log(`${kind}: ${mutant.file}:${mutant.line} ${mutant.what}${why === undefined ? '' : ` (${why})`}`)
     }
-    const share = (100 * (fates.length - survivors.length)) / copy.mutants.length
     const same = survivors.filter(({ mutant }) => whyEquivalent(mutant) !== undefined).length
-    const measure = `mistakes that a test notices, of ${copy.mutants.length}`
-    return [atLeast(measure, share, { wanted: 95, unit: '%', digits: 1, note: `${same} of the others change nothing` })]
+    const changing = fates.length - same
+    const share = (100 * (fates.length - survivors.length)) / Math.max(1, changing)
+    const measure = `mistakes that a test notices, of ${changing}`
+    return [atLeast(measure, share, { wanted: 95, unit: '%', digits: 1, note: `${same} more change nothing` })]
   } finally {
     await rm(copy.directory, { recursive: true, force: true })
   }

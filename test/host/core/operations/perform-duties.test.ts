@@ -16,6 +16,7 @@ describe('Besides answering, perform', () => {
   let shop: Shop
   let sent = 0
   before(async () => {
+    sent = 0
     shop = await openShop(
       sqlite,
       (routes, { database, items }) => {

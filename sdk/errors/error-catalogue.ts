@@ -283,7 +283,7 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Append the key that the message names to `ATRIUM_SECRET_KEY`, the same on all hosts, and start the host again, or enter the secret again.',
   },
   secret_refused: {
-    status: 503,
+    status: 500,
     title: 'Secret cannot be opened',
     fix: 'Enter the secret again. The stored one was changed, or belongs to something else.',
   },

@@ -17,7 +17,6 @@ const NOT_OURS: ReadonlySet<string> = new Set([
   'too_many_open_files',
   'egress_refused',
   'secret_key_unknown',
-  'secret_refused',
 ])
 
 /** Who is the reason for an error: nobody if it is the caller's. A handler whose caller has left may fail through no fault of its own. */

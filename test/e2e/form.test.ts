@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { until } from '../helpers/until.ts'
 import { ITEMS, useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
 
 describe('forms', function () {
   this.timeout(60_000)
@@ -89,6 +91,28 @@ describe('forms', function () {
     await page.getByRole('button', { name: 'Discard mine' }).click()
     expect(await page.getByLabel('Name').inputValue()).to.equal('Their lamp')
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).to.be.true
+  })
+
+  it('offer what was entered before the tab ended, until it is saved', async () => {
+    const page = await shell.open('/operations/items/create')
+    await page.getByLabel('Name').fill('Oak lam')
+    await page.getByLabel('Price').fill('10')
+    await page.getByLabel('Name').press('p')
+    await until('the draft', () => page.evaluate(`JSON.stringify(localStorage).includes('Oak lamp')`))
+    const context = page.context()
+    await page.close()
+
+    const later = await context.newPage()
+    await later.goto('/operations/items/create')
+    await later.getByText(/^You had unsaved changes from /).waitFor()
+    expect(await violations(later)).to.deep.equal([])
+    expect(await later.getByLabel('Name').inputValue()).to.equal('')
+    await later.getByRole('button', { name: 'Restore' }).click()
+    expect(await later.getByLabel('Name').inputValue()).to.equal('Oak lamp')
+    expect(await later.getByLabel('Price').inputValue()).to.match(/^10/)
+    await later.getByRole('button', { name: 'Create' }).click()
+    await later.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
+    expect(await later.evaluate(`JSON.stringify(localStorage).includes('atrium-draft')`)).to.equal(false)
   })
 
   it('ask before input is lost', async () => {

@@ -30,7 +30,7 @@ export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
 }
 
 /** Asks before unsaved input is lost, on the way to another screen and when the window is closed. */
-export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+export function UnsavedGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard?: (() => void) | undefined }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,
@@ -38,5 +38,9 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   })
   useEffect(() => (isDirty ? signInAgain.hold() : undefined), [isDirty])
   if (status !== 'blocked') return null
-  return <DiscardDialog text="Your changes on this screen are not saved." onKeep={reset} onDiscard={proceed} />
+  const discard = () => {
+    onDiscard?.()
+    proceed()
+  }
+  return <DiscardDialog text="Your changes on this screen are not saved." onKeep={reset} onDiscard={discard} />
 }

@@ -21,12 +21,22 @@ interface FormBodyProps {
   focusesFirstField?: boolean
   /** Stands above the fields and the notices. */
   intro?: ReactNode
+  /** Called when the person leaves and discards what they have entered. */
+  onDiscard?: () => void
   /** The buttons. They are hidden during a conflict, which has buttons of its own. */
   children: ReactNode
 }
 
 /** A form with its notices, its fields and its buttons. It validates before it submits, and asks before changes are lost. */
-export function FormBody({ form, submit, focusesFirstField = false, className = '', intro, children }: FormBodyProps) {
+export function FormBody({
+  form,
+  submit,
+  focusesFirstField = false,
+  className = '',
+  intro,
+  onDiscard,
+  children,
+}: FormBodyProps) {
   const focus = useFormFocus(form.definition.id, { focusesFirstField })
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -47,7 +57,7 @@ export function FormBody({ form, submit, focusesFirstField = false, className = 
       </FormScope>
       {submit.progress !== null && <UploadProgress share={submit.progress} />}
       {!submit.conflict && children}
-      <UnsavedGuard isDirty={form.isDirty} />
+      <UnsavedGuard isDirty={form.isDirty} onDiscard={onDiscard} />
     </form>
   )
 }

@@ -10,6 +10,7 @@ import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import type { Answer } from '../api/request.ts'
 import { FormBar, FormBody } from '../editor/form-body.tsx'
+import { useDraft } from '../editor/use-draft.tsx'
 import { usePlan } from '../editor/use-plan.tsx'
 import styles from './record-editor.module.css'
 import { takeSecrets } from '../feedback/secret.ts'
@@ -46,11 +47,13 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
     prefilled: prefilledValues(definition, new URLSearchParams(search)),
   })
   const actions = useRecordActions(widget.cancel_path)
+  const draft = useDraft(form, recordId)
 
   const onSaved = ({ data: answered, etag }: Answer<unknown>) => {
     const data = takeSecrets(answered, definition.secrets)
     const saved = isRecord(data) ? { record: data, etag } : null
     form.restart(saved ?? form.base)
+    draft.forget()
     toast.done(operation === 'create' ? 'Created' : 'Saved')
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
@@ -60,7 +63,8 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
   return (
     <section className={styles.editor}>
       <EditorHeader widget={widget} heading={heading} form={form} actions={actions} />
-      <FormBody form={form} submit={submit}>
+      {draft.notice}
+      <FormBody form={form} submit={submit} onDiscard={draft.forget}>
         <FormBar label={LABELS[operation]} form={form} submit={submit} needsChange={operation === 'edit'}>
           {widget.cancel_path !== undefined && (
             <Button variant="default" component={PathLink} href={fillPath(widget.cancel_path, recordId ?? '')}>

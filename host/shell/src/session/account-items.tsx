@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
+import { drafts } from '../api/drafts.ts'
 import { toast } from '../feedback/toast.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from './permissions.ts'
@@ -71,6 +72,7 @@ function useSignOut(): () => void {
   const queryClient = useQueryClient()
   const { history } = useRouter()
   const leave = () => {
+    drafts.removeAll()
     history.push('/sign-in')
     queryClient.clear()
   }

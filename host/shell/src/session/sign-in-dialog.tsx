@@ -9,6 +9,7 @@ import { request } from '../api/request.ts'
 import { signInAgain } from '../api/sign-in-again.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
+import { drafts } from '../api/drafts.ts'
 import { SecondStep } from './second-step.tsx'
 import steps from './second-step.module.css'
 import { explainSignIn, isPending, type PendingStep, type SignInAnswer } from './sign-in-state.ts'
@@ -23,6 +24,7 @@ export function SignInDialog() {
   const [pending, setPending] = useState<PendingStep | null>(null)
 
   const leave = (to: string) => {
+    drafts.removeAll()
     signInAgain.settle(false)
     history.push(to, undefined, { ignoreBlocker: true })
     queryClient.clear()

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { sessionOptions } from '../api/documents.ts'
+import { drafts } from '../api/drafts.ts'
+import type { RecordId } from '../api/paths.ts'
+import { type Draft, draftKey, draftValues } from '../form/draft.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
+import { formatInstant } from '../values/dates.ts'
+import styles from './form-body.module.css'
+
+/** Milliseconds after the last key. */
+const PAUSE = 100
+
+/**
+ * Keeps what is entered in a form until it is saved or discarded, also if the tab ends.
+ * @returns what an earlier visit has left, as a notice, and a function that forgets the draft
+ */
+export function useDraft(form: RecordForm, recordId: RecordId | undefined) {
+  const { data: session } = useQuery({ ...sessionOptions(), enabled: false })
+  const key = draftKey(session?.id ?? '', form.definition, recordId)
+  const [offered, setOffered] = useState<Draft | null>(() => drafts.read<Draft>(key))
+  const wasDirty = useRef(false)
+  const { isDirty, definition, values, initial, base } = form
+
+  const forget = () => {
+    wasDirty.current = false
+    drafts.remove(key)
+    setOffered(null)
+  }
+  useEffect(() => {
+    if (!isDirty) {
+      if (wasDirty.current && offered === null) drafts.remove(key)
+      wasDirty.current = false
+      return
+    }
+    wasDirty.current = true
+    const write = () => {
+      if (!wasDirty.current) return
+      const entered = { ...offered?.values, ...draftValues(definition, values, initial) }
+      drafts.write(key, { saved_at: Date.now(), base, values: entered })
+    }
+    const timer = setTimeout(write, PAUSE)
+    window.addEventListener('pagehide', write)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', write)
+    }
+  }, [key, isDirty, definition, values, initial, base, offered])
+
+  const notice = offered && (
+    <DraftNotice
+      draft={offered}
+      onRestore={() => {
+        form.restart(offered.base, { ...offered.values, ...draftValues(definition, values, initial) })
+        setOffered(null)
+      }}
+      onDiscard={forget}
+    />
+  )
+  return { notice, forget }
+}
+
+interface DraftNoticeProps {
+  draft: Draft
+  onRestore: () => void
+  onDiscard: () => void
+}
+
+function DraftNotice({ draft: { saved_at }, onRestore, onDiscard }: DraftNoticeProps) {
+  return (
+    <div className={styles.notice} role="status">
+      <div className={styles.text}>
+        <p className={styles.title}>{`You had unsaved changes from ${formatInstant(new Date(saved_at))}`}</p>
+      </div>
+      <Button size="compact-sm" onClick={onRestore}>
+        Restore
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
+  )
+}

@@ -95,9 +95,10 @@ describe('forms', function () {
 
   it('offer what was entered before the tab ended, until it is saved', async () => {
     const page = await shell.open('/operations/items/create')
-    await page.getByLabel('Name').fill('Oak lam')
     await page.getByLabel('Price').fill('10')
-    await page.getByLabel('Name').press('p')
+    await page.getByLabel('Name').fill('Oak lam')
+    await page.keyboard.press('End')
+    await page.keyboard.type('p')
     await until('the draft', () => page.evaluate(`JSON.stringify(localStorage).includes('Oak lamp')`))
     const context = page.context()
     await page.close()

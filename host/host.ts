@@ -53,6 +53,8 @@ export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitC
 export interface Host {
   /** Without a trailing slash, such as `http://127.0.0.1:3000`. */
   readonly url: string
+  /** Where people reach it: the public address with the base path, or the one that it listens on. */
+  readonly publicUrl: string
   readonly registries: Registries
   /** Resolves once the host has tried to activate every desired plugin. */
   readonly ready: Promise<void>
@@ -95,7 +97,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => auth.close())
   const signIn = createSignIn({
     ...{ auth, database, log, keys, mail: options.mail },
-    publicUrl: () => options.publicUrl ?? localName(url),
+    publicUrl: () => publicUrlOf(options) ?? localName(url),
     providers: () =>
       Object.entries(config.current().sign_in.providers).map(([id, provider]) => ({
         ...{ ...provider, id, secret: options.oidcSecrets?.[id] },
@@ -177,13 +179,24 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   config.onChange(() => plugins.reconfigure())
   closing.add(config.onChange(() => void required.review()))
   await required.review()
-  const signInLink = await signIn.signInLink(options.publicUrl ?? doors.url)
+  const signInLink = await signIn.signInLink(publicUrlOf(options) ?? doors.url)
   const takeStray = (error: unknown) => plugins.strayErrors.take(error)
-  return { url: doors.url, registries, ready, signInLink, takeStray, close: () => close(closing) }
+  return {
+    url: doors.url,
+    publicUrl: publicUrlOf(options) ?? doors.url,
+    registries,
+    ready,
+    signInLink,
+    takeStray,
+    close: () => close(closing),
+  }
 }
 
 /** Whether people reach the host over https, perhaps through a proxy: as its public address says. */
 const isReachedByHttps = ({ publicUrl = '' }: StartOptions) => publicUrl.startsWith('https:')
+
+/** Where people reach the host, with the base path. */
+const publicUrlOf = ({ publicUrl, basePath = '' }: StartOptions) => publicUrl && publicUrl + basePath
 
 /** Browsers allow passkeys at `localhost` but not at addresses without a name. */
 const localName = (url: string) => url.replace('//127.0.0.1', '//localhost').replace('//[::1]', '//localhost')

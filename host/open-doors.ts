@@ -35,7 +35,7 @@ export interface DoorParts {
 
 interface DoorOptions
   extends
-    Pick<HostOptions, 'port' | 'host'>,
+    Pick<HostOptions, 'port' | 'host' | 'basePath' | 'corsOrigins'>,
     Pick<DispatchOptions, 'limitCaller' | 'limitAddress' | 'log' | 'readSender'> {
   /** Allows operators to reset and to fill plugins. Default false. */
   readonly development?: boolean
@@ -51,7 +51,7 @@ export interface OpenDoors extends Pick<Listening, 'server' | 'url' | 'close'> {
 /** Publishes the platform's own operations, pages and module, and listens. */
 export async function openDoors(parts: DoorParts, options: DoorOptions): Promise<OpenDoors> {
   const { registries, database, auth, perform, preview, plugins } = parts
-  const { log, development = false, limitCaller, limitAddress, readSender } = options
+  const { log, development = false, limitCaller, limitAddress, readSender, basePath, corsOrigins } = options
   const health = new DatabaseHealth(database, { log })
   const descriptors = new SpareDescriptors()
   let isStarted = false
@@ -67,12 +67,16 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
     findWarnings: () => parts.required.warnings(),
     isStarted: () => isStarted,
     shellDirectory,
+    basePath,
   })
   publishPlatform(parts, { version: SDK_VERSION })
   const mcp = createMcp({ registries, tools: parts.tools, log, auth })
   const { authenticate, follow } = auth
   const admission = { limitCaller, limitAddress, readSender }
   const app = createApp({ registries, perform, site, log, authenticate, follow, preview, ...admission })
-  const { server, url, close } = await listen(app, { port: options.port, host: options.host, log, descriptors })
+  const { server, url, close } = await listen(app, {
+    ...{ port: options.port, host: options.host, basePath, corsOrigins },
+    ...{ log, descriptors },
+  })
   return { server, url, close, mcp, setStarted: () => void (isStarted = true) }
 }

@@ -24,7 +24,7 @@ try {
   const host = (started.host = await startHost({ ...options, log, development, checkResponses: development }))
   await host.ready
   await new Promise<unknown>((resolve) => log.flush(resolve))
-  process.stdout.write(welcome(host, { url: options.publicUrl ?? host.url, milliseconds: performance.now() }))
+  process.stdout.write(welcome(host, { url: host.publicUrl, milliseconds: performance.now() }))
 } catch (error) {
   fail(error)
 }

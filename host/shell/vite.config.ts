@@ -8,6 +8,8 @@ const proxied = { target: process.env.ATRIUM_HOST_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
+  // The host serves the build at any path: it puts its base path into the page, and the files name each other.
+  base: './',
   plugins: [react(), bootScript(), precompress()],
   resolve: { conditions: ['atrium-source', ...defaultClientConditions] },
   build: {

@@ -147,7 +147,7 @@ describe('The shell contract of the template', () => {
     for (const path of await documentPaths()) {
       const { headers } = await ask(path)
       expect(headers.get('cache-control'), path).to.equal('private, no-cache')
-      expect(headers.get('vary'), path).to.equal('Cookie, Authorization, Atrium-Preview')
+      expect(headers.get('vary'), path).to.equal('Cookie, Authorization, Atrium-Preview, Accept-Encoding')
       expect(headers.get('content-type'), path).to.equal('application/json; charset=utf-8')
     }
   })

@@ -33,7 +33,8 @@ describe('The list of the template', () => {
       expect(total).to.equal(60)
       expect(headers.get('access-control-expose-headers')).to.contain('X-Total-Count')
       expect(headers.get('access-control-expose-headers')).to.contain('X-Offset').and.to.contain('X-Limit')
-      expect(headers.get('cache-control')).to.equal(null)
+      expect(headers.get('cache-control')).to.equal('private, no-cache')
+      expect(headers.get('vary')).to.include('Authorization').and.to.include('Accept-Encoding')
     })
 
     it('names the page in X- headers, for both ways of paging', async () => {

@@ -52,6 +52,8 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     port: read('PORT', variables.port) ?? 3000,
     host: read('HOST', variables.hostName) ?? '127.0.0.1',
     publicUrl: read('ATRIUM_PUBLIC_URL', variables.publicUrl),
+    basePath: read('ATRIUM_BASE_PATH', variables.basePath),
+    corsOrigins: read('ATRIUM_CORS_ORIGINS', variables.origins),
     trustProxy: read('ATRIUM_TRUST_PROXY', variables.proxies),
     proxyHeader: read('ATRIUM_PROXY_HEADER', variables.proxyHeader),
     dataDir: read('ATRIUM_DATA_DIR', variables.path(cwd)) ?? resolve(cwd, 'data'),
@@ -78,6 +80,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     sqliteSync: read('ATRIUM_SQLITE_SYNC', variables.sqliteSync) ?? 'full',
     logLevel: read('LOG_LEVEL', variables.logLevel) ?? 'info',
   }
+  if (options.proxyHeader && !env.ATRIUM_TRUST_PROXY) findings.push(NO_PROXY)
   if (findings.length > 0) throw new EnvironmentError(findings)
   return options
 }
@@ -101,6 +104,9 @@ function readMail(read: <Value>(name: string, parse: Parse<Value>) => Value | un
 const KEYLESS =
   '[ATRIUM_FILES] names a bucket, but its keys [AWS_ACCESS_KEY_ID] and [AWS_SECRET_ACCESS_KEY] are not both set. Set both.'
 
+const NO_PROXY =
+  '[ATRIUM_PROXY_HEADER] says what trusted proxies send, but [ATRIUM_TRUST_PROXY] names none. Name them, or unset it.'
+
 function describe(name: string, { text, expected }: { text: string; expected: string }): string {
   const actual = SECRETS.has(name) ? 'Its value is secret and not shown here' : `It is [${text}]`
   return `[${name}] must be ${expected}. ${actual}. Correct it or unset it.`
@@ -114,6 +120,10 @@ export interface HostOptions {
   readonly host: string
   /** Where people reach the platform, such as `https://atrium.example.org`. Default: the address that it listens on. */
   readonly publicUrl?: string | undefined
+  /** The path below which everything is served, such as `/atrium`. Default: the whole address. */
+  readonly basePath?: string | undefined
+  /** Origins whose pages may read the API with a token (CORS). Default: none. */
+  readonly corsOrigins?: readonly string[] | undefined
   /** Addresses and networks (`10.0.0.0/8`) of proxies that say who sent a request. Default: none. */
   readonly trustProxy?: readonly string[] | undefined
   /** Where they say it: `X-Forwarded-For`, `-Proto`, `-Host`, or `Forwarded` (RFC 7239). Default `x-forwarded`. */

@@ -50,7 +50,22 @@ export const databaseUrl: Parse<string> = (text) => {
 export const publicUrl: Parse<string> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  return isOrigin ? url.origin : new Expected('a URL without a path, such as https://atrium.example.org')
+  const path = url !== undefined && url.pathname !== '/' ? `, with the path in ATRIUM_BASE_PATH=${url.pathname}` : ''
+  return isOrigin ? url.origin : new Expected(`a URL without a path, such as https://atrium.example.org${path}`)
+}
+
+/** Segments of unreserved characters, because cookies and links repeat the path as it is. */
+export const basePath: Parse<string> = (text) => {
+  const isPath = /^(\/[\w.~-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text)
+  return isPath ? text : new Expected('a path such as /atrium, with a slash at the beginning and none at the end')
+}
+
+/** Exact origins, separated by commas: `*` would let every page read whatever a token may. */
+export const origins: Parse<string[]> = (text) => {
+  const found = text.split(',').map((each) => each.trim())
+  const isOrigin = (each: string) => !each.includes('*') && URL.canParse(each) && /^https?:/.test(each) && new URL(each).origin === each
+  if (found.every(isOrigin)) return found
+  return new Expected('origins separated by commas, such as https://app.example.org, without paths and without *')
 }
 
 /** Addresses and networks of proxies, separated by commas. */

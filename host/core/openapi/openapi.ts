@@ -13,6 +13,8 @@ export interface OpenApiOptions {
   readonly description?: string
   /** Only the operations of this owner. Default: of all. */
   readonly owner?: string
+  /** Where the paths begin, such as `/atrium`. Default: at the top. */
+  readonly basePath?: string | undefined
 }
 
 /**
@@ -22,7 +24,7 @@ export interface OpenApiOptions {
  */
 export function openapi(
   operations: readonly Operation[],
-  { title, version, description, owner }: OpenApiOptions,
+  { title, version, description, owner, basePath = '/' }: OpenApiOptions,
 ): object {
   const shown = owner === undefined ? operations : operations.filter((operation) => operation.owner === owner)
   const components = new Components()
@@ -30,7 +32,7 @@ export function openapi(
   const document = hoistDefinitions({
     openapi: '3.1.0',
     info: { title, version, ...(description !== undefined && { description }) },
-    servers: [{ url: '/' }],
+    servers: [{ url: basePath }],
     security: [{ bearer: [] }, { session: [] }],
     tags: [...new Set(shown.map(tagOf))].map((name) => ({ name })),
     paths: pathsOf(shown, components),

@@ -29,7 +29,7 @@ interface AccountLinksOptions {
   readonly users: ManageUsers
   readonly links: SignInLinks
   /** Where people reach the platform, without a trailing slash. */
-  readonly origin: () => string
+  readonly address: () => string
   /** Undefined: no mail server is configured, so links can only be copied. */
   readonly sendMail: SendMail | undefined
   readonly log: HostLogger
@@ -95,7 +95,7 @@ export class AccountLinks {
   }
 
   #urlOf(purpose: LinkPurpose, token: string): string {
-    return `${this.#options.origin()}${PATHS[purpose]}#token=${token}`
+    return `${this.#options.address()}${PATHS[purpose]}#token=${token}`
   }
 
   /** Whether the e-mail was sent. If not, the link can still be copied. */

@@ -63,9 +63,9 @@ export function createSignIn(options: SignInOptions): SignInRoom {
     ...{ accounts: users, roles, providers },
   })
   const { entrance, steps } = methods
-  const origin = () => publicSite(publicUrl()).origin
+  const address = () => publicSite(publicUrl()).url
   const sendMail = mail && createMailer(mail)
-  const links = new AccountLinks({ authority, people, users, links: openLinks, origin, sendMail, log })
+  const links = new AccountLinks({ authority, people, users, links: openLinks, address, sendMail, log })
   const shared = { database, authority, users: people, sessions, links: openLinks, limits, log }
   declareAuthRoutes(routes, { ...shared, tickets, entrance, methods, accountLinks: links })
 

@@ -55,7 +55,7 @@ export class Oidc {
   /** The providers for the sign-in page. Their addresses are at the public address, where the visit also ends. */
   list(): { id: string; title: string; href: string }[] {
     const { providers, site } = this.#options
-    return providers().map(({ id, title }) => ({ id, title, href: `${site().origin}/api/v1/auth/oidc/${id}` }))
+    return providers().map(({ id, title }) => ({ id, title, href: `${site().url}/api/v1/auth/oidc/${id}` }))
   }
 
   /** @throws ApiError `record_not_found` */
@@ -109,7 +109,7 @@ export class Oidc {
   }
 
   #callbackOf({ id }: Provider): string {
-    return `${this.#options.site().origin}/api/v1/auth/oidc/${id}/callback`
+    return `${this.#options.site().url}/api/v1/auth/oidc/${id}/callback`
   }
 
   /** What the provider publishes about itself, remembered. A failure is not remembered. */

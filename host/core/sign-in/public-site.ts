@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 
 /** Where people reach the platform. Never taken from a request, whose `Host` header anybody can choose. */
 export interface PublicSite {
+  /** With the base path, without a trailing slash: what addresses begin with. */
+  readonly url: string
   /** Without a trailing slash, such as `https://atrium.example.org`. */
   readonly origin: string
   /** The domain that passkeys belong to; undefined if browsers allow none there: at an address without a name, and without https. */
@@ -10,8 +12,9 @@ export interface PublicSite {
 
 /** Derives the site from its configured address. */
 export function publicSite(url: string): PublicSite {
-  const { origin, protocol, hostname } = new URL(url)
+  const { origin, protocol, hostname, pathname } = new URL(url)
+  const own = { origin, url: origin + pathname.replace(/\/$/, '') }
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   const hasName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
-  return hasName && (isLocal || protocol === 'https:') ? { origin, passkeyDomain: hostname } : { origin }
+  return hasName && (isLocal || protocol === 'https:') ? { ...own, passkeyDomain: hostname } : own
 }

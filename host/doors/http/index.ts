@@ -1,5 +1,6 @@
 /** The HTTP server, and what the other doors need to answer over HTTP. */
 export { createApp } from './app.ts'
+export { compress, type Encoding, encodingFor } from './compress.ts'
 export type { DispatchOptions } from './dispatch.ts'
 export { PluginFailed, answerMethod } from './failure.ts'
 export type { HttpExchange } from './http-exchange.ts'

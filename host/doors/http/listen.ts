@@ -7,8 +7,9 @@ import type { SpareDescriptors } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { silentLogger } from '../../base/log/index.ts'
 import { KEEP_ALIVE_MS } from './ready-head.ts'
+import { createFrame, type FrameOptions } from './frame.ts'
 
-export interface ListenOptions {
+export interface ListenOptions extends FrameOptions {
   /** Default 0: any free port. */
   readonly port?: number
   /** Default `127.0.0.1`. */
@@ -27,7 +28,7 @@ export interface ListenOptions {
 export interface Listening {
   /** For upgrades: `server.on('upgrade', …)`. */
   readonly server: Server
-  /** `http://127.0.0.1:3000`, without a trailing slash. */
+  /** `http://127.0.0.1:3000`, with the base path, without a trailing slash. */
   readonly url: string
   /**
    * Stops accepting, lets running requests end, and cuts off the rest after the deadline.
@@ -48,14 +49,20 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
   } = options
   const connectionsCheckingInterval = Math.min(CHECK_MS, headersTimeout, requestTimeout)
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout: KEEP_ALIVE_MS }
-  const settings = { ...timeouts, maxHeaderSize: MOST_HEADER_BYTES, IncomingMessage: UpgradableRequest }
+  const frame = createFrame(options)
+  const settings = {
+    ...{ ...timeouts, maxHeaderSize: MOST_HEADER_BYTES, IncomingMessage: UpgradableRequest },
+    ...(frame && { ServerResponse: frame.ServerResponse }),
+  }
   // Koa answers every request, errors included, so its promise can be ignored.
   const handle = app.callback()
   const brief = new WeakSet<Socket>()
   const server = createServer(settings, (request, response) => {
     if (brief.has(request.socket)) response.shouldKeepAlive = false
-    void handle(request, response)
+    if (frame === undefined || frame.enter(request, response)) void handle(request, response)
   })
+  // Before the listener of the WebSockets.
+  if (frame !== undefined) server.on('upgrade', (request) => frame.enterUpgrade(request))
   server.on('connection', (socket) => {
     if (descriptors?.areLast) brief.add(socket.setTimeout(BRIEF_MS, () => socket.destroy()))
   })
@@ -76,7 +83,7 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
     descriptors?.close()
     return closeServer(server, deadline)
   }
-  return { server, url: urlOf(server), close }
+  return { server, url: urlOf(server) + (options.basePath ?? ''), close }
 }
 
 /** How long a connection on one of the last descriptors may take. */

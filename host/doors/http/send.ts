@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Outcome } from '../../core/operations/index.ts'
+import { compress, type Encoding, encodedAnswer, encodedHeaders, encodingFor, isCompressible } from './compress.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { readyHead, writeReadyHead } from './ready-head.ts'
 
@@ -17,7 +18,7 @@ export const API_HEADERS: readonly string[] = [
   'Access-Control-Expose-Headers',
   EXPOSED,
   'Vary',
-  'Cookie, Authorization, Atrium-Preview',
+  'Cookie, Authorization, Atrium-Preview, Accept-Encoding',
 ]
 
 export const REQUEST_ID = 'X-Request-Id'
@@ -39,6 +40,7 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   const { request, response, method, id } = exchange
   const sent = [...API_HEADERS, REQUEST_ID, id]
   for (const [name, value] of Object.entries(headers)) sent.push(name, value)
+  if (headers['cache-control'] === undefined) sent.push('Cache-Control', 'private, no-cache')
   if (exchange.identity?.caller.preview) forbidStoring(sent)
   const tag = status === 200 && (method === 'GET' || method === 'HEAD') ? headers.etag : undefined
   if (tag !== undefined && isFresh(request.headers['if-none-match'], tag)) {
@@ -51,9 +53,20 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   // A string with its own type, such as CSV, is sent as it is.
   const isText = body === undefined || (typeof body === 'string' && type !== undefined)
   const text = isText ? (body ?? '') : JSON.stringify(body)
-  if (status !== 204) sent.push('Content-Length', String(Buffer.byteLength(text)))
+  const length = Buffer.byteLength(text)
+  const encoding = isCompressible(type ?? JSON_TYPE, length, headers) ? encodingFor(request) : undefined
+  if (encoding !== undefined) return sendCompressed(exchange, text, { status, sent, encoding })
+  if (status !== 204) sent.push('Content-Length', String(length))
   response.writeHead(status, sent)
   response.end(method === 'HEAD' || status === 204 ? undefined : text)
+}
+
+/** HEAD has no length then, which nobody knows before. */
+async function sendCompressed({ response, method }: HttpExchange, text: string, head: EncodedHead): Promise<void> {
+  const { status, sent, encoding } = head
+  const body = method === 'HEAD' ? undefined : await compress(text, encoding)
+  response.writeHead(status, encodedHeaders(sent, { encoding, length: body?.length }))
+  response.end(body)
 }
 
 /**
@@ -71,6 +84,10 @@ interface Head {
   readonly sent: string[]
 }
 
+interface EncodedHead extends Head {
+  readonly encoding: Encoding
+}
+
 async function sendStream({ response, method }: HttpExchange, body: Readable, { status, sent }: Head): Promise<void> {
   response.writeHead(status, sent)
   if (method === 'HEAD') {
@@ -84,8 +101,11 @@ async function sendStream({ response, method }: HttpExchange, body: Readable, { 
   })
 }
 
-/** Sends a prepared answer, or 304 if the client already has it. */
-export function sendPrepared(exchange: HttpExchange, prepared: Prepared): void {
+/**
+ * Sends a prepared answer, or 304 if the client already has it.
+ * @param status default 200; only such an answer can be a 304
+ */
+export function sendPrepared(exchange: HttpExchange, prepared: Prepared, status = 200): void {
   const { request, response, method, id } = exchange
   exchange.level = 'debug'
   const status = isFresh(request.headers['if-none-match'], prepared.tag) ? 304 : 200
@@ -111,6 +131,8 @@ export interface Prepared {
   /** Strong, in quotes. */
   readonly tag: string
   readonly body: Buffer
+  /** Whether it is compressed for clients that accept that. Files come in their encodings. */
+  readonly isCompressible: boolean
   /** Flat: name, value, name, value. */
   readonly headers: readonly string[]
   /** The headers that a 304 repeats (RFC 9110 section 15.4.5). */
@@ -123,12 +145,12 @@ export interface Prepared {
 export function prepare(
   body: Buffer,
   tag: string,
-  { type, validators }: { type: string; validators: readonly string[] },
+  { type, validators, compress = false }: { type: string; validators: readonly string[]; compress?: boolean },
 ): Prepared {
   const shared = ['ETag', tag, ...validators]
   const headers = ['Content-Type', type, 'Content-Length', String(body.length), ...shared]
   return {
-    ...{ tag, body, headers, validators: shared },
+    ...{ tag, body, headers, validators: shared, isCompressible: compress && isCompressible(type, body.length) },
     heads: { 200: readyHead(200, headers), 304: readyHead(304, shared) },
   }
 }

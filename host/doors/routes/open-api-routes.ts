@@ -22,7 +22,10 @@ export interface OpenApiRoutes {
 }
 
 /** The OpenAPI documents of all operations and of one owner. Each is made on first request and kept until the registries change. */
-export function openApiRoutes(registries: Registries): OpenApiRoutes {
+export function openApiRoutes(
+  registries: Registries,
+  { basePath }: { basePath?: string | undefined } = {},
+): OpenApiRoutes {
   const once = perVersion(registries)
   const { operations, plugins } = registries
   const missing = ([owner]: readonly [owner: string, path: string]) =>
@@ -30,13 +33,13 @@ export function openApiRoutes(registries: Registries): OpenApiRoutes {
   const whole = documentRoute([NAME, '/'], {
     summary: 'Describes all operations in OpenAPI 3.1',
     permission: PERMISSIONS.openApi,
-    find: () => once('', () => openapi(operations.list(), { title: 'Atrium', version: VERSION })),
+    find: () => once('', () => openapi(operations.list(), { title: 'Atrium', version: VERSION, basePath })),
     missing,
   })
   const describePlugin = (owner: string) => {
     if (!operations.has(owner)) return undefined
     const { title = owner, version = VERSION } = plugins.get(owner) ?? {}
-    return openapi(operations.list(), { title, version, owner })
+    return openapi(operations.list(), { title, version, owner, basePath })
   }
   const ofPlugin = documentRoute(['{plugin}', `/${NAME}`], {
     summary: 'Describes the operations of one plugin in OpenAPI 3.1',

@@ -35,7 +35,7 @@ export function createSite(options: SiteOptions): Site {
   const { registries, perform, plugins, resetPlugin, migratePlugin, seeds, development } = options
   const documents = new ShellDocuments(registries)
   const prepared = new PreparedDocuments(registries.operations)
-  const openApi = openApiRoutes(registries)
+  const openApi = openApiRoutes(registries, options)
   const routes = [...documentRoutes(registries, documents), openApi.whole]
   publish(registries, [
     ...routes.map(({ operation }) => operation),

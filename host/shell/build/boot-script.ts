@@ -27,14 +27,18 @@ export function bootScript(): Plugin {
     },
     async generateBundle() {
       const source = await compile()
-      this.emitFile({ type: 'asset', fileName: buildPath(source).slice(1), source })
+      this.emitFile({ type: 'asset', fileName: buildPath(source), source })
     },
     transformIndexHtml: async () => [
-      { tag: 'script', attrs: { src: building ? buildPath(await compile()) : DEV_PATH }, injectTo: 'head-prepend' },
+      {
+        tag: 'script',
+        attrs: { src: building ? `./${buildPath(await compile())}` : DEV_PATH },
+        injectTo: 'head-prepend',
+      },
     ],
   }
 }
 
 function buildPath(source: string): string {
-  return `/assets/boot-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+  return `assets/boot-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
 }

@@ -7,12 +7,13 @@
   const dark = remembered === 'dark' || (remembered !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 
-  const panel = location.pathname.split('/')[1]
+  const base = document.documentElement.dataset['basePath'] ?? ''
+  const panel = location.pathname.slice(base.length).split('/')[1]
   // The requests of a preview name it, so they are sent later.
   if (panel === 'sign-in' || sessionStorage.getItem('atrium-preview') !== null) return
   const isPanel = panel && panel !== 'platform'
   const paths = ['/api/v1/auth/me', '/api/v1/panels', ...(isPanel ? [`/api/v1/panels/${panel}`] : [])]
-  const ask = (path: string) => fetch(path, { headers: { accept: 'application/json' }, cache: 'no-cache' })
+  const ask = (path: string) => fetch(base + path, { headers: { accept: 'application/json' }, cache: 'no-cache' })
   window.atriumEarly = new Map(paths.map((path) => [path, ask(path)]))
   for (const answer of window.atriumEarly.values()) answer.catch(() => undefined)
 })()

@@ -1,3 +1,4 @@
+import { createBrowserHistory, parseHref, type ParsedHistoryState } from '@tanstack/history'
 import { useQuery } from '@tanstack/react-query'
 import {
   createRootRoute,
@@ -9,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense } from 'react'
 import { sessionOptions } from './api/documents.ts'
+import { addressOf, basePath, pathOf } from './api/base-path.ts'
 import { usePreview } from './api/preview.ts'
 import { useSignInAgain } from './api/sign-in-again.ts'
 import { DashboardScreen } from './dashboard/dashboard-screen.tsx'
@@ -87,10 +89,22 @@ const routeTree = root.addChildren([
 export function createShellRouter() {
   return createRouter({
     routeTree,
+    ...(basePath !== '' && { history: historyBelow() }),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
     defaultErrorComponent: CrashNotice,
+  })
+}
+
+/** Paths are those of the documents everywhere in the shell; only the address bar has the base path. */
+function historyBelow() {
+  return createBrowserHistory({
+    createHref: addressOf,
+    parseLocation: () => {
+      const { pathname, search, hash } = window.location
+      return parseHref(pathOf(pathname) + search + hash, window.history.state as ParsedHistoryState | undefined)
+    },
   })
 }
 

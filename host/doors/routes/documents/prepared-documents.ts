@@ -12,6 +12,7 @@ const MOST_VARIANTS = 16
 const SHARED = {
   type: 'application/json; charset=utf-8',
   validators: ['Cache-Control', 'private, no-cache', ...API_HEADERS],
+  compress: true,
 }
 
 interface Entry {

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 import helmet from 'helmet'
 import type { HttpExchange } from '../../http/index.ts'
-import type { Prepared } from '../../http/index.ts'
-import { prepare, sendPrepared } from '../../http/index.ts'
+import type { Encoding, Prepared } from '../../http/index.ts'
+import { encodingFor, prepare, sendPrepared } from '../../http/index.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -59,9 +59,6 @@ function collect(): string[] {
   return headers
 }
 
-/** Content encodings in the order of preference, the smallest result first. */
-export const ENCODINGS = ['br', 'gzip'] as const
-
 /** The bytes of a file, by Content-Encoding. */
 export interface Contents {
   readonly identity: Buffer
@@ -78,7 +75,7 @@ export type Asset = Readonly<Record<keyof Contents, Prepared | undefined>> & { r
  */
 export function makeAsset(contents: Contents, type: string, headers: readonly string[]): Asset {
   const hash = createHash('sha256').update(contents.identity).digest('base64url').slice(0, 16)
-  const encoded = (name: (typeof ENCODINGS)[number]) => {
+  const encoded = (name: Encoding) => {
     const body = contents[name]
     const validators = [...headers, 'Vary', 'Accept-Encoding', 'Content-Encoding', name]
     return body && prepare(body, `"${hash}.${name}"`, { type, validators })
@@ -91,16 +88,7 @@ export function makeAsset(contents: Contents, type: string, headers: readonly st
 }
 
 /** Sends the smallest encoding that the client accepts. */
-export function sendAsset(exchange: HttpExchange, asset: Asset): void {
-  const accepted = exchange.request.headers['accept-encoding']
-  const name = typeof accepted === 'string' ? ENCODINGS.find((each) => asset[each] && takes(accepted, each)) : undefined
-  sendPrepared(exchange, (name && asset[name]) ?? asset.identity)
-}
-
-/** Tells whether an `Accept-Encoding` header accepts an encoding. `br;q=0` refuses it (RFC 9110 section 12.5.3). */
-function takes(accepted: string, encoding: string): boolean {
-  return accepted.split(',').some((each) => {
-    const [name = '', weight = 'q=1'] = each.toLowerCase().split(';')
-    return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
-  })
+export function sendAsset(exchange: HttpExchange, asset: Asset, status?: number): void {
+  const encoding = encodingFor(exchange.request, (each) => asset[each] !== undefined)
+  sendPrepared(exchange, (encoding && asset[encoding]) ?? asset.identity, status)
 }

@@ -13,17 +13,18 @@ const compress = promisify(gzip)
 /** Browsers must revalidate, because the URLs of these files do not change with their version. */
 const REVALIDATED = ['Cache-Control', 'no-cache', 'X-Content-Type-Options', 'nosniff']
 
-const PAGE = `<!doctype html>
+const pageAt = (base: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Atrium API</title><link rel="icon" href="/favicon.ico"><link rel="stylesheet" href="/docs/swagger-ui.css"></head>
-<body><main id="docs"></main><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>
+<title>Atrium API</title><link rel="icon" href="${base}/favicon.ico"><link rel="stylesheet" href="${base}/docs/swagger-ui.css"></head>
+<body><main id="docs"></main><script src="${base}/docs/swagger-ui-bundle.js"></script><script src="${base}/docs/start.js"></script></body></html>
 `
 
 /** `/docs?plugin=template` shows one plugin. The OpenAPI document requires a signed-in caller, so others go to `/sign-in` first. */
-const START = `const plugin = new URLSearchParams(location.search).get('plugin')
-const url = plugin ? '/api/v1/' + encodeURIComponent(plugin) + '/openapi.json' : '/api/v1/openapi.json'
+const startAt = (base: string) => `const base = ${JSON.stringify(base)}
+const plugin = new URLSearchParams(location.search).get('plugin')
+const url = base + (plugin ? '/api/v1/' + encodeURIComponent(plugin) + '/openapi.json' : '/api/v1/openapi.json')
 fetch(url, { method: 'HEAD' }).then(({ status }) => {
-  if (status === 401) location.replace('/sign-in?next=' + encodeURIComponent(location.pathname + location.search))
+  if (status === 401) location.replace(base + '/sign-in?next=' + encodeURIComponent(location.pathname.slice(base.length) + location.search))
   else SwaggerUIBundle({ url, dom_id: '#docs', deepLinking: true, validatorUrl: null })
 })
 `
@@ -31,17 +32,17 @@ fetch(url, { method: 'HEAD' }).then(({ status }) => {
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 /** Serves the page that shows the OpenAPI document with Swagger UI. Files are read on first request. */
-export function createDocsPage(): (path: string) => Promise<Asset> | Asset | undefined {
+export function createDocsPage(base: string): (path: string) => Promise<Asset> | Asset | undefined {
   const made = new Map<string, Promise<Asset> | Asset>([
     [
       '/docs',
-      makeAsset({ identity: Buffer.from(PAGE) }, mediaTypeOf('page.html'), [
+      makeAsset({ identity: Buffer.from(pageAt(base)) }, mediaTypeOf('page.html'), [
         ...HTML_HEADERS,
         'Cache-Control',
         'no-cache',
       ]),
     ],
-    ['/docs/start.js', makeAsset({ identity: Buffer.from(START) }, mediaTypeOf('start.js'), REVALIDATED)],
+    ['/docs/start.js', makeAsset({ identity: Buffer.from(startAt(base)) }, mediaTypeOf('start.js'), REVALIDATED)],
   ])
   return (path) => {
     const name = path.slice('/docs/'.length)

@@ -6,6 +6,7 @@ import { API_HEADERS, REQUEST_ID } from '../../http/index.ts'
 import { makeAsset, sendAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
 import { diagnosticsPage, errorsPage } from './catalogue-pages.ts'
 import { createDocsPage } from './docs-page.ts'
+import { screenAt } from '../reasons/missing-documents.ts'
 import type { ReadinessOptions } from './readiness.ts'
 import { readReadiness } from './readiness.ts'
 import { sendMissingShell, ShellBuild } from './shell-build.ts'
@@ -13,9 +14,14 @@ import { sendMissingShell, ShellBuild } from './shell-build.ts'
 export interface PagesOptions extends ReadinessOptions {
   /** The directory of the built web client. It may not exist yet. */
   readonly shellDirectory: string
+  /** As in HostOptions. */
+  readonly basePath?: string | undefined
 }
 
 const HTML_PAGE = [...HTML_HEADERS, 'Cache-Control', 'no-cache']
+
+/** First segments of paths whose screens belong to no panel. */
+const OF_THE_SHELL = new Set(['', 'sign-in', 'platform'])
 
 type Serve = (exchange: HttpExchange) => void | Promise<void>
 
@@ -24,8 +30,9 @@ type Serve = (exchange: HttpExchange) => void | Promise<void>
  * a browser opens.
  */
 export function createPages(options: PagesOptions): Serve {
-  const shell = new ShellBuild(options.shellDirectory)
-  const docsPage = createDocsPage()
+  const { basePath: base = '' } = options
+  const shell = new ShellBuild(options.shellDirectory, base)
+  const docsPage = createDocsPage(base)
   const errors = makePage(errorsPage())
   const diagnostics = makePage(diagnosticsPage())
   const packageSchema = makeJson(PluginPackage)
@@ -65,8 +72,22 @@ export function createPages(options: PagesOptions): Serve {
     const file = build?.files.get(path)
     if (file !== undefined) return sendAsset(exchange, file)
     if (!acceptsPage(request.headers.accept, path)) return notFound(exchange)
-    if (build === undefined) sendMissingShell(exchange)
-    else sendAsset(exchange, build.index)
+    if (build === undefined) sendMissingShell(exchange, base)
+    else sendAsset(exchange, build.index, isScreen(path) ? 200 : 404)
+  }
+
+  /** Whether the shell has a screen at the path. While plugins are still loading, every panel may get more. */
+  function isScreen(path: string): boolean {
+    const [, segment = '', ...rest] = path.split('/')
+    if (OF_THE_SHELL.has(segment)) return true
+    const { panels, dashboards } = options.registries
+    if (!options.isStarted()) return true
+    const isPanel = panels.configured().some(({ id, enabled }) => id === segment && enabled)
+    return (
+      isPanel &&
+      (rest.every((each) => each === '') ||
+        screenAt(dashboards.manifests(segment), path.replace(/\/+$/, '')) !== undefined)
+    )
   }
 
   async function sendFile(exchange: HttpExchange): Promise<void> {

@@ -2,6 +2,7 @@ import { stat, readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { HttpExchange } from '../../http/index.ts'
 import type { Asset } from './assets.ts'
+import { compress } from '../../http/index.ts'
 import { makeAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
 import { htmlPage } from './html-page.ts'
 
@@ -20,22 +21,31 @@ const FOREVER = ['Cache-Control', 'public, max-age=31536000, immutable', 'X-Cont
 const BRIEFLY = ['Cache-Control', 'no-cache', 'X-Content-Type-Options', 'nosniff']
 
 /** Reads a build together with its compressed `.br` and `.gz` files. Rejects if `index.html` is missing. */
-async function readShell(directory: string): Promise<Shell> {
+async function readShell(directory: string, base: string): Promise<Shell> {
   const names = new Set((await readdir(directory, { recursive: true })).map((name) => name.replaceAll(sep, '/')))
   const read = (name: string) => (names.has(name) ? readFile(join(directory, name)) : undefined)
   const files = new Map<string, Asset>()
   for (const name of names) {
     if (!/\.\w+$/.test(name) || /\.(br|gz)$/.test(name)) continue
-    const contents = {
-      identity: await readFile(join(directory, name)),
-      br: await read(`${name}.br`),
-      gzip: await read(`${name}.gz`),
-    }
+    const identity = await readFile(join(directory, name))
+    const contents =
+      `/${name}` === INDEX
+        ? await compressed(placedAt(base, identity.toString()))
+        : { identity, br: await read(`${name}.br`), gzip: await read(`${name}.gz`) }
     files.set(`/${name}`, makeAsset(contents, mediaTypeOf(name), headersOf(`/${name}`)))
   }
   const index = files.get(INDEX)
   if (index === undefined) throw new Error(`The build in [${directory}] has no [index.html]. Run [npm run build].`)
-  return { index, files, icon: iconOf(index.identity.body.toString()) }
+  return { index, files, icon: iconOf(index.identity.body.toString())?.slice(base.length) }
+}
+
+/** The page names its files relative to itself, but it is served at every path. It also tells the shell where it is. */
+const placedAt = (base: string, html: string) =>
+  html.replaceAll(/\b(src|href)="\.\//g, `$1="${base}/`).replace('<html', `<html data-base-path="${base}"`)
+
+async function compressed(html: string) {
+  const [br, gzip] = await Promise.all([compress(html, 'br'), compress(html, 'gzip')])
+  return { identity: Buffer.from(html), br, gzip }
 }
 
 function headersOf(path: string): readonly string[] {
@@ -48,28 +58,33 @@ function iconOf(html: string): string | undefined {
   return link && /href="([^"]+)"/.exec(link)?.[1]
 }
 
-const PAGE = htmlPage(
-  'The web client is not built',
-  `<p>Atrium is running, but its web client has not been built yet. Build it, then reload this page:</p>
+const pageAt = (base: string) =>
+  htmlPage(
+    'The web client is not built',
+    `<p>Atrium is running, but its web client has not been built yet. Build it, then reload this page:</p>
 <pre>npm run build</pre>
-<p>The API is already available: see <a href="/docs">/docs</a>.</p>`,
-)
+<p>A host that was installed from a package comes with it: install <code>@atrium/host</code> again.</p>
+<p>The API is already available: see <a href="${base}/docs">${base}/docs</a>.</p>`,
+  )
 
 /** Sends a page that explains how to build the web client. The status is 503, because the requested page exists after the build. */
-export function sendMissingShell({ response, method }: HttpExchange): void {
-  const type = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(Buffer.byteLength(PAGE))]
+export function sendMissingShell({ response, method }: HttpExchange, base: string): void {
+  const page = pageAt(base)
+  const type = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(Buffer.byteLength(page))]
   response.writeHead(503, [...type, 'Cache-Control', 'no-store', ...HTML_HEADERS])
-  response.end(method === 'HEAD' ? undefined : PAGE)
+  response.end(method === 'HEAD' ? undefined : page)
 }
 
 /** The current build of the web client. The next page request notices a build made while the host runs. */
 export class ShellBuild {
   readonly #directory: string
+  readonly #base: string
   #shell: Promise<Shell | undefined> = Promise.resolve(undefined)
   #builtAt = -1
 
-  constructor(directory: string) {
+  constructor(directory: string, base: string) {
     this.#directory = directory
+    this.#base = base
   }
 
   /** Returns the current build, after checking for a new one. Resolves to undefined if there is none. */
@@ -80,7 +95,7 @@ export class ShellBuild {
     )
     if (builtAt !== this.#builtAt) {
       this.#builtAt = builtAt
-      this.#shell = builtAt === -1 ? Promise.resolve(undefined) : readShell(this.#directory)
+      this.#shell = builtAt === -1 ? Promise.resolve(undefined) : readShell(this.#directory, this.#base)
       this.#shell.catch(() => (this.#builtAt = -1))
     }
     return this.#shell

@@ -62,7 +62,7 @@ export function moduleNotFound(
 }
 
 /** The screen of a path, which may name a record. Screens with literal paths come before those with `:id`. */
-function screenAt(manifests: readonly ModuleManifest[], path: string): Screen | undefined {
+export function screenAt(manifests: readonly ModuleManifest[], path: string): Screen | undefined {
   const wanted = path.split('/')
   const matches = ({ path: pattern }: Screen) => {
     const parts = pattern.split('/')

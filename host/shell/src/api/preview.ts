@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { pathOf } from './base-path.ts'
 
 /** A role or a person as whom Atrium is looked at. */
 export interface PreviewTarget {
@@ -44,7 +45,7 @@ export function usePreview(): PreviewTarget | null {
 /** Nobody is signed in on the screens for signing in, so a preview does not reach them. */
 function remembered(): PreviewTarget | null {
   if (typeof sessionStorage === 'undefined') return null
-  if (location.pathname.startsWith('/sign-in')) sessionStorage.removeItem(KEY)
+  if (pathOf(location.pathname).startsWith('/sign-in')) sessionStorage.removeItem(KEY)
   const kept = sessionStorage.getItem(KEY)
   return kept === null ? null : (JSON.parse(kept) as PreviewTarget)
 }

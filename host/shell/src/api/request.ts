@@ -1,5 +1,6 @@
 import type { Problem } from '@atrium/sdk/documents'
 import { ApiProblem, foreignProblem } from './api-problem.ts'
+import { addressOf } from './base-path.ts'
 import { preview } from './preview.ts'
 import { reach } from './reach.ts'
 import { signInAgain } from './sign-in-again.ts'
@@ -76,7 +77,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     ...(signal ? { signal } : {}),
   }
   try {
-    return await (early ?? fetch(path, init))
+    return await (early ?? fetch(addressOf(path), init))
   } catch (error) {
     if (signal?.aborted) throw error
     reach.lost()

@@ -1,5 +1,6 @@
 import { reach } from './reach.ts'
 import { type Answer, type Method, readAnswer, sendAgain, unreachable } from './request.ts'
+import { addressOf } from './base-path.ts'
 
 interface UploadOptions {
   body: FormData
@@ -21,7 +22,7 @@ export async function upload<Data>(method: Method, path: string, options: Upload
 function send(method: Method, path: string, { body, headers, signal, onProgress }: UploadOptions): Promise<Response> {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest()
-    sending.open(method, path)
+    sending.open(method, addressOf(path))
     for (const [name, value] of Object.entries({ accept: 'application/json', ...headers }))
       sending.setRequestHeader(name, value)
     sending.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total)

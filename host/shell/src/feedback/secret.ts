@@ -1,5 +1,6 @@
 import type { SecretMember } from '@atrium/sdk/documents'
 import { useSyncExternalStore } from 'react'
+import { addressOf } from '../api/base-path.ts'
 
 /** A secret that the host has answered once. */
 export interface ShownSecret extends SecretMember {
@@ -41,5 +42,5 @@ export function takeSecrets<Data>(data: Data, declared: readonly SecretMember[] 
 /** An address relative to the platform is shown in full. */
 function shownValue({ format }: SecretMember, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
-  return format === 'uri-reference' ? new URL(value, window.location.origin).href : value
+  return format === 'uri-reference' ? new URL(addressOf(value), window.location.origin).href : value
 }

@@ -1,3 +1,4 @@
+import { addressOf } from '../api/base-path.ts'
 import { preview } from '../api/preview.ts'
 import type { Socket, SocketEvents, Surroundings } from './lasting-connection.ts'
 
@@ -31,7 +32,7 @@ export function browserSurroundings(namespace: string): Surroundings {
 }
 
 function connect(namespace: string, { onOpen, onMessage, onClose }: SocketEvents): Socket {
-  const address = new URL(`/api/v1/ws?namespace=${namespace}`, window.location.href)
+  const address = new URL(addressOf(`/api/v1/ws?namespace=${namespace}`), window.location.href)
   const shown = preview.text()
   if (shown !== null) address.searchParams.set('preview', shown)
   address.protocol = address.protocol.replace('http', 'ws')

@@ -2,6 +2,7 @@ import type { Diagnostic, PluginRuntime, RuntimeFinding } from '@atrium/sdk/docu
 import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './diagnostic-list.module.css'
 import { placeText } from './plugin-words.ts'
+import { addressOf } from '../api/base-path.ts'
 
 /** Diagnostics of a plugin in the order of a compiler's output: place, message, cause, fix. */
 export function DiagnosticList({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
@@ -60,7 +61,7 @@ export function DiagnosticText({
     <>
       <p className={styles.head}>
         <span className={styles.severity}>{severity}</span>
-        <a className={styles.code} href={`/docs/diagnostics#${code}`} target="_blank" rel="noreferrer">
+        <a className={styles.code} href={addressOf(`/docs/diagnostics#${code}`)} target="_blank" rel="noreferrer">
           <code>{code}</code>
         </a>
         {place !== null && <code className={styles.place}>{place}</code>}

@@ -1,3 +1,4 @@
+import { addressOf } from '../api/base-path.ts'
 import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
@@ -15,7 +16,7 @@ export function PathLink({ href, onClick, ...rest }: PathLinkProps) {
     event.preventDefault()
     history.push(href)
   }
-  return <a href={href} onClick={follow} {...rest} />
+  return <a href={addressOf(href)} onClick={follow} {...rest} />
 }
 
 /** Whether a click asks for a new tab or window. */

@@ -11,6 +11,7 @@ import { toast } from '../feedback/toast.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from './permissions.ts'
 import { useChangePreferences } from './use-preferences.ts'
+import { addressOf } from '../api/base-path.ts'
 
 interface AccountItemsProps {
   session: SessionInfo
@@ -48,7 +49,7 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
         <Menu.Item
           leftSection={<IconBook size={16} aria-hidden />}
           component="a"
-          href="/docs"
+          href={addressOf('/docs')}
           target="_blank"
           rel="noreferrer"
         >

@@ -4,6 +4,7 @@ import type { SubmitEvent } from 'react'
 import { request } from '../api/request.ts'
 import { Mark } from '../theme/mark.tsx'
 import styles from './sign-in-screen.module.css'
+import { addressOf } from '../api/base-path.ts'
 
 /** `/sign-in/forgot`: asks for a link to choose a new password. It says the same whether anybody has the e-mail or not. */
 export function ForgotScreen() {
@@ -47,7 +48,7 @@ export function ForgotScreen() {
             </Button>
           </form>
         )}
-        <a className={styles.other} href="/sign-in">
+        <a className={styles.other} href={addressOf('/sign-in')}>
           Back to the sign-in page
         </a>
       </div>

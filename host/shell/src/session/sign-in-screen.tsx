@@ -14,6 +14,7 @@ import { isOutside, nextAddress } from './sign-in-address.ts'
 import styles from './sign-in-screen.module.css'
 import type { PendingStep, SignInAnswer, SignInState } from './sign-in-state.ts'
 import { explainSignIn, isPending, useSignInState } from './sign-in-state.ts'
+import { addressOf } from '../api/base-path.ts'
 
 /**
  * `/sign-in`: uses the token of a one-time link if the address has one, else offers the ways to sign in. A sign-in that needs
@@ -28,7 +29,7 @@ export function SignInScreen() {
     if (isPending(given)) return setAnswer(given)
     queryClient.clear()
     const next = nextAddress(history.location.search)
-    if (isOutside(next)) window.location.replace(next)
+    if (isOutside(next)) window.location.replace(addressOf(next))
     else history.replace(next)
   }
   const link = useSignInLink(take)
@@ -150,7 +151,7 @@ function SignInForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }) 
       <Button type="submit" loading={signIn.isPending} className={styles.submit} fullWidth>
         Sign in
       </Button>
-      <a className={styles.other} href="/sign-in/forgot">
+      <a className={styles.other} href={addressOf('/sign-in/forgot')}>
         Forgot your password?
       </a>
     </form>

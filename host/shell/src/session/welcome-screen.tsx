@@ -10,6 +10,7 @@ import { Mark } from '../theme/mark.tsx'
 import { PASSWORD_RULES } from './password-rules.ts'
 import styles from './sign-in-screen.module.css'
 import { isPending, type SignInAnswer } from './sign-in-state.ts'
+import { addressOf } from '../api/base-path.ts'
 
 /** What the host says about the link before it is used. */
 interface OpenLink {
@@ -56,7 +57,7 @@ function Refusal({ error }: { error: Error }) {
       <p className={styles.refused} role="alert">
         {isGone ? GONE : error.message}
       </p>
-      <Button component="a" href="/sign-in/forgot" variant="default" fullWidth>
+      <Button component="a" href={addressOf('/sign-in/forgot')} variant="default" fullWidth>
         Get a new link
       </Button>
     </>

@@ -11,6 +11,7 @@ import { recordTitle } from '../values/record-title.ts'
 import { RecordCell } from './record-cell.tsx'
 import styles from './record-table.module.css'
 import type { TableScope } from './table-scope.ts'
+import { addressOf } from '../api/base-path.ts'
 
 /** The cells of a row besides those of its record's fields. */
 export interface RowShape {
@@ -38,7 +39,7 @@ export function RecordRow({ record, records, scope, editPath, hasChoice, hasMenu
 
   const follow = (event: MouseEvent) => {
     if (href === undefined || event.defaultPrevented || belongsToControl(event) || isSelectingText()) return
-    if (event.button === 1 || wantsNewTab(event)) window.open(href, '_blank')
+    if (event.button === 1 || wantsNewTab(event)) window.open(addressOf(href), '_blank')
     else if (event.button === 0) history.push(href)
   }
 

@@ -6,6 +6,7 @@ import { choicesOptions } from '../api/records.ts'
 import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import { Explanation } from './explanation.tsx'
+import { pathOf } from '../api/base-path.ts'
 
 interface AskDialogProps {
   person: string
@@ -56,6 +57,6 @@ export function AskDialog({ person, name, onClose }: AskDialogProps) {
 
 /** Addresses may be copied whole. */
 function aboutOf(text: string): Record<string, string> {
-  const path = text.startsWith(window.location.origin) ? text.slice(window.location.origin.length) : text
+  const path = text.startsWith(window.location.origin) ? pathOf(text.slice(window.location.origin.length)) : text
   return path.startsWith('/') ? { path } : { permission: path }
 }

@@ -20,6 +20,8 @@ describe('the environment', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: undefined,
+      basePath: undefined,
+      corsOrigins: undefined,
       trustProxy: undefined,
       proxyHeader: undefined,
       mail: undefined,
@@ -54,6 +56,8 @@ describe('the environment', () => {
       PORT: '0',
       HOST: '::',
       ATRIUM_PUBLIC_URL: 'https://atrium.example.org',
+      ATRIUM_BASE_PATH: '/tools/atrium',
+      ATRIUM_CORS_ORIGINS: 'https://app.example.org, http://localhost:5173',
       ATRIUM_TRUST_PROXY: '10.0.0.7',
       ATRIUM_PROXY_HEADER: 'forwarded',
       ATRIUM_MAIL: 'smtp://mail.example.org',
@@ -95,6 +99,8 @@ describe('the environment', () => {
       auditDays: 0,
       jobDays: 7,
       publicUrl: 'https://atrium.example.org',
+      basePath: '/tools/atrium',
+      corsOrigins: ['https://app.example.org', 'http://localhost:5173'],
       trustProxy: ['10.0.0.7'],
       proxyHeader: 'forwarded',
       mail: { url: 'smtp://mail.example.org', from: 'atrium@mail.example.org' },
@@ -160,6 +166,14 @@ describe('the environment', () => {
     DATABASE_URL: ['mysql://root@localhost/x', 'localhost:5432', '/var/data'],
     ATRIUM_ADMIN_TOKEN: ['abc', 'a'.repeat(31), 'a token of more than 32 characters with spaces', 'ü'.repeat(32)],
     ATRIUM_SECRET_KEY: ['too short', Buffer.alloc(31).toString('base64')],
+    ATRIUM_PUBLIC_URL: [
+      'atrium.example.org',
+      'ftp://atrium.example.org',
+      'https://example.org/atrium',
+      'https://a.b?c',
+    ],
+    ATRIUM_BASE_PATH: ['/', 'atrium', '/atrium/', '//atrium', '/a/../b', '/a b', '/a?b', 'https://example.org/atrium'],
+    ATRIUM_CORS_ORIGINS: ['*', 'https://*.example.org', 'https://app.example.org/', 'app.example.org', 'https://a.b,'],
     ATRIUM_TRUST_PROXY: ['1', 'proxy', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.1,', '10.0.0.0/8/8'],
     ATRIUM_PROXY_HEADER: ['X-Forwarded-For'],
     ATRIUM_FILES: ['/var/files', 's3://a', 's3://documents?endpoint=store:9000'],
@@ -186,6 +200,17 @@ describe('the environment', () => {
       }
     })
   }
+
+  it('sends the path of a public address to its own variable', () => {
+    const { findings } = complaint({ ATRIUM_PUBLIC_URL: 'https://example.org/atrium' })
+    expect(findings[0]).to.include('ATRIUM_BASE_PATH=/atrium')
+  })
+
+  it('refuses to read what a proxy says while none is trusted', () => {
+    const { findings } = complaint({ ATRIUM_PROXY_HEADER: 'forwarded' })
+    expect(findings).to.have.lengthOf(1)
+    expect(findings[0]).to.include('[ATRIUM_PROXY_HEADER]').and.to.include('[ATRIUM_TRUST_PROXY] names none')
+  })
 
   it('says how to make an admin token that nobody guesses', () => {
     const { findings } = complaint({ ATRIUM_ADMIN_TOKEN: 'abc' })

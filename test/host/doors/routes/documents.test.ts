@@ -56,7 +56,7 @@ describe('The documents of the shell', () => {
   it('may be cached but have to be revalidated, and have a strong tag', async () => {
     const response = await server.ask(DASHBOARD)
     expect(response.headers.get('cache-control')).to.equal('private, no-cache')
-    expect(response.headers.get('vary')).to.equal('Cookie, Authorization, Atrium-Preview')
+    expect(response.headers.get('vary')).to.equal('Cookie, Authorization, Atrium-Preview, Accept-Encoding')
     expect(response.headers.get('etag')).to.match(/^"0123456789abcdef\.\w+"$/)
     expect(response.headers.get('content-security-policy')).to.equal(null)
   })

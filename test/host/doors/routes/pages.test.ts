@@ -56,17 +56,19 @@ describe('The shell', () => {
   })
 
   it('is the same page at every path that a person opens', async () => {
-    for (const path of [
-      '/',
-      '/operations',
-      '/operations/items/7/edit?x=1',
-      '/sign-in',
-      '/operations/people/a.b@c.de',
-    ]) {
+    server.registries.configurePanels([{ id: 'operations', title: 'Operations', sort: 1, enabled: true }])
+    for (const path of ['/', '/operations', '/operations/?x=1', '/sign-in', '/platform/plugins/a.b']) {
       const response = await server.ask(path, page)
       expect([response.status, await response.text()], path).to.deep.equal([200, HTML])
     }
     expect((await server.ask('/operations')).status).to.equal(200)
+  })
+
+  it('is a 404 at paths where it has no screen', async () => {
+    for (const path of ['/nowhere', '/operations/nothing', '/operations/items/7/edit?x=1']) {
+      const response = await server.ask(path, page)
+      expect([response.status, await response.text()], path).to.deep.equal([404, HTML])
+    }
   })
 
   it('is sent with all security headers, and revalidated each time', async () => {

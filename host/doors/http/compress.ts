@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { readyHead } from './ready-head.ts'
 import type { Prepared } from './send.ts'
 
 /** Content encodings in the order of preference, the smallest result first. */
@@ -45,40 +46,45 @@ export function compress(text: string | Buffer, encoding: Encoding): Promise<Buf
     : brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 }
 
-/** What a prepared answer becomes in an encoding. */
-interface EncodedAnswer {
-  readonly body: Buffer
-  readonly headers: readonly string[]
-}
+/** What a prepared answer becomes for clients that accept an encoding. */
+type EncodedAnswer = Pick<Prepared, 'body' | 'headers' | 'validators' | 'heads'>
 
-const encodedAnswers = new WeakMap<Prepared, Map<Encoding, EncodedAnswer | undefined>>()
+const encodedAnswers = new WeakMap<Prepared, Map<Encoding, EncodedAnswer>>()
 
 /**
- * A prepared answer in an encoding. It is compressed beside the first request, which gets it as it is: undefined until then. Kept as
- * long as the prepared answer.
+ * A prepared answer in an encoding. It is compressed beside the first request, which gets it as it is. Its tag is the same from the
+ * beginning. Kept as long as the prepared answer.
  */
-export function encodedAnswer(prepared: Prepared, encoding: Encoding): EncodedAnswer | undefined {
-  const made = encodedAnswers.get(prepared) ?? new Map<Encoding, EncodedAnswer | undefined>()
-  if (made.has(encoding)) return made.get(encoding)
-  encodedAnswers.set(prepared, made.set(encoding, undefined))
+export function encodedAnswer(prepared: Prepared, encoding: Encoding): EncodedAnswer {
+  const made = encodedAnswers.get(prepared) ?? new Map<Encoding, EncodedAnswer>()
+  const known = made.get(encoding)
+  if (known !== undefined) return known
+  const validators = weakened(prepared.validators)
+  const answerOf = (body: Buffer, headers: readonly string[]): EncodedAnswer => ({
+    ...{ body, headers, validators },
+    heads: { 200: readyHead(200, headers), 304: readyHead(304, validators) },
+  })
+  const asItIs = answerOf(prepared.body, weakened(prepared.headers))
+  encodedAnswers.set(prepared, made.set(encoding, asItIs))
   void compress(prepared.body, encoding).then((body) =>
-    made.set(encoding, { body, headers: encodedHeaders(prepared.headers, { encoding, length: body.length }) }),
+    made.set(encoding, answerOf(body, encodedHeaders(prepared.headers, { encoding, length: body.length }))),
   )
-  return undefined
+  return asItIs
 }
 
-const weak = (tag: string) => (tag.startsWith('W/') ? tag : `W/${tag}`)
+/** Headers with a weak tag, because the bytes of an encoding are others; as `If-Match` both mean the same. */
+export const weakened = (headers: readonly string[]): string[] =>
+  headers.map((text, at) =>
+    at % 2 === 1 && /^etag$/i.test(headers[at - 1] ?? '') && !text.startsWith('W/') ? `W/${text}` : text,
+  )
 
-/** The same headers for a compressed body. A tag becomes weak, because the bytes are others; as `If-Match` both mean the same. */
+/** The headers of an answer for its compressed body; `length` is undefined for HEAD, where nobody knows it. */
 export function encodedHeaders(
   headers: readonly string[],
   { encoding, length }: { encoding: Encoding; length: number | undefined },
 ): string[] {
-  const sent = ['Content-Encoding', encoding, ...(length === undefined ? [] : ['Content-Length', String(length)])]
-  for (let at = 0; at < headers.length; at += 2) {
-    const [name = '', value = ''] = headers.slice(at, at + 2)
-    if (/^content-length$/i.test(name)) continue
-    sent.push(name, /^etag$/i.test(name) ? weak(value) : value)
-  }
-  return sent
+  const sent = weakened(headers)
+  const at = sent.findIndex((name, index) => index % 2 === 0 && /^content-length$/i.test(name))
+  if (at !== -1) sent.splice(at, 2)
+  return ['Content-Encoding', encoding, ...(length === undefined ? [] : ['Content-Length', String(length)]), ...sent]
 }

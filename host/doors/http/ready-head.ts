@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
+import { ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
 
 /** How long an idle connection is kept, in milliseconds. Longer than the 60 s of common proxies: the proxy has to close it first. */
 export const KEEP_ALIVE_MS = 65_000
@@ -29,6 +29,8 @@ export function readyHead(status: number, headers: readonly string[]): string {
  */
 export function writeReadyHead(response: ServerResponse, lines: string, more: string): boolean {
   if (!response.shouldKeepAlive || response.req.httpVersion !== '1.1') return false
+  // The answers of a frame change their headers in `writeHead`.
+  if (response.constructor !== ServerResponse) return false
   // Where Node itself keeps the head until the body is sent. A version that kept it elsewhere would not call the headers sent.
   ;(response as unknown as { _header: string })._header = `${lines}${more}Date: ${presentDate()}\r\n${KEPT}`
   return response.headersSent

@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Outcome } from '../../core/operations/index.ts'
-import { compress, type Encoding, encodedAnswer, encodedHeaders, encodingFor, isCompressible } from './compress.ts'
+import {
+  compress,
+  type Encoding,
+  encodedAnswer,
+  encodedHeaders,
+  encodingFor,
+  isCompressible,
+  weakened,
+} from './compress.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { readyHead, writeReadyHead } from './ready-head.ts'
 
@@ -44,7 +52,8 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   if (exchange.identity?.caller.preview) forbidStoring(sent)
   const tag = status === 200 && (method === 'GET' || method === 'HEAD') ? headers.etag : undefined
   if (tag !== undefined && isFresh(request.headers['if-none-match'], tag)) {
-    response.writeHead(304, sent).end()
+    const isWeak = request.headers['if-none-match']?.includes(`W/${tag}`)
+    response.writeHead(304, isWeak ? weakened(sent) : sent).end()
     return
   }
   const type = headers['content-type']
@@ -105,18 +114,21 @@ async function sendStream({ response, method }: HttpExchange, body: Readable, { 
  * Sends a prepared answer, or 304 if the client already has it.
  * @param status default 200; only such an answer can be a 304
  */
-export function sendPrepared(exchange: HttpExchange, prepared: Prepared, status = 200): void {
+export function sendPrepared(exchange: HttpExchange, prepared: Prepared, status: 200 | 404 = 200): void {
   const { request, response, method, id } = exchange
   exchange.level = 'debug'
-  const status = isFresh(request.headers['if-none-match'], prepared.tag) ? 304 : 200
+  const encoding = prepared.isCompressible ? encodingFor(request) : undefined
+  const answer = encoding === undefined ? prepared : encodedAnswer(prepared, encoding)
+  const sentStatus = status === 200 && isFresh(request.headers['if-none-match'], prepared.tag) ? 304 : status
   const isPreview = exchange.identity?.caller.preview !== undefined
-  if (isPreview || !writeReadyHead(response, prepared.heads[status], `${REQUEST_ID}: ${id}\r\n`)) {
-    const sent = [...(status === 304 ? prepared.validators : prepared.headers), REQUEST_ID, id]
+  const head = isPreview || sentStatus === 404 ? undefined : answer.heads[sentStatus]
+  if (head === undefined || !writeReadyHead(response, head, `${REQUEST_ID}: ${id}\r\n`)) {
+    const sent = [...(sentStatus === 304 ? answer.validators : answer.headers), REQUEST_ID, id]
     if (isPreview) forbidStoring(sent)
-    response.writeHead(status, sent)
+    response.writeHead(sentStatus, sent)
   }
-  response.statusCode = status
-  response.end(method === 'HEAD' || status === 304 ? undefined : prepared.body)
+  response.statusCode = sentStatus
+  response.end(method === 'HEAD' || sentStatus === 304 ? undefined : answer.body)
 }
 
 /** Whether `If-None-Match` names the tag, by weak comparison (RFC 9110 section 13.1.2). `tag` is in quotes. */

@@ -88,7 +88,7 @@ export function makeAsset(contents: Contents, type: string, headers: readonly st
 }
 
 /** Sends the smallest encoding that the client accepts. */
-export function sendAsset(exchange: HttpExchange, asset: Asset, status?: number): void {
+export function sendAsset(exchange: HttpExchange, asset: Asset, status?: 200 | 404): void {
   const encoding = encodingFor(exchange.request, (each) => asset[each] !== undefined)
   sendPrepared(exchange, (encoding && asset[encoding]) ?? asset.identity, status)
 }

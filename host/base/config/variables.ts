@@ -63,7 +63,8 @@ export const basePath: Parse<string> = (text) => {
 /** Exact origins, separated by commas: `*` would let every page read whatever a token may. */
 export const origins: Parse<string[]> = (text) => {
   const found = text.split(',').map((each) => each.trim())
-  const isOrigin = (each: string) => !each.includes('*') && URL.canParse(each) && /^https?:/.test(each) && new URL(each).origin === each
+  const isOrigin = (each: string) =>
+    !each.includes('*') && URL.canParse(each) && /^https?:/.test(each) && new URL(each).origin === each
   if (found.every(isOrigin)) return found
   return new Expected('origins separated by commas, such as https://app.example.org, without paths and without *')
 }

@@ -26,7 +26,10 @@ export class CompiledLists {
     const shape = shape_of(list)
     const sql = this.#sql.get(shape)
     const bindings = bindings_of(list)
-    if (sql !== undefined) return compiled(db, { sql, bindings, options }) as Query
+    if (sql !== undefined) {
+      const made = { method: 'select', sql, bindings: [...bindings], options }
+      return Object.assign(db.queryBuilder(), { toSQL: () => made }) as unknown as Query
+    }
     const statement: Query = build().options(options)
     if (this.#sql.size < MOST_SHAPES && !this.#sql.has(shape)) this.#keep(shape, statement.toSQL(), bindings)
     return statement
@@ -58,15 +61,3 @@ const bindings_of = ({ filters, limit, offset }: PlainList): readonly unknown[] 
 ]
 
 const values_of = ({ comparison, values }: ListFilter) => (comparison === 'null' ? [] : values)
-
-/** A statement of Knex whose SQL is there already. */
-function compiled(db: Knex, { sql, bindings, options }: Compiled): Knex.QueryBuilder {
-  const made = { method: 'select', sql, bindings: [...bindings], options, timeout: false }
-  return Object.assign(db.queryBuilder(), { toSQL: () => made as unknown as Knex.Sql })
-}
-
-interface Compiled {
-  readonly sql: string
-  readonly bindings: readonly unknown[]
-  readonly options: Readonly<Record<string, unknown>>
-}

@@ -40,7 +40,7 @@ export function createRunner({ perform, readBody, findings, follow }: RunnerOpti
       exchange.isHandedOver = true
       return
     }
-    exchange.keepFromKoa()
+    if (operation.raw) exchange.keepFromKoa()
     if (outcome.body instanceof Readable) endWithCaller(exchange, operation, follow)
     try {
       const sending = sendOutcome(exchange, outcome)

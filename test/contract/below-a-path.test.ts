@@ -1,22 +1,40 @@
 import { expect } from 'chai'
 import WebSocket from 'ws'
 import { startTestHost, type TestHost } from '../../host/testing/index.ts'
+import { createPluginDirectory, packageJson, type PluginDirectory } from '../helpers/plugin-directory.ts'
 
 const HTTPS = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'admin.example.org' }
 const ORIGIN = 'https://app.example.org'
 
+/** Says how a request was sent, and sets a cookie for itself. */
+const PROBE = `
+export const register_routes = (routes) =>
+  routes.get('/sent', { permission: 'probe.sent.view', raw: true }, (_call, koa) => {
+    koa.append('set-cookie', 'probe=1; Path=/api/v1/probe; HttpOnly')
+    koa.body = { url: koa.url, href: koa.href }
+  })
+`
+
 describe('A host below a path', () => {
   let host: TestHost
+  let plugins: PluginDirectory
   before(async () => {
+    plugins = await createPluginDirectory({
+      'probe/package.json': packageJson({ name: 'probe', atrium: { id: 'probe', title: 'Probe' } }),
+      'probe/src/index.ts': PROBE,
+    })
     host = await startTestHost({
-      plugins: [new URL('../../plugins/template', import.meta.url).pathname],
+      plugins: [new URL('../../plugins/template', import.meta.url).pathname, plugins.path('probe')],
       basePath: '/tools/atrium',
       publicUrl: 'https://admin.example.org',
       trustProxy: ['127.0.0.1'],
       corsOrigins: [ORIGIN],
     })
   })
-  after(() => host.close())
+  after(async () => {
+    await host.close()
+    await plugins[Symbol.asyncDispose]()
+  })
   /** At the address of the server, not below the path. */
   const ask = (path: string, init?: RequestInit) => fetch(new URL(path, host.url), init)
 
@@ -41,6 +59,13 @@ describe('A host below a path', () => {
     await host.request('/api/v1/template/items', { method: 'POST', json: { name: 'Screw', price: 1 } })
     const { headers } = await host.request('/api/v1/template/items?_page=1&_limit=1')
     expect(headers.get('link')).to.match(/^<\/tools\/atrium\/api\/v1\/template\/items\?/)
+  })
+
+  it('tells plugins how they are reached, and keeps their cookies there', async () => {
+    const answer = await host.request('/api/v1/probe/sent?a=1', { headers: { ...HTTPS } })
+    const path = '/api/v1/probe/sent?a=1'
+    expect(await answer.json()).to.deep.equal({ url: path, href: `https://admin.example.org/tools/atrium${path}` })
+    expect(answer.headers.getSetCookie()).to.deep.equal(['probe=1; Path=/tools/atrium/api/v1/probe; HttpOnly'])
   })
 
   it('tells programs where its paths begin', async () => {

@@ -75,7 +75,7 @@ describe('The tokens of a connector', () => {
         ),
         ...{ created_at: now, updated_at: now, version: 1 },
       })
-      const { authorization_url, secret } = await beginVisit({ id, account: 'rosa', origin: ORIGIN }, hosts[0])
+      const { authorization_url, secret } = await beginVisit({ id, account: 'rosa', address: ORIGIN }, hosts[0])
       const back = await new RedirectFollower().follow(authorization_url, (url) => url.origin === ORIGIN)
       await endVisit({ id, account: 'rosa', secret, search: back.search }, hosts[0])
       server.lifetime = 3600
@@ -159,7 +159,7 @@ describe('The tokens of a connector', () => {
           return answer
         },
       }
-      const { authorization_url, secret } = await beginVisit({ id, account: 'rosa', origin: ORIGIN }, hosts[0])
+      const { authorization_url, secret } = await beginVisit({ id, account: 'rosa', address: ORIGIN }, hosts[0])
       const back = await new RedirectFollower().follow(authorization_url, (url) => url.origin === ORIGIN)
       const visit = { id, account: 'rosa', secret, search: back.search }
       const failed = await endVisit(visit, moving).catch((error: { code: string }) => error.code)

@@ -4,6 +4,7 @@ import type { ParameterizedContext } from 'koa'
 import { createReadSender } from '../../core/auth/index.ts'
 import type { DispatchOptions } from './dispatch.ts'
 import { createDispatch } from './dispatch.ts'
+import { originalUrl } from './frame.ts'
 
 /** The rest of a request that may be answered through Koa; resolves once Koa may send what the context holds. */
 export type Later = () => Promise<void>
@@ -29,7 +30,12 @@ export interface KoaParts {
  */
 export function createApp({ readSender = createReadSender(), ...options }: DispatchOptions): Koa {
   const app = new Koa() as Koa & { handleRequest: ThroughKoa; createContext: KoaParts['contextOf'] }
-  const parts = { contextOf: app.createContext.bind(app), throughKoa: app.handleRequest.bind(app) }
+  const contextOf: KoaParts['contextOf'] = (request, response) => {
+    const koa = app.createContext(request, response)
+    koa.originalUrl = koa.request.originalUrl = originalUrl(request)
+    return koa
+  }
+  const parts = { contextOf, throughKoa: app.handleRequest.bind(app) }
   const dispatch = createDispatch({ ...options, readSender }, parts)
   app.callback = () => dispatch as ReturnType<Koa['callback']>
   // `secure`, `origin` and the attributes of cookies follow from these.

@@ -39,7 +39,7 @@ export function createFrame({ basePath = '', corsOrigins = [] }: FrameOptions): 
     const url = pathOf(request)
     const rest = url.slice(basePath.length)
     const isBelow = url.startsWith(basePath) && /^($|[/?])/.test(rest)
-    if (isBelow) request.url = rest.startsWith('/') ? rest : `/${rest}`
+    if (isBelow) Object.assign(request, { originalUrl: url, url: rest.startsWith('/') ? rest : `/${rest}` })
     if (isBelow && basePath !== '') renameCookies(request)
     return isBelow || PROBES.test(url)
   }
@@ -60,6 +60,10 @@ export function createFrame({ basePath = '', corsOrigins = [] }: FrameOptions): 
     },
   }
 }
+
+/** The target of a request as it was sent, with the base path. */
+export const originalUrl = (request: IncomingMessage): string =>
+  (request as IncomingMessage & { originalUrl?: string }).originalUrl ?? request.url ?? '/'
 
 /** Proxies may send the absolute form of a target. */
 function pathOf({ url = '/' }: IncomingMessage): string {
@@ -98,7 +102,8 @@ function responseOf({ basePath, corsOrigins, mayRead }: Surroundings) {
   const outside: Readonly<Record<string, (value: string) => string>> = {
     location: (value) => (/^\/(?!\/)/.test(value) ? basePath + value : value),
     link: (value) => value.replaceAll('</', `<${basePath}/`),
-    'set-cookie': (value) => value.replace(/^__Host-/, '__Secure-').replace(/(;\s*path=)\/(?=;|$)/i, `$1${basePath}`),
+    'set-cookie': (value) =>
+      value.replace(/^__Host-/, '__Secure-').replace(/(;\s*path=)(?:\/(?=;|$)|(?=\/))/i, `$1${basePath}`),
   }
   return class FramedResponse extends ServerResponse {
     override writeHead(status: number, ...rest: unknown[]): this {

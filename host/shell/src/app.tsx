@@ -7,12 +7,14 @@ import { preview } from './api/preview.ts'
 import { signInAgain } from './api/sign-in-again.ts'
 import { DOCUMENTS } from './api/documents.ts'
 import { createShellRouter } from './router.tsx'
+import { useShownSecrets } from './feedback/secret.ts'
 import { signInAddress } from './session/sign-in-address.ts'
 import { colorScheme, theme } from './theme/theme.ts'
 
 // Fetched after the first screen, which has nothing to announce.
 const ToastStack = lazy(() => import('./feedback/toast-stack.tsx').then((module) => ({ default: module.ToastStack })))
 
+// Fetched with the first secret: dialogs are a tenth of what the first screen loads.
 const SecretDialog = lazy(() =>
   import('./feedback/secret-dialog.tsx').then((module) => ({ default: module.SecretDialog })),
 )
@@ -34,6 +36,8 @@ router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
 })
 
+const Secrets = () => (useShownSecrets().length > 0 ? <SecretDialog /> : null)
+
 /** The whole client: theme, query cache, router, toasts, and the dialog for secrets. */
 export function App() {
   return (
@@ -42,7 +46,7 @@ export function App() {
         <RouterProvider router={router} />
         <Suspense>
           <ToastStack />
-          <SecretDialog />
+          <Secrets />
         </Suspense>
       </QueryClientProvider>
     </MantineProvider>

@@ -9,8 +9,8 @@ import {
 } from './authority.ts'
 
 interface Site {
-  /** Where this host is reached, such as `https://atrium.example.org`. */
-  readonly origin: string
+  /** Where this host is reached, such as `https://atrium.example.org`, or with the path below which it stands. */
+  readonly address: string
   readonly redirect_uri: string
 }
 
@@ -36,7 +36,7 @@ export async function findAuthority(
   if (connector.client_id !== undefined) return { issuer, client_id: connector.client_id, ...more }
   const metadata = await metadataOf(issuer, context)
   if (metadata.client_id_metadata_document_supported === true)
-    return { issuer, client_id: clientDocumentAt(site.origin, connector.id), ...more }
+    return { issuer, client_id: clientDocumentAt(site.address, connector.id), ...more }
   if (former?.issuer === issuer && former.client_secret !== undefined) return { ...former, ...more }
   if (metadata.registration_endpoint === undefined)
     throw authError(
@@ -47,8 +47,8 @@ export async function findAuthority(
 }
 
 /** The address of the document that describes this host as a client of a connector's authorization server. */
-export const clientDocumentAt = (origin: string, id: number | string) =>
-  `${origin}/api/v1/ai-agents/connectors/${id}/client-metadata`
+export const clientDocumentAt = (address: string, id: number | string) =>
+  `${address}/api/v1/ai-agents/connectors/${id}/client-metadata`
 
 /** What this host says of itself as a client. */
 export const clientMetadata = (redirect_uri: string) => ({

@@ -34,6 +34,10 @@ const pageOf = (text: string, screen: string) =>
 interface Reached {
   readonly host: string
   readonly protocol: string
+  /** The target of the request, without the path below which the host stands. */
+  readonly url: string
+  /** The whole target. */
+  readonly originalUrl: string
   get(name: string): string
 }
 
@@ -49,9 +53,9 @@ export function oauthRoutes(routes: Routes, context: OauthContext): void {
       },
       async ({ params, caller }, koa) => {
         const { id } = await connectorStore(context).get(params.id)
-        const origin = originOf(koa)
-        const { secret, ...visit } = await beginVisit({ id, account: caller.id, origin }, context)
-        koa.append('set-cookie', cookieOf(id, { secret, origin, seconds: 600 }))
+        const address = addressOf(koa)
+        const { secret, ...visit } = await beginVisit({ id, account: caller.id, address }, context)
+        koa.append('set-cookie', cookieOf(id, { secret, address, seconds: 600 }))
         koa.set('cache-control', 'no-store')
         return visit
       },
@@ -62,7 +66,7 @@ export function oauthRoutes(routes: Routes, context: OauthContext): void {
       async ({ params, caller }, koa) => {
         const { id } = await connectorStore(context).get(params.id)
         const secret = koa.cookies.get(cookieName(id))
-        koa.append('set-cookie', cookieOf(id, { secret: '', origin: originOf(koa), seconds: 0 }))
+        koa.append('set-cookie', cookieOf(id, { secret: '', address: addressOf(koa), seconds: 0 }))
         koa.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
         const visit = { id, account: caller.id, secret, search: koa.search }
         const failed = await endVisit(visit, context).then(() => undefined, asApiError)
@@ -70,7 +74,7 @@ export function oauthRoutes(routes: Routes, context: OauthContext): void {
         if (failed?.code === 'connector_visit_expired') {
           koa.status = failed.status
           koa.type = 'html'
-          koa.body = pageOf(failed.message, `${SCREEN}/${id}`)
+          koa.body = pageOf(failed.message, `${addressOf(koa)}${SCREEN}/${id}`)
           return
         }
         // The screen of the connector says how it ended.
@@ -95,31 +99,35 @@ export function oauthRoutes(routes: Routes, context: OauthContext): void {
           'For authorization servers that read a client-ID metadata document instead of registering clients.',
       },
       ({ params: { id } }, koa) => {
-        const origin = originOf(koa)
+        const address = addressOf(koa)
         koa.set('cache-control', 'private, max-age=3600')
         koa.body = {
-          client_id: clientDocumentAt(origin, id),
-          ...clientMetadata(redirectOf({ id, origin })),
+          client_id: clientDocumentAt(address, id),
+          ...clientMetadata(redirectOf({ id, address })),
           token_endpoint_auth_method: 'none',
         }
       },
     )
 }
 
-/** The origin that the browser knows, which a proxy may have changed, and else that of the request. */
-function originOf(koa: Reached): string {
+/**
+ * The address of this host: the origin that the browser knows, which a proxy may have changed, and else that of the request; then the path
+ * below which the host stands.
+ */
+function addressOf(koa: Reached): string {
   const sent = koa.get('origin')
   const isOwn = URL.canParse(sent) && new URL(sent).host === koa.host
-  return isOwn ? new URL(sent).origin : `${koa.protocol}://${koa.host}`
+  const origin = isOwn ? new URL(sent).origin : `${koa.protocol}://${koa.host}`
+  return origin + koa.originalUrl.slice(0, koa.originalUrl.lastIndexOf(koa.url))
 }
 
 const cookieName = (id: number) => `atrium_connector_${id}`
 
 function cookieOf(
   id: number,
-  { secret, origin, seconds }: { secret: string; origin: string; seconds: number },
+  { secret, address, seconds }: { secret: string; address: string; seconds: number },
 ): string {
   const path = `/api/v1/ai-agents/connectors/${id}/auth`
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  const secure = address.startsWith('https:') ? '; Secure' : ''
   return `${cookieName(id)}=${secret}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }

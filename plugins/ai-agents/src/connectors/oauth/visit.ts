@@ -26,7 +26,7 @@ interface Visitor {
   readonly id: number
   readonly account: string
   /** Where this host is reached. */
-  readonly origin: string
+  readonly address: string
 }
 
 /** What a visit needs in the end, sealed. */
@@ -36,8 +36,8 @@ interface Kept {
 }
 
 /** Where an authorization server sends people back to. One address for each connector. */
-export const redirectOf = ({ id, origin }: Pick<Visitor, 'origin'> & { id: number | string }) =>
-  `${origin}/api/v1/ai-agents/connectors/${id}/auth/callback`
+export const redirectOf = ({ id, address }: Pick<Visitor, 'address'> & { id: number | string }) =>
+  `${address}/api/v1/ai-agents/connectors/${id}/auth/callback`
 
 /**
  * Begins a visit to the authorization server of a connector. Only the account that began it can end it, once, within ten minutes, and in the
@@ -45,12 +45,12 @@ export const redirectOf = ({ id, origin }: Pick<Visitor, 'origin'> & { id: numbe
  * @throws ApiError
  */
 export async function beginVisit(visitor: Visitor, context: OauthContext) {
-  const { id, account, origin } = visitor
+  const { id, account, address } = visitor
   const { db, secrets } = context
   const connector = await openOauth(id, context)
   const redirect_uri = redirectOf(visitor)
   const former = await formerAuthority(id, context)
-  const authority = await findAuthority(connector, { site: { origin, redirect_uri }, former, context })
+  const authority = await findAuthority(connector, { site: { address, redirect_uri }, former, context })
   const configuration = await configurationOf(authority, connector, context)
   const [state, verifier, secret] = [random(), random(), random()]
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await client()

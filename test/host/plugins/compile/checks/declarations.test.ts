@@ -21,6 +21,7 @@ const ELSEWHERE = {
     'name_unknown',
     'relation_unknown',
     'role_limit_unknown',
+    'table_foreign',
   ],
   'the panel is not configured (panels.test.ts)': ['panel_unknown', 'panel_not_materialized'],
 }
@@ -68,8 +69,14 @@ describe('An invalid declaration', () => {
   })
 
   it('is reported as an error thrown by the function if its code is unknown', async () => {
-    const source = `import { DeclarationError } from '@atrium/sdk/host'
-      export function setup() { throw new DeclarationError('tyre_flat', 'The tyre [left] is flat.', { fix: 'Pump.' }) }`
+    const source = `import { wrap_store } from '@atrium/sdk'
+      export function setup() {
+        try {
+          wrap_store({}, {})
+        } catch (error) {
+          throw Object.assign(error, { code: 'tyre_flat', message: 'The tyre [left] is flat.' })
+        }
+      }`
     const finding = found(await diagnosed({ 'src/index.ts': source }), 'stage_failed')
     expect(finding.message).to.equal('[setup] threw: The tyre [left] is flat.')
   })

@@ -5,13 +5,13 @@ import { expect } from 'chai'
 import { rows, useShell } from './use-shell.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../host/shell/dist')
-const BUDGET = 230_000
+const BUDGET = 200_000
 
 describe('the first load', function () {
   this.timeout(60_000)
   const shell = useShell()
 
-  it('shows its first row with less than 230 kB of scripts and styles, gzipped', async () => {
+  it('shows its first row with less than 200 kB of scripts and styles, gzipped', async () => {
     await shell.create()
     const page = await shell.open('/operations/items')
     await rows(page, 1)

@@ -38,7 +38,7 @@ export interface GeneratedOutcome {
 const SLOW = 3_000
 
 /** How long an answer may take before it counts as a hang, in milliseconds. */
-const HANG = 90_000
+const HANG = 30_000
 
 /** Sends random requests of every operation that a host describes, and checks each answer against the description. */
 export async function runGenerated(options: GeneratedOptions): Promise<GeneratedOutcome> {

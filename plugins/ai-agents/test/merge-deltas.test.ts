@@ -44,6 +44,13 @@ describe('Events of a model that only add text', () => {
       expect(mergedAtOnce(apart)).to.equal(apart)
   })
 
+  it('take no longer where an event is made to be hard to read', () => {
+    const hard = [`data: {${',"text":""'.repeat(12_000)}\ndata: }\n\n`, `data: {${',"text":""}'.repeat(12_000)}]\n\n`]
+    const startedAt = performance.now()
+    for (const event of hard) expect(mergedAtOnce(event)).to.equal(event)
+    expect(performance.now() - startedAt).to.be.below(200)
+  })
+
   const untouched: Readonly<Record<string, string>> = {
     'calls of tools': calls('{"content":"a"') + calls('}') + calls(''),
     'arguments of calls at Anthropic': [1, 2]

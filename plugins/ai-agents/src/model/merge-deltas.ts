@@ -42,6 +42,7 @@ export class DeltaMerger {
   }
 
   #deltaIn(event: string): Delta | undefined {
+    if (event.length > LONGEST_DELTA) return undefined
     const [, head = '', text = '', rest = ''] = DELTA.exec(event) ?? []
     if (head === '') return undefined
     const tail = rest.replace(PADDING, '')
@@ -73,6 +74,12 @@ const toEvent = (run: Run | undefined) =>
 
 /** Characters after which an event is passed on before it is complete. */
 const LONGEST_EVENT = 65_536
+
+/**
+ * Characters after which an event is not looked at: the time that `DELTA` takes grows with the square of the length of an event that is made
+ * for it, and the whole host waits.
+ */
+const LONGEST_DELTA = 4_096
 
 const EVENT = /[^]*?(?:\r?\n\r?\n|\r\r|$)/g
 

@@ -61,7 +61,7 @@ const BATCH = 4_096
 const LATEST = 50
 
 /** Writes lines together. Each write wakes a thread, which costs a tenth of the time that a short request takes. */
-function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> {
+function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> & { flushSync(): void } {
   const output = destination({ dest: 1, sync: false, minLength: BATCH })
   let waiting: NodeJS.Timeout | undefined
   const flush = () => {
@@ -74,6 +74,8 @@ function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> {
       waiting ??= setTimeout(flush, LATEST).unref()
     },
     flush: (done) => output.flush(done),
+    // pino calls it after a line at `fatal`, which may be the last thing that the process does.
+    flushSync: () => output.flushSync(),
   }
 }
 

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { createLogger } from '../../../../host/base/log/index.ts'
 import type { LogLevel } from '../../../../host/base/log/index.ts'
@@ -86,4 +88,20 @@ describe('the log', () => {
     log.info('started', { plugin: 'clients' })
     expect(lines.join('')).to.include('INFO').and.to.include('started')
   })
+
+  it('has written a fatal line before the next thing that happens, even if that is the end of the process', async () => {
+    const log = new URL('../../../../host/base/log/index.ts', import.meta.url).href
+    const program = `
+      const { createLogger } = await import(${JSON.stringify(log)})
+      const log = await createLogger({ pretty: false })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      log.info('before')
+      log.fatal('the host failed')
+      process.kill(process.pid, 'SIGKILL')`
+    const flags = ['--conditions=atrium-source', '--import', 'tsx', '--input-type=module', '--eval', program]
+    const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
+    expect(await text(child.stdout))
+      .to.include('before')
+      .and.to.include('the host failed')
+  }).timeout(30_000)
 })

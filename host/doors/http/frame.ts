@@ -135,7 +135,7 @@ function listed(headers: unknown): Headers {
   for (let at = 0; at < headers.length; at += 2) {
     const name = String(headers[at]).toLowerCase()
     const value = headers[at + 1] as string
-    found[name] = name === 'set-cookie' ? [found[name] ?? [], value].flat() : value
+    found[name] = name === 'set-cookie' || name in found ? [found[name] ?? [], value].flat() : value
   }
   return found
 }

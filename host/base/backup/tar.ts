@@ -61,6 +61,8 @@ export async function listTar(handle: FileHandle, file: string): Promise<TarEntr
     const stated = Number.parseInt(block.toString('latin1', 148, 154), 8)
     if (stated !== sumOf(block)) throw unreadable(file)
     const size = block[124] === 0x80 ? Number(block.readBigUInt64BE(128)) : Number.parseInt(textAt(block, 124, 12), 8)
+    // A negative one would lead back to what has been read.
+    if (!(size >= 0)) throw unreadable(file)
     const prefix = textAt(block, 345, 155)
     const name = `${prefix && `${prefix}/`}${textAt(block, 0, 100)}`
     const start = at + BLOCK

@@ -26,6 +26,8 @@ export class CompiledLists {
     const shape = shape_of(list)
     const sql = this.#sql.get(shape)
     const bindings = bindings_of(list)
+    // A handler that is not checked by TypeScript may give such values, for which Knex builds other SQL or throws.
+    if (bindings.some((each) => each === null || each === undefined)) return build().options(options)
     if (sql !== undefined) {
       const made = { method: 'select', sql, bindings: [...bindings], options }
       return Object.assign(db.queryBuilder(), { toSQL: () => made }) as unknown as Query

@@ -66,8 +66,10 @@ export function encodedAnswer(prepared: Prepared, encoding: Encoding): EncodedAn
   })
   const asItIs = answerOf(prepared.body, weakened(prepared.headers))
   encodedAnswers.set(prepared, made.set(encoding, asItIs))
-  void compress(prepared.body, encoding).then((body) =>
-    made.set(encoding, answerOf(body, encodedHeaders(prepared.headers, { encoding, length: body.length }))),
+  void compress(prepared.body, encoding).then(
+    (body) => made.set(encoding, answerOf(body, encodedHeaders(prepared.headers, { encoding, length: body.length }))),
+    // Without memory to compress it, it stays as it is.
+    () => undefined,
   )
   return asItIs
 }

@@ -114,7 +114,9 @@ describe('A host that npm has installed from its packages, in an empty folder', 
   it('says where people sign in', () => expect(printed).to.match(/Sign in\s+\S*http:\S+#token=/))
 
   it('serves a plugin that `atrium plugins create` makes, and each version that is saved', async () => {
-    expect(await run('plugins', 'create', 'fleet', '--activate')).to.include('Created')
+    const output = await run('plugins', 'create', 'fleet', '--activate')
+    expect(output).to.include('Created')
+    expect(output).to.include('npx mocha').and.not.include('npm test')
     const first = await generationAfter(0)
     expect((await ask('/api/v1/fleet/items')).status).to.equal(200)
     const source = join(folders.work, 'plugins/fleet/src/index.ts')

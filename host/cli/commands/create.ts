@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { PluginPlan } from '@atrium/sdk/documents'
 import { Command } from 'commander'
+import { packageDirectory } from '../../base/config/index.ts'
 import type { CommandLine } from './command-line.ts'
 import { during } from '../output/interaction.ts'
 import { paint } from '../output/text.ts'
@@ -62,6 +64,15 @@ function showCreation({ plugin, directory, files, plan }: Creation): string {
     `Created ${paint('bold', place)}:`,
     ...files.map((file) => `  ${file}`),
     next,
-    `Test it with: npm test -- ${place}/${test}`,
+    ...(test === undefined ? [] : howToTest(`${place}/${test}`)),
   ].join('\n')
+}
+
+/** `npm test` is a script of the repository. Beside an installed host, mocha must not load packages a second time by `require`. */
+function howToTest(file: string): string[] {
+  if (existsSync(path.join(packageDirectory, 'cli/main.ts'))) return [`Test it with: npm test -- ${file}`]
+  return [
+    'Test it with: npm install --save-dev mocha chai tsx',
+    `              npx mocha --import=tsx --no-experimental-require-module ${file}`,
+  ]
 }

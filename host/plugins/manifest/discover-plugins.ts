@@ -72,7 +72,7 @@ function unreadableDirectory(directory: string, error: Error): Diagnostic {
     message: `The plugin directory [${directory}] cannot be read, so none of its plugins are found.`,
     where: { file: directory },
     cause: error.message,
-    fix: 'Create the directory, or correct ATRIUM_PLUGINS.',
+    fix: 'Create the directory (`atrium plugins create <id>` does so), or correct ATRIUM_PLUGINS.',
   })
 }
 

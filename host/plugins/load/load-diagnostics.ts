@@ -43,7 +43,8 @@ function diagnosticOf(
   if (!location) return diagnose('build_failed', { message: text, fix })
   const { lineText, ...where } = authorLocation(location, directory)
   const message = `${where.file}:${where.line}:${where.column}: ${text}`
-  return diagnose('build_failed', { message, where, cause: lineText, fix })
+  // The end of a file has no text to show.
+  return diagnose('build_failed', { message, where, fix, ...(lineText.trim() !== '' && { cause: lineText }) })
 }
 
 /** The name that a package or the SDK exports and that was probably meant. */

@@ -234,6 +234,14 @@ describe('loadGeneration', () => {
     expect(diagnostics[1]?.cause).to.equal("const ä = 'é', = 1; export const here = import.meta.url")
   })
 
+  it('reports a file that ends too early without an empty cause', async () => {
+    await using plugin = await createPluginDirectory({ 'src/index.ts': 'export const up = (\n' })
+    const { diagnostics } = await failure(plugin)
+    expect(diagnostics[0])
+      .to.include({ message: 'src/index.ts:2:1: Unexpected end of file' })
+      .and.not.have.property('cause')
+  })
+
   it('reports an import that the SDK or a dependency does not export', async () => {
     await using plugin = await createPluginDirectory({
       'src/index.js': "import { Registri } from '@atrium/sdk'\nRegistri",

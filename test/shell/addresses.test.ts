@@ -1,7 +1,8 @@
+import { createMemoryHistory } from '@tanstack/react-router'
 import { expect } from 'chai'
 import { fillPath } from '../../host/shell/src/api/paths.ts'
 import { matchScreen, parseSearch, stringifySearch } from '../../host/shell/src/screen/addresses.ts'
-import { isOutside, nextAddress, signInAddress } from '../../host/shell/src/session/sign-in-address.ts'
+import { isOutside, nextAddress, openSignIn, signInAddress } from '../../host/shell/src/session/sign-in-address.ts'
 
 const screens = [
   { path: '/operations/items' },
@@ -66,6 +67,14 @@ describe('the address after sign-in', () => {
     const address = signInAddress('/operations/items?status=draft')
     expect(nextAddress(address.slice('/sign-in'.length))).to.equal('/operations/items?status=draft')
     expect(signInAddress('/')).to.equal('/sign-in')
+  })
+
+  it('is never that of the sign-in itself, however many notice that the session has ended', () => {
+    const history = createMemoryHistory({ initialEntries: ['/operations/items?q=oak'] })
+    // A request notices it, and then the live connection.
+    openSignIn(history)
+    openSignIn(history)
+    expect(history.location.href).to.equal('/sign-in?next=%2Foperations%2Fitems%3Fq%3Doak')
   })
 
   it('is never on another site', () => {

@@ -8,7 +8,7 @@ import { signInAgain } from './api/sign-in-again.ts'
 import { DOCUMENTS } from './api/documents.ts'
 import { createShellRouter } from './router.tsx'
 import { useShownSecrets } from './feedback/secret.ts'
-import { signInAddress } from './session/sign-in-address.ts'
+import { openSignIn } from './session/sign-in-address.ts'
 import { colorScheme, theme } from './theme/theme.ts'
 
 // Fetched after the first screen, which has nothing to announce.
@@ -22,12 +22,11 @@ const SecretDialog = lazy(() =>
 const router = createShellRouter()
 
 const queryClient = createQueryClient(() => {
-  const { pathname, href } = router.history.location
-  if (pathname.startsWith('/sign-in')) return
+  if (router.history.location.pathname.startsWith('/sign-in')) return
   void signInAgain.ask().then((isSignedIn) => {
-    if (isSignedIn || router.history.location.pathname.startsWith('/sign-in')) return
+    if (isSignedIn) return
     preview.change(null)
-    router.history.push(signInAddress(href))
+    openSignIn(router.history)
   })
 })
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { addressOf } from './base-path.ts'
 
 /** The shortest and the longest pause between two questions to a host that is away, in milliseconds. */
 const SHORTEST = 500
@@ -67,7 +68,7 @@ class Reach {
 /** A proxy answers for a host that is away: with 502, 503 or 504. */
 async function answers(): Promise<boolean> {
   try {
-    return (await fetch('/livez', { cache: 'no-store' })).status < 502
+    return (await fetch(addressOf('/livez'), { cache: 'no-store' })).status < 502
   } catch {
     return false
   }

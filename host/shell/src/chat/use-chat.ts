@@ -6,7 +6,7 @@ import { sessionOptions } from '../api/documents.ts'
 import { answerOptions, pageOptions, refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { browserSurroundings } from '../live/browser-surroundings.ts'
-import { signInAddress } from '../session/sign-in-address.ts'
+import { openSignIn } from '../session/sign-in-address.ts'
 import { ChatSession } from './chat-session.ts'
 import { IDLE, type Sending } from './chat-snapshot.ts'
 
@@ -67,7 +67,7 @@ export function useChat(
     const made = new ChatSession(namespace, browserSurroundings(namespace), {
       onRefused,
       onTurnedAway: () => void queryClient.invalidateQueries(sessionOptions()),
-      onSignedOut: () => history.push(signInAddress(history.location.href)),
+      onSignedOut: () => openSignIn(history),
       // A tool may have changed what is on screen, and with an answer the list of conversations and what they used have changed.
       onFrame: ({ type }) => {
         if (!UNTOLD.has(type)) void refreshRecords(queryClient)

@@ -5,7 +5,7 @@ import { sessionOptions } from '../api/documents.ts'
 import { reach, useAway } from '../api/reach.ts'
 import { signInAgain } from '../api/sign-in-again.ts'
 import { AwayBanner } from '../feedback/away-banner.tsx'
-import { signInAddress } from '../session/sign-in-address.ts'
+import { openSignIn } from '../session/sign-in-address.ts'
 import { createApplyFrame } from './apply-frame.ts'
 import { browserSurroundings } from './browser-surroundings.ts'
 import { LiveConnection } from './live-connection.ts'
@@ -25,7 +25,7 @@ export function LiveUpdates() {
       onSignedOut: () =>
         void signInAgain.ask().then((isSignedIn) => {
           if (isSignedIn) setSignIns((before) => before + 1)
-          else history.push(signInAddress(history.location.href))
+          else openSignIn(history)
         }),
     })
     return () => connection.stop()

@@ -1,3 +1,11 @@
+import type { RouterHistory } from '@tanstack/react-router'
+
+/** Opens the sign-in screen, which goes on to the present address afterwards. It stays as it is if it is open already. */
+export function openSignIn(history: RouterHistory): void {
+  const { pathname, href } = history.location
+  if (!pathname.startsWith('/sign-in')) history.push(signInAddress(href))
+}
+
 /** The address of the sign-in screen, which goes on to `next` afterwards. */
 export function signInAddress(next: string): string {
   return next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`

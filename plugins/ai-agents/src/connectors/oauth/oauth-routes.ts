@@ -74,7 +74,7 @@ export function oauthRoutes(routes: Routes, context: OauthContext): void {
         if (failed?.code === 'connector_visit_expired') {
           koa.status = failed.status
           koa.type = 'html'
-          koa.body = pageOf(failed.message, `${addressOf(koa)}${SCREEN}/${id}`)
+          koa.body = pageOf(failed.message, `${basePathOf(koa)}${SCREEN}/${id}`)
           return
         }
         // The screen of the connector says how it ended.
@@ -118,8 +118,11 @@ function addressOf(koa: Reached): string {
   const sent = koa.get('origin')
   const isOwn = URL.canParse(sent) && new URL(sent).host === koa.host
   const origin = isOwn ? new URL(sent).origin : `${koa.protocol}://${koa.host}`
-  return origin + koa.originalUrl.slice(0, koa.originalUrl.lastIndexOf(koa.url))
+  return origin + basePathOf(koa)
 }
+
+/** The path below which the host stands; empty at the top. */
+const basePathOf = ({ originalUrl, url }: Reached) => originalUrl.slice(0, originalUrl.lastIndexOf(url))
 
 const cookieName = (id: number) => `atrium_connector_${id}`
 

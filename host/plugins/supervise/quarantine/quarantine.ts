@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Undo } from '@atrium/sdk'
 import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import { diagnose } from '../../../base/errors/index.ts'
-import { TaskQueue } from '../../../base/lifetime/index.ts'
+import { isProcessRunning, TaskQueue } from '../../../base/lifetime/index.ts'
 import type { HostLogger } from '../../../base/log/index.ts'
 import { innermostAuthor } from '../../load/author-frame.ts'
 import { PluginRejected } from '../../load/plugin-rejected.ts'
@@ -179,7 +179,7 @@ export class Quarantine {
   /** The note of a process that has ended. Another host on the same data directory may be running. */
   #readNote<Note extends { readonly pid: number }>(name: string): Note | undefined {
     const note = this.#read<Note>(name)
-    return note && (note.pid === process.pid || !isRunning(note.pid)) ? note : undefined
+    return note && (note.pid === process.pid || !isProcessRunning(note.pid)) ? note : undefined
   }
 
   #read<Content>(name: string): Content | undefined {
@@ -201,13 +201,5 @@ export class Quarantine {
     } catch (error) {
       this.#options.log.warn('the host cannot note which plugins it loads', { err: error, file })
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,18 +1,19 @@
 import type { SessionInfo } from '@atrium/sdk/documents'
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.layer.css'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Modal } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { addressOf } from '../api/base-path.ts'
 import { sessionOptions } from '../api/documents.ts'
 import { request } from '../api/request.ts'
 import { signInAgain } from '../api/sign-in-again.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import { drafts } from '../api/drafts.ts'
+import { PasswordForm } from './password-form.tsx'
 import { SecondStep } from './second-step.tsx'
 import steps from './second-step.module.css'
-import { explainSignIn, isPending, type PendingStep, type SignInAnswer } from './sign-in-state.ts'
+import { isPending, type PendingStep, type SignInAnswer } from './sign-in-state.ts'
 
 const ME = '/api/v1/auth/me'
 
@@ -56,7 +57,11 @@ export function SignInDialog() {
       {pending ? (
         <SecondStep pending={pending} passkeysAt={undefined} onAnswer={take} onRestart={() => setPending(null)} />
       ) : (
-        <PasswordForm email={session?.email} onAnswer={take} />
+        <PasswordForm email={session?.email} onAnswer={take}>
+          <a className={steps.link} href={addressOf('/sign-in')} target="_blank" rel="opener">
+            Other ways to sign in (in a new window)
+          </a>
+        </PasswordForm>
       )}
       <div className={styles.buttons}>
         <Button variant="default" onClick={() => leave('/sign-in')}>
@@ -73,55 +78,4 @@ function useReturn(look: () => void): void {
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)
   })
-}
-
-interface PasswordFormProps {
-  email: string | undefined
-  onAnswer: (answer: SignInAnswer) => void
-}
-
-function PasswordForm({ email, onAnswer }: PasswordFormProps) {
-  const signIn = useMutation({
-    mutationFn: async (body: Record<string, unknown>) =>
-      (await request<SignInAnswer>('POST', '/api/v1/auth/sessions', { body })).data,
-    onSuccess: onAnswer,
-  })
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    // The form of the screen is an ancestor in React, though not in the page.
-    event.stopPropagation()
-    signIn.mutate(Object.fromEntries(new FormData(event.currentTarget)))
-  }
-  return (
-    <form className={steps.form} onSubmit={submit}>
-      <TextInput
-        name="email"
-        type="email"
-        label="E-mail"
-        autoComplete="username"
-        defaultValue={email}
-        required
-        withAsterisk={false}
-      />
-      <PasswordInput
-        name="password"
-        label="Password"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        data-autofocus
-      />
-      {signIn.error && (
-        <p className={steps.error} role="alert">
-          {explainSignIn(signIn.error)}
-        </p>
-      )}
-      <Button type="submit" loading={signIn.isPending} fullWidth>
-        Sign in
-      </Button>
-      <a className={steps.link} href="/sign-in" target="_blank" rel="opener">
-        Other ways to sign in (in a new window)
-      </a>
-    </form>
-  )
 }

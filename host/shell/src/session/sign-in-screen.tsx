@@ -1,19 +1,18 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.layer.css'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { SubmitEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 import { Mark } from '../theme/mark.tsx'
 import { canUsePasskeys } from './passkey.ts'
+import { PasswordForm } from './password-form.tsx'
 import { PasskeyButton, SecondStep } from './second-step.tsx'
 import steps from './second-step.module.css'
 import { isOutside, nextAddress } from './sign-in-address.ts'
 import styles from './sign-in-screen.module.css'
 import type { PendingStep, SignInAnswer, SignInState } from './sign-in-state.ts'
-import { explainSignIn, isPending, useSignInState } from './sign-in-state.ts'
+import { isPending, useSignInState } from './sign-in-state.ts'
 import { addressOf } from '../api/base-path.ts'
 
 /**
@@ -56,7 +55,11 @@ export function SignInScreen() {
         )}
         {isReady && !pending && (
           <>
-            <SignInForm onAnswer={take} />
+            <PasswordForm onAnswer={take}>
+              <a className={styles.other} href={addressOf('/sign-in/forgot')}>
+                Forgot your password?
+              </a>
+            </PasswordForm>
             <OtherWays state={state} onAnswer={take} />
           </>
         )}
@@ -119,43 +122,6 @@ const OIDC_PROBLEMS: Readonly<Record<string, string>> = {
   unknown_person: 'Nobody here belongs to this account. Ask an operator to invite you.',
   unreachable: 'The other service cannot be reached now. Try again later, or sign in another way.',
   refused: 'Your roles require another way to sign in.',
-}
-
-function SignInForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }) {
-  const signIn = useMutation({
-    mutationFn: async (body: Record<string, unknown>) =>
-      (await request<SignInAnswer>('POST', '/api/v1/auth/sessions', { body })).data,
-    onSuccess: onAnswer,
-  })
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    signIn.mutate(Object.fromEntries(new FormData(event.currentTarget)))
-  }
-  return (
-    <form className={styles.form} onSubmit={submit}>
-      <TextInput
-        name="email"
-        type="email"
-        label="E-mail"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        autoFocus
-      />
-      <PasswordInput name="password" label="Password" autoComplete="current-password" required withAsterisk={false} />
-      {signIn.error && (
-        <p className={styles.error} role="alert">
-          {explainSignIn(signIn.error)}
-        </p>
-      )}
-      <Button type="submit" loading={signIn.isPending} className={styles.submit} fullWidth>
-        Sign in
-      </Button>
-      <a className={styles.other} href={addressOf('/sign-in/forgot')}>
-        Forgot your password?
-      </a>
-    </form>
-  )
 }
 
 type SignInLink = { status: 'none' } | { status: 'checking' } | { status: 'refused'; reason: string }

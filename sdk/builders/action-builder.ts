@@ -30,6 +30,7 @@ export interface ActionDraft {
   opens?: string
   keep?: string
   done?: string
+  primary?: true
   visible_when?: Condition
   form?: ActionFormDraft
 }
@@ -81,6 +82,14 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
   /** What is said once it is done: “Booking cancelled”. Default: the label in the past tense, `Retire` → “Retired”. */
   done(text: string): this {
     return this.set({ done: require_text('done', text) })
+  }
+
+  /**
+   * The step that usually comes next. While the record's screen offers it, it is the main button there, and Edit is an ordinary one. Of
+   * several, the first that is offered.
+   */
+  primary(): this {
+    return this.set({ primary: true })
   }
 
   /** The member of the answer that is a web address, as of an authorization server. The browser goes there. */

@@ -32,6 +32,11 @@ export const Action = Type.Object(
     done: Type.Optional(
       Type.String({ description: 'Says that it is done: “Booking cancelled”. Default: the label in the past tense' }),
     ),
+    primary: Type.Optional(
+      Type.Literal(true, {
+        description: 'The step that usually comes next: the main button of the record while it is offered',
+      }),
+    ),
     visible_when: Type.Optional(Condition),
     secrets: Type.Optional(Type.Array(SecretMember, { description: 'What the answer contains only once' })),
     permission: Type.Optional(Type.String()),

@@ -49,6 +49,19 @@ describe('the list of a resource', function () {
     expect(await rows(page, 25)).to.have.length(25)
   })
 
+  it('is filtered by days that people often ask for, with two clicks', async () => {
+    const page = await shell.open('/operations/items')
+    await rows(page, 25)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('menuitem', { name: 'Created at' }).click()
+    const days = page.getByRole('dialog', { name: 'Created at' }).getByRole('group', { name: 'Days' })
+    await days.getByRole('button', { name: 'Tomorrow' }).click()
+    await page.getByText('Nothing matches').waitFor()
+    await days.getByRole('button', { name: 'Last 7 days' }).click()
+    expect(await rows(page, 25)).to.have.length(25)
+    await page.getByRole('button', { name: 'Created at Last 7 days' }).waitFor()
+  })
+
   it('is searched while one types, after the key /', async () => {
     const page = await shell.open('/operations/items')
     await rows(page, 25)

@@ -9,6 +9,9 @@ import { violations } from './violations.ts'
 const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
 const DAY = ahead(3).slice(0, 10)
 
+/** The filled buttons and links beside the title of the screen. */
+const mainButtons = (page: Page) => page.locator('[data-screen=true] [data-variant=filled]').allInnerTexts()
+
 describe('a receptionist', function () {
   this.timeout(90_000)
   const shell = useShell(async () => ({ plugins: ['clients', 'booking'].map((id) => path.join(PLUGINS, id)) }))
@@ -49,6 +52,9 @@ describe('a receptionist', function () {
     const { id, starts_at } = await only()
     expect(starts_at).to.equal(`${DAY}T10:00:00.000Z`)
     await page.waitForURL(`**/operations/bookings/${String(id)}`)
+    // What comes next is the main button, and what has not happened takes no room.
+    expect(await mainButtons(page)).to.deep.equal(['Confirm'])
+    expect(await page.getByRole('heading', { name: 'Cancellation' }).count()).to.equal(0)
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await page.getByText('Confirmed', { exact: true }).first().waitFor()
 
@@ -71,6 +77,8 @@ describe('a receptionist', function () {
     await dialog.getByRole('button', { name: 'Cancel booking' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Has a cold').first().waitFor()
+    await page.getByRole('heading', { name: 'Cancellation' }).waitFor()
+    expect(await mainButtons(page)).to.deep.equal([])
     await isClean(page)
     await until('it is cancelled', async () => (await only()).status === 'cancelled')
 

@@ -1,7 +1,7 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { withQuery } from '../../host/shell/src/api/paths.ts'
-import { addDays, addMonths, dayOf, startOfDay, startOfWeek } from '../../host/shell/src/calendar/calendar-day.ts'
+import { addDays, addMonths, dayOf, startOfDay, startOfWeek } from '../../host/shell/src/values/calendar-day.ts'
 import { calendarEntries } from '../../host/shell/src/calendar/calendar-entries.ts'
 import {
   calendarQuery,

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { describeFilter } from '../../host/shell/src/table/describe-filter.ts'
+import { dayOf } from '../../host/shell/src/values/calendar-day.ts'
 import { formatDay } from '../../host/shell/src/values/dates.ts'
 import { formatMoney } from '../../host/shell/src/values/money.ts'
 import { filters } from './table-widget.ts'
@@ -31,5 +32,10 @@ describe('the words on the chip of a filter', () => {
     expect(words('price', { price_lte: ['2050'] })).to.equal(`up to ${high}`)
     expect(words('price', { price_gte: ['1000'], price_lte: ['2050'] })).to.equal(`${low} – ${high}`)
     expect(words('due_on', { due_on_gte: ['2026-03-29'] })).to.equal(`from ${formatDay(new Date(2026, 2, 29))}`)
+  })
+
+  it('name a range of days that people often ask for', () => {
+    const today = dayOf(new Date())
+    expect(words('due_on', { due_on_gte: [today], due_on_lte: [today] })).to.equal('Today')
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dayOf, startOfDay, startOfWeek } from '../../host/shell/src/calendar/calendar-day.ts'
+import { dayOf, startOfDay, startOfWeek } from '../../host/shell/src/values/calendar-day.ts'
 import { entryTimes, zoneName } from '../../host/shell/src/calendar/entry-words.ts'
 import { formatInstant, formatSince, readDate, toInstant, toLocalTime } from '../../host/shell/src/values/dates.ts'
 import { formatMoney } from '../../host/shell/src/values/money.ts'

@@ -14,7 +14,21 @@ import { secretMembers } from './secret-members.ts'
 /** The declared actions, each with the permission of the operation it calls. */
 export function makeActions(drafts: readonly ActionDraft[], context: ActionContext): Action[] {
   return drafts.flatMap((draft) => {
-    const { id, kind, method, path: declared, label, visible_when, icon, color, confirm, keep, done, opens } = draft
+    const {
+      id,
+      kind,
+      method,
+      path: declared,
+      label,
+      visible_when,
+      icon,
+      color,
+      confirm,
+      keep,
+      done,
+      primary,
+      opens,
+    } = draft
     if (method === undefined || declared === undefined)
       return reportMissing(draft, context, { problem: 'has no method or path' })
     const path = absolutePath(declared, context.api_base)
@@ -48,6 +62,7 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       ...(color && { color }),
       ...(confirm !== undefined && { confirm }),
       ...(opens !== undefined && { opens }),
+      ...(primary && { primary }),
       ...(keep !== undefined && { keep }),
       ...(done !== undefined && { done }),
       ...(visible_when && { visible_when }),

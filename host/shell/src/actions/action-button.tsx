@@ -5,15 +5,22 @@ import { NamedIcon } from '../theme/icons.tsx'
 import styles from './action-button.module.css'
 import { actionTone } from './actions.ts'
 
+interface ActionButtonProps {
+  action: Action
+  /** Whether it is the main button of its screen. */
+  isMain?: boolean
+  onClick: () => void
+}
+
 /** A button for one action. */
-export function ActionButton({ action, onClick }: { action: Action; onClick: () => void }) {
+export function ActionButton({ action, isMain = false, onClick }: ActionButtonProps) {
   const changing = useChanging()
   return (
     <Button
-      variant="default"
+      variant={isMain ? 'filled' : 'default'}
       leftSection={action.icon !== undefined && <NamedIcon name={action.icon} />}
       className={styles.action}
-      data-color={actionTone(action)}
+      data-color={isMain ? undefined : actionTone(action)}
       onClick={onClick}
       {...changing}
     >

@@ -25,12 +25,19 @@ interface RecordActionButtonsProps {
   subtitle: Subtitle
   declared: readonly Action[]
   actions: Actions
+  /** Whether the primary action is the main button here. A form has its own: Save. */
+  hasMain?: boolean
 }
 
-/** The actions on the record of a screen: the first two as buttons, the others in a menu. Deleting is always in the menu. */
-export function RecordActionButtons({ record, title, subtitle, declared, actions }: RecordActionButtonsProps) {
+/**
+ * The actions on the record of a screen: the primary one and the first of the others as buttons, two in all, the rest in a menu. Deleting
+ * is always in the menu.
+ */
+export function RecordActionButtons({ record, title, subtitle, declared, actions, hasMain }: RecordActionButtonsProps) {
   const offered = actionsOn(record, usePermitted()(declared))
-  const buttons = offered.filter((action) => action.method !== 'DELETE').slice(0, BUTTONS)
+  const primary = offered.find((action) => action.primary)
+  const inOrder = offered.filter((action) => action !== primary && action.method !== 'DELETE')
+  const buttons = (primary ? [primary, ...inOrder] : inOrder).slice(0, BUTTONS)
   const others = offered.filter((action) => !buttons.includes(action))
   const start = (action: Action) => actions.start(action, { id: record.id, title, record, subtitle })
   const more = (
@@ -42,7 +49,12 @@ export function RecordActionButtons({ record, title, subtitle, declared, actions
   return (
     <>
       {buttons.map((action) => (
-        <ActionButton key={action.id} action={action} onClick={() => start(action)} />
+        <ActionButton
+          key={action.id}
+          action={action}
+          isMain={hasMain === true && action === primary}
+          onClick={() => start(action)}
+        />
       ))}
       {others.length > 0 && (
         <MenuButton button={more} position="bottom-end" width={200}>

@@ -2,7 +2,7 @@ import type { CalendarWidget, Color, Option } from '@atrium/sdk/documents'
 import type { DataRecord, RecordId } from '../api/paths.ts'
 import { asText, optionLabel } from '../values/as-text.ts'
 import { readDate } from '../values/dates.ts'
-import { startOfDay } from './calendar-day.ts'
+import { startOfDay } from '../values/calendar-day.ts'
 import type { VisibleRange } from './calendar-state.ts'
 
 /** One record in a calendar. */

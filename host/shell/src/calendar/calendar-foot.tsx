@@ -1,5 +1,5 @@
 import type { RecordPage } from '../api/records.ts'
-import { startOfDay } from './calendar-day.ts'
+import { startOfDay } from '../values/calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-foot.module.css'
 import type { VisibleRange } from './calendar-state.ts'

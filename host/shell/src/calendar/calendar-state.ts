@@ -1,6 +1,6 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
-import type { CalendarDay } from './calendar-day.ts'
-import { dayOf, startOfDay, addDays, addMonths, startOfWeek, monthOf } from './calendar-day.ts'
+import type { CalendarDay } from '../values/calendar-day.ts'
+import { dayOf, startOfDay, addDays, addMonths, startOfWeek, monthOf } from '../values/calendar-day.ts'
 import { dateFormat, formatLocal } from '../values/person-formats.ts'
 
 /** The views of a calendar, from the shortest period to the longest. `resource` is a day with a row for each resource, `list` a week. */

@@ -1,5 +1,5 @@
 import { ApiProblem } from '../api/api-problem.ts'
-import { dayOf } from './calendar-day.ts'
+import { dayOf } from '../values/calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { dateFormat } from '../values/person-formats.ts'
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ScheduleEventData, WeekViewProps } from '@mantine/schedule'
-import { dayOf } from './calendar-day.ts'
+import { dayOf } from '../values/calendar-day.ts'
 import type { CalendarContent } from './calendar-content.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-grid.module.css'

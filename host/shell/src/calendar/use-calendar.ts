@@ -2,7 +2,7 @@ import type { CalendarWidget } from '@atrium/sdk/documents'
 import { useMediaQuery } from '@mantine/hooks'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useScreen } from '../screen/screen-context.ts'
-import { dayOf } from './calendar-day.ts'
+import { dayOf } from '../values/calendar-day.ts'
 import type { CalendarState } from './calendar-state.ts'
 import { readCalendarState, writeCalendarState } from './calendar-state.ts'
 

@@ -5,14 +5,14 @@ import { gridColumns, rendererFor } from '../screen/renderers.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { readDate } from '../values/dates.ts'
 import { timeElsewhere } from '../values/time-elsewhere.ts'
-import { TextValue } from '../values/value-kinds.tsx'
+import { isBlank, TextValue } from '../values/value-kinds.tsx'
 import type { EntryListProps, EntryProps, EntryValueProps } from './entry-kinds.tsx'
 import { entryKinds } from './entry-kinds.tsx'
 import styles from './entry-nodes.module.css'
 
-/** Lays out entries in sections and grids. */
+/** Lays out entries in sections and grids. A section in which nothing has a value is left out. */
 export function EntryNodes({ nodes, record }: { nodes: readonly EntryNode[]; record: DataRecord }) {
-  return groupEntries(nodes).map((group, index) =>
+  return groupEntries(nodes.filter((node) => node.kind !== 'section' || hasValue(node, record))).map((group, index) =>
     Array.isArray(group) ? (
       <EntryList key={index} entries={group} record={record} />
     ) : (
@@ -93,6 +93,12 @@ function groupEntries(nodes: readonly EntryNode[]): (Entry[] | EntryFrame)[] {
     else groups.push([node])
   }
   return groups
+}
+
+function hasValue(node: EntryNode, record: DataRecord): boolean {
+  if (isFrame(node)) return node.children.some((child) => hasValue(child, record))
+  const value = record[node.name]
+  return !isBlank(value) && !(Array.isArray(value) && value.length === 0)
 }
 
 function isFrame(node: EntryNode): node is EntryFrame {

@@ -54,11 +54,13 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
           subtitle={widget.record_subtitle}
           declared={widget.actions}
           actions={actions}
+          hasMain
         />
         {editPath !== undefined && (
           <Button
             component={PathLink}
             href={fillPath(editPath, record.id)}
+            variant={widget.actions.some(({ primary }) => primary) ? 'default' : 'filled'}
             leftSection={<IconPencil size={16} aria-hidden />}
           >
             Edit

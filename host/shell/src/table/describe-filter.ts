@@ -1,4 +1,5 @@
 import type { Filter } from '@atrium/sdk/documents'
+import { dayRangeOf } from '../values/day-ranges.ts'
 import { formatDay, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
 import { filterKeys } from './list-state.ts'
@@ -25,7 +26,7 @@ export function describeFilter(filter: Filter, filters: ListState['filters']): s
     case 'number_range':
       return range(first[0], second[0], (value) => amount(value, filter.currency))
     case 'date_range':
-      return range(first[0], second[0], day)
+      return dayRangeOf({ from: first[0], to: second[0] })?.label ?? range(first[0], second[0], day)
     default:
       return null
   }

@@ -1,5 +1,5 @@
 import type { Filter } from '@atrium/sdk/documents'
-import { Checkbox, NumberInput, Radio, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { DayInput } from '../fields/day-input.tsx'
 import { RelationSelect } from '../fields/relation-field.tsx'
 import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
+import { dayRangeOf, dayRanges } from '../values/day-ranges.ts'
 import { isDay } from '../values/typed-day.ts'
 import { currencyDigits, currencySign, toMajor, toMinor } from '../values/money.ts'
 import styles from './filter-editor.module.css'
@@ -158,13 +159,35 @@ function NumberBound({ label, currency, value, onChange }: NumberBoundProps) {
   )
 }
 
+/** Ranges to choose from, and both ends to enter. */
 function DateRangeFilter({ filter, filters, onChange }: FilterProps<'date_range'>) {
+  const bounds = (from: string[], to: string[]) => ({ [`${filter.name}_gte`]: from, [`${filter.name}_lte`]: to })
+  const chosen = dayRangeOf({ from: filters[`${filter.name}_gte`]?.[0], to: filters[`${filter.name}_lte`]?.[0] })
   return (
-    <Range name={filter.name}>
-      {(label, name) => (
-        <DayBound label={label} value={filters[name]?.[0]} onChange={(day) => onChange({ [name]: day ? [day] : [] })} />
-      )}
-    </Range>
+    <>
+      <div className={styles.ranges} role="group" aria-label="Days">
+        {dayRanges().map(({ label, from, to }) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant={label === chosen?.label ? 'light' : 'default'}
+            aria-pressed={label === chosen?.label}
+            onClick={() => onChange(bounds([from], [to]))}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Range name={filter.name}>
+        {(label, name) => (
+          <DayBound
+            label={label}
+            value={filters[name]?.[0]}
+            onChange={(day) => onChange({ [name]: day ? [day] : [] })}
+          />
+        )}
+      </Range>
+    </>
   )
 }
 
@@ -174,15 +197,16 @@ interface DayBoundProps {
   onChange: (day: string | undefined) => void
 }
 
-/** The list follows days only: what is not one yet stays in the input. */
+/** The list follows days only: what is not one yet stays in the input, until its day comes from elsewhere. */
 function DayBound({ label, value, onChange }: DayBoundProps) {
-  const [unread, setUnread] = useState<string>()
+  const [unread, setUnread] = useState<{ typed: string; over: string | undefined }>()
   const change = (typed: string | undefined) => {
     const isRead = typed === undefined || isDay(typed)
-    setUnread(isRead ? undefined : typed)
+    setUnread(isRead ? undefined : { typed, over: value })
     if (isRead) onChange(typed)
   }
-  return <DayInput label={label} value={unread ?? value ?? ''} onChange={change} withinPortal={false} />
+  const shown = unread?.over === value ? unread?.typed : undefined
+  return <DayInput label={label} value={shown ?? value ?? ''} onChange={change} withinPortal={false} />
 }
 
 /** Both ends of a range, either of which may stay empty. */

@@ -15,6 +15,7 @@ export const bookingActions = (action: Actions) => [
     .post('/bookings/{id}/complete')
     .icon('check')
     .done('Booking completed')
+    .primary()
     .visible_when('status', { const: 'confirmed' }),
   rescheduleAction(action),
   noShowAction(action),
@@ -29,6 +30,7 @@ const confirmAction = (action: Actions) =>
     .icon('check')
     .color('green')
     .done('Booking confirmed')
+    .primary()
     .visible_when('status', { const: 'pending' })
 
 const rescheduleAction = (action: Actions) =>

@@ -80,17 +80,22 @@ describe('Generated dashboards', () => {
     expect(actions(own)).to.deep.equal(['row delete: Archive', 'bulk delete: Delete'])
   })
 
-  it('carry what an action says when it is done, and what the question before it keeps', () => {
+  it('carry what an action says when it is done, what the question before it keeps, and that it usually comes next', () => {
     const [list] = declared((resource) =>
       resource.table((table) =>
         table.actions((action) => [
-          action.row('delete').delete('/items/{id}').confirm('Sure?', { keep: 'Keep item' }).done('Item gone'),
+          action
+            .row('delete')
+            .delete('/items/{id}')
+            .confirm('Sure?', { keep: 'Keep item' })
+            .done('Item gone')
+            .primary(),
         ]),
       ),
     ).dashboards
     const [table] = list?.widgets ?? []
     const [action] = table?.kind === 'table' ? table.actions : []
-    expect(action).to.include({ confirm: 'Sure?', keep: 'Keep item', done: 'Item gone' })
+    expect(action).to.include({ confirm: 'Sure?', keep: 'Keep item', done: 'Item gone', primary: true })
   })
 
   it('change the ids of their forms when the form changes, and their own revision as well', () => {

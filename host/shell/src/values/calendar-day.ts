@@ -1,5 +1,5 @@
-import { instantAt, wallClock } from '../values/dates.ts'
-import { firstDayOfWeek } from '../values/person-formats.ts'
+import { instantAt, wallClock } from './dates.ts'
+import { firstDayOfWeek } from './person-formats.ts'
 
 /** A calendar day in the time zone of the person, `2026-11-20`. */
 export type CalendarDay = string

@@ -1,0 +1,33 @@
+import type { CalendarDay } from './calendar-day.ts'
+import { addDays, dayOf, monthOf, startOfWeek } from './calendar-day.ts'
+
+/** Days that people often ask for, both ends included. */
+export interface DayRange {
+  label: string
+  from: CalendarDay
+  to: CalendarDay
+}
+
+/** The ranges around today, in the time zone and with the weeks of the person. */
+export function dayRanges(now: Date = new Date()): readonly DayRange[] {
+  const today = dayOf(now)
+  const week = startOfWeek(today)
+  const month = monthOf(today)
+  const from = (label: string, first: number, last: number): DayRange => ({
+    label,
+    from: addDays(today, first),
+    to: addDays(today, last),
+  })
+  return [
+    from('Today', 0, 0),
+    from('Tomorrow', 1, 1),
+    { label: 'This week', from: week, to: addDays(week, 6) },
+    from('Next 7 days', 0, 6),
+    from('Last 7 days', -6, 0),
+    { label: 'This month', from: month.first, to: month.last },
+  ]
+}
+
+/** The first of these ranges that has exactly these ends. */
+export const dayRangeOf = ({ from, to }: Partial<DayRange>, now?: Date): DayRange | undefined =>
+  dayRanges(now).find((range) => range.from === from && range.to === to)

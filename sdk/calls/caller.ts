@@ -54,8 +54,10 @@ export interface Caller {
    * What the caller may access of a table during the present call: one entry for each role that grants the call, or `undefined` for all
    * records with all fields. A record may be accessed if it satisfies one of the entries; a field of it, if one of those does not hide
    * it. The record kit applies this to every statement and answer.
+   *
+   * @param permission counts the roles that grant this permission instead, for a call that does more than its own permission says
    */
-  scope(resource: string): readonly Access[] | undefined
+  scope(resource: string, permission?: string): readonly Access[] | undefined
 }
 
 /** Some records of a table, and the fields of them that are limited. */

@@ -42,14 +42,15 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
 }
 
 /**
- * Refuses callers who lack the permission to create clients or whose roles are limited to some clients. The job runs with the
- * permissions of the plugin, so their limits would not hold.
+ * Refuses callers who lack the permission to create clients or whose roles are limited to some clients, those that let them import as well
+ * as those that let them create. The job runs with the permissions of the plugin, so their limits would not hold.
  * @throws ApiError 403 `permission_denied`
  */
 export function requireMayImport(caller: Caller): void {
   const needed = 'clients.clients.create'
   if (!caller.can(needed)) throw denied(`An import also requires the permission [${needed}]. Ask an operator for it.`)
-  if (caller.scope('clients_clients') === undefined) return
+  const table = 'clients_clients'
+  if (caller.scope(table) === undefined && caller.scope(table, needed) === undefined) return
   throw denied('Your roles are limited to some clients, so you cannot import. Ask someone with access to all clients.')
 }
 

@@ -26,9 +26,9 @@ export function describeImports(open: OpenPractice): void {
     before(async () => (practice = await open()))
     after(() => practice.host.close())
 
-    const send = async (csv: string | Buffer, about: Record<string, string> = {}) => {
+    const send = async (csv: string | Buffer, about: Record<string, string> = {}, headers = {}) => {
       const body = fileForm(csv, { name: 'list.csv', type: 'text/csv', ...about })
-      const response = await practice.host.request('/api/v1/clients/imports', { method: 'POST', body })
+      const response = await practice.host.request('/api/v1/clients/imports', { method: 'POST', body, headers })
       return { status: response.status, headers: response.headers, body: (await response.json()) as Import }
     }
     const through = async (csv: string | Buffer, about: Record<string, string> = {}) => {
@@ -186,6 +186,24 @@ export function describeImports(open: OpenPractice): void {
       const after = (await practice.ask<Record<string, unknown>[]>('GET', '/clients?q=Export&_sort=id')).body
       const plain = ({ id, created_at, updated_at, ...rest }: Record<string, unknown>) => rest
       expect(after.map(plain)).to.deep.equal(before.map(plain))
+    })
+
+    it('is refused to callers whose role to create clients is limited, even if another role lets them import', async () => {
+      const importing = { name: 'importing', permissions: ['clients.imports.*'] }
+      const creating = { name: 'creating', permissions: ['clients.clients.create'] }
+      const conditions = [{ resource: 'clients_clients', where: 'kind=company' }]
+      const fields = [{ resource: 'clients_clients', hidden: ['phone'] }]
+      for (const [name, limits] of Object.entries({ conditions: { conditions }, fields: { fields } })) {
+        const headers = await practice.withRoles(
+          { ...importing, name: `importing-${name}` },
+          { ...creating, name: `creating-${name}`, ...limits },
+        )
+        const { status, body } = await send('family_name\nLimited\n', {}, headers)
+        expect([status, body.code], name).to.deep.equal([403, 'permission_denied'])
+      }
+      const free = await practice.withRoles(importing, creating)
+      expect((await send('family_name\nFree\n', { dry_run: 'true' }, free)).status).to.equal(201)
+      await untilKept(0)
     })
 
     const broken: [string, string | Buffer, string][] = [

@@ -7,6 +7,14 @@ export interface Answer<Body> {
   readonly body: Body
 }
 
+/** A role as its form sends it. */
+interface TestRole {
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly conditions?: readonly { readonly resource: string; readonly where: string }[]
+  readonly fields?: readonly { readonly resource: string; readonly hidden: readonly string[] }[]
+}
+
 /** A host with the plugin, and shortcuts for requests to it. */
 export class Practice {
   readonly host: TestHost
@@ -28,15 +36,22 @@ export class Practice {
 
   /** The headers of a service account whose role may do everything with clients, but does not see some of their fields. */
   async withoutFields(...hidden: string[]): Promise<Record<string, string>> {
+    const name = `without-${hidden.join('-').replaceAll('_', '-')}`
+    const fields = [{ resource: 'clients_clients', hidden }]
+    return this.withRoles({ name, permissions: ['clients.clients.*'], fields })
+  }
+
+  /** The headers of a service account with roles of its own. It is named after the first one. */
+  async withRoles(...roles: readonly TestRole[]): Promise<Record<string, string>> {
     const made = async (to: string, json: object) => {
       const response = await this.host.request(`/api/v1/platform/${to}`, { method: 'POST', json })
       return (await response.json()) as { id: string; secret: string }
     }
-    const name = `without-${hidden.join('-').replaceAll('_', '-')}`
-    const permissions = ['clients.clients.*']
-    const fields = [{ resource: 'clients_clients', hidden }]
-    const role = await made('roles', { name, label: name, permissions, fields })
-    const { id } = await made('users', { name, kind: 'service', roles: [role.id] })
+    const held: string[] = []
+    for (const role of roles) held.push((await made('roles', { label: role.name, ...role })).id)
+    const name = roles[0]?.name
+    const { id } = await made('users', { name, kind: 'service', roles: held })
+    const permissions = roles.flatMap((role) => role.permissions)
     const { secret } = await made('tokens', { name, user_id: id, permissions })
     return { authorization: `Bearer ${secret}` }
   }

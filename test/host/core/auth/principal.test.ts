@@ -143,6 +143,10 @@ describe('What a caller reaches of a table', () => {
     expect(under('clients.clients.view')).to.have.length(1)
     expect(under('notes.notes.view')).to.equal(undefined)
     expect(under('clients.clients.view', 'clients_notes')).to.equal(undefined)
+    const during = as_caller(caller, () => caller.scope('clients_clients', 'clients.clients.view'), {
+      permission: 'notes.notes.view',
+    })
+    expect(during, 'another permission than that of the call').to.have.length(1)
   })
 
   it('may be without some fields', () => {

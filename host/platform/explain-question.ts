@@ -1,8 +1,8 @@
 import { ApiError, type Caller, type Static, Type } from '@atrium/sdk'
 import type { Screen } from '@atrium/sdk/documents'
-import { as_caller, meets_condition, tables_of_store } from '@atrium/sdk/host'
-import type { AskedRecord } from '../core/auth/index.ts'
-import { held } from '../core/operations/index.ts'
+import { as_caller, meets_condition, record_fields, tables_of_store, visible_rules } from '@atrium/sdk/host'
+import { type AskedRecord, conditionFields, type Role } from '../core/auth/index.ts'
+import { held, presentRequest, requirePermission } from '../core/operations/index.ts'
 import type { Operation, Registries } from '../core/registries/index.ts'
 
 /** What is asked, and about whom. */
@@ -33,13 +33,24 @@ export interface Asked {
   readonly permission: string
   readonly list?: string
   readonly record?: AskedRecord
+  /** A field that a role limits the record by, and that the person who asks does not see. Undefined: none. */
+  readonly unseenField?: (role: Pick<Role, 'conditions'>) => string | undefined
 }
 
-/** Looks up what a question names. @throws ApiError `query_malformed`, and `record_not_found` for a record that does not exist */
-export async function questionOf(query: ExplainQuery, registries: Registries): Promise<Asked> {
-  if (query.record !== undefined) return recordAsked(query.record, query, registries)
-  const asked =
-    query.path === undefined ? namedAsked(query, registries) : await pathAsked(query.path, query, registries)
+/** Where a question is answered, and who asks it. */
+interface Asking {
+  readonly registries: Registries
+  readonly caller: Caller
+}
+
+/**
+ * Looks up what a question names.
+ * @throws ApiError `query_malformed`; `permission_denied` and `record_not_found` for a record that the person who asks does not reach
+ */
+export async function questionOf(query: ExplainQuery, asking: Asking): Promise<Asked> {
+  const { registries } = asking
+  if (query.record !== undefined) return recordAsked(query.record, query, asking)
+  const asked = query.path === undefined ? namedAsked(query, registries) : await pathAsked(query.path, query, asking)
   if (query.field === undefined || asked.record !== undefined || asked.list !== undefined) return asked
   throw wrong('field', 'Name the record too: record=/api/v1/clients/clients/7.')
 }
@@ -57,21 +68,22 @@ function namedAsked({ permission, operation: name }: ExplainQuery, registries: R
 }
 
 /** A path of the REST interface, or of a screen. */
-async function pathAsked(path: string, query: ExplainQuery, registries: Registries): Promise<Asked> {
+async function pathAsked(path: string, query: ExplainQuery, asking: Asking): Promise<Asked> {
   const bare = path.replace(/[?#].*$/, '')
-  if (!bare.startsWith('/api/')) return screenAsked(bare, query, registries)
-  const operation = matched(registries, 'GET', bare)?.operation
+  if (!bare.startsWith('/api/')) return screenAsked(bare, query, asking)
+  const operation = matched(asking.registries, 'GET', bare)?.operation
   if (operation === undefined)
     throw wrong('path', `Nothing answers [${path}]. Write the path of a screen, a list or a record.`)
   const { kind } = operation.declaration
   const table = tableOf(operation)
-  if (kind === 'read' && table) return recordAsked(bare, query, registries)
+  if (kind === 'read' && table) return recordAsked(bare, query, asking)
   const permission = query.permission ?? neededBy(operation, path)
   return kind === 'list' && table ? { permission, list: table.table } : { permission }
 }
 
 /** A screen with a record is about that record, one with a list about the list. */
-async function screenAsked(path: string, query: ExplainQuery, registries: Registries): Promise<Asked> {
+async function screenAsked(path: string, query: ExplainQuery, asking: Asking): Promise<Asked> {
+  const { registries } = asking
   const { screen, id, panel_id } = screenAt(path, registries)
   const permission = query.permission ?? screen.permission
   const resource = registries.resources.list(panel_id).find((each) => each.id === screen.resource_id)
@@ -82,7 +94,7 @@ async function screenAsked(path: string, query: ExplainQuery, registries: Regist
     data === undefined || screen.kind === 'create' ? undefined : matched(registries, 'GET', data)?.operation
   const isData = operation !== undefined && ['read', 'list'].includes(operation.declaration.kind ?? '')
   if (data !== undefined && isData)
-    return pathAsked(data, { ...query, ...(permission !== undefined && { permission }) }, registries)
+    return pathAsked(data, { ...query, ...(permission !== undefined && { permission }) }, asking)
   if (permission !== undefined) return { permission }
   throw wrong('path', `The screen [${path}] needs no permission of its own. Ask about one of the lists on it.`)
 }
@@ -108,8 +120,9 @@ function screenAt(path: string, { dashboards }: Registries): FoundScreen {
   throw wrong('path', `No active plugin has a screen at [${path}]. Copy the path from the address bar.`)
 }
 
-/** Reads the record as the platform itself, because the person may not reach it. */
-async function recordAsked(path: string, { permission, to }: ExplainQuery, registries: Registries): Promise<Asked> {
+/** Reads the record as the person who asks, who is told nothing about records beyond their own reach. */
+async function recordAsked(path: string, { permission, to }: ExplainQuery, asking: Asking): Promise<Asked> {
+  const { registries, caller } = asking
   const match = matched(registries, 'GET', path)
   const { store, kind } = match?.operation.declaration ?? {}
   if (match === undefined || kind !== 'read' || store === undefined) {
@@ -117,8 +130,11 @@ async function recordAsked(path: string, { permission, to }: ExplainQuery, regis
     throw wrong('record', detail)
   }
   const { operation, params } = match
+  requirePermission(operation, caller)
   const id = Object.values(params).at(-1) ?? ''
-  const record = await held(operation.lease, () => as_caller(PLATFORM, () => store.get(id)))
+  // The roles count that let somebody read the record, not those that let them ask.
+  const reading = { ...presentRequest(), operation }
+  const record = await held(operation.lease, () => as_caller(caller, () => store.get(id), reading))
   const owner = tableOf(operation)
   if (owner === undefined) throw wrong('record', `The records of [${path}] are not in a table, so no role limits them.`)
   const change = to === 'change' ? matched(registries, 'PATCH', path)?.operation : undefined
@@ -126,8 +142,22 @@ async function recordAsked(path: string, { permission, to }: ExplainQuery, regis
   return {
     permission: permission ?? asked ?? '',
     record: { resource: owner.table, id, meets: (where) => meets_condition(where, { ...owner, record }) },
+    unseenField: as_caller(caller, () => unseenFields(owner, caller), reading),
   }
 }
+
+/** Finds conditions whose answer would tell the value of a field that the caller does not see on each record. */
+function unseenFields({ table, schema }: Owner, caller: Caller): NonNullable<Asked['unseenField']> {
+  const every = [...record_fields(schema).keys()]
+  const { filter: seen = [] } = visible_rules({ schema, table: { name: table }, rules: { filter: every } }, caller)
+  const unseen = new Set(every.filter((name) => !seen.includes(name)))
+  return ({ conditions }) =>
+    conditions
+      .flatMap(({ resource, where }) => (resource === table ? conditionFields(where) : []))
+      .find((name) => unseen.has(name))
+}
+
+type Owner = NonNullable<ReturnType<typeof tableOf>>
 
 function tableOf({ declaration: { store } }: Operation) {
   const [owner] = store ? tables_of_store(store) : []
@@ -143,9 +173,6 @@ function neededBy({ permission }: Operation, name: string): string {
   if (permission !== undefined) return permission
   throw wrong('operation', `[${name}] needs no permission: it is open to everybody.`)
 }
-
-/** Reaches every record. What it reads is not answered. */
-const PLATFORM: Caller = { id: 'platform', kind: 'system', name: 'Atrium', can: () => true, scope: () => undefined }
 
 /** A question that cannot be answered. */
 export const wrong = (name: string, detail: string) =>

@@ -5,15 +5,17 @@ import {
   everybodysRole,
   explain,
   type Explanation,
+  grantsOn,
+  type GrantingRole,
   type Holder,
   holderOf,
-  type GrantingRole,
+  type RoleGrant,
   toPrincipal,
 } from '../core/auth/index.ts'
 import type { Registries } from '../core/registries/index.ts'
 import { permissionWords } from './choices.ts'
 import { API_BASE } from './declare.ts'
-import { ExplainQuery, questionOf, wrong } from './explain-question.ts'
+import { type Asked, ExplainQuery, questionOf, wrong } from './explain-question.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
 /** The route that tells why somebody may or may not do something. */
@@ -29,18 +31,32 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
     async ({ query, caller }) => {
       const roles = await auth.roles.granting()
       const subject = await subjectOf(query, { parts, roles, caller })
-      const { permission, ...on } = await questionOf(query, registries)
+      const { permission, unseenField, ...on } = await questionOf(query, { registries, caller })
+      requireTold(grantsOn(subject.holder, { resource: on.record?.resource, permission }), unseenField)
       const field = query.field === undefined ? undefined : { name: query.field, to: query.to ?? ('see' as const) }
       const question = { permission, ...on, field }
       const explained = explain(subject.holder, question)
       // What the person holds already does not allow it, so another role has to allow it alone.
       const wouldAllow = (role: GrantingRole) =>
+        unseenField?.(role) === undefined &&
         explain({ ...subject.holder, roles: [role] }, question).reason === 'granted'
       const isHelpful = explained.grant?.role !== undefined && unusedHint(permission, registries) === ''
       const others = isHelpful ? leastFirst(roles.filter(wouldAllow), registries) : []
       return answerOf(subject, explained, { permission, field: query.field ?? '', roles, others, registries })
     },
   )
+}
+
+/**
+ * Refuses an answer that would tell the value of a field which the person who asks does not see.
+ * @throws ApiError 403 `permission_denied` that names the field
+ */
+function requireTold(grants: readonly RoleGrant[], unseenField: Asked['unseenField']): void {
+  const [field] = grants.flatMap(({ role }) => unseenField?.(role) ?? [])
+  if (field === undefined) return
+  throw new ApiError('permission_denied', {
+    detail: `A role limits these records by the field [${field}], which you do not see, so the answer would tell its value. Ask somebody who sees it.`,
+  })
 }
 
 /** Roles that allow less come first. */

@@ -91,6 +91,65 @@ describe('“Why?”', () => {
     }
   })
 
+  describe('asked by somebody who may explain, but sees only some records or fields,', () => {
+    const asking = { draft: '', priceless: '', blind: '', seller: '' }
+    const asked = async (by: string, query: Record<string, string>) =>
+      (
+        await ask<Explained & { status?: number; code?: string }>(
+          `${EXPLAIN}?${new URLSearchParams(query).toString()}`,
+          { headers: { authorization: `Bearer ${by}` } },
+        )
+      ).body
+    const asker = async (name: string, limits: object, permissions = ['template.items.view']) => {
+      permissions.push('platform.explain.view')
+      const role = await record('roles', { name, label: name, permissions, ...limits })
+      const id = await record('users', { name, kind: 'service', roles: [role] })
+      const token = { name, user_id: id, permissions }
+      return (await ask<{ secret: string }>('/api/v1/platform/tokens', { method: 'POST', json: token })).body.secret
+    }
+
+    before('make them', async () => {
+      const resource = 'template_items'
+      asking.draft = await asker('sees-active', { conditions: [{ resource, where: 'status=active' }] })
+      asking.priceless = await asker('priceless', { fields: [{ resource, hidden: ['price'] }] })
+      asking.blind = await asker('blind', {}, [])
+      const conditions = [{ resource, where: 'price_gte=100' }]
+      const permissions = ['template.items.view']
+      const dear = await record('roles', { name: 'dear', label: 'Dear', permissions, conditions })
+      asking.seller = await record('users', { name: 'Seller', roles: [dear] })
+    })
+
+    it('is not answered about a record that they do not reach, as if there were none', async () => {
+      const about = (id: number) => ({ person: made.ada, record: `${ITEMS}/${id}` })
+      const beyond = await asked(asking.draft, about(made.item))
+      const missing = await asked(asking.draft, about(99_999))
+      expect([beyond.status, beyond.code]).to.deep.equal([404, 'record_not_found'])
+      expect(beyond.detail.replace(`${made.item}`, '')).to.equal(missing.detail.replace('99999', ''))
+      const screen = await asked(asking.draft, { person: made.ada, path: `/operations/items/${made.item}` })
+      expect(screen.status).to.equal(404)
+      const own = (await create({ status: 'active' })).id
+      expect((await asked(asking.draft, about(own))).reason).to.equal('record_out_of_reach')
+      const blind = await asked(asking.blind, about(own))
+      expect([blind.status, blind.detail]).to.deep.equal([
+        403,
+        '[GET /api/v1/template/items/{item_id}] requires the permission [template.items.view]. Ask an operator to grant it.',
+      ])
+    })
+
+    it('is not answered where a condition would tell the value of a field that they do not see', async () => {
+      const refused = await asked(asking.priceless, { person: asking.seller, record: `${ITEMS}/${made.item}` })
+      expect([refused.status, refused.code]).to.deep.equal([403, 'permission_denied'])
+      expect(refused.detail).to.contain('[price]')
+      const query = { person: made.ada, record: `${ITEMS}/${made.item}` }
+      const told = await asked(asking.priceless, query)
+      expect(told.reason).to.equal('record_out_of_reach')
+      const names = ({ roles_that_allow }: Explained) => roles_that_allow.map(({ name }) => name)
+      await ask(`${ITEMS}/${made.item}`, { method: 'PATCH', json: { price: 200 } })
+      expect(names(await why(query))).to.include('dear')
+      expect(names(await asked(asking.priceless, query))).not.to.include('dear')
+    })
+  })
+
   it('says what is wrong with a question', async () => {
     for (const wrong of [
       { person: made.ada, path: '/operations/nothing' },

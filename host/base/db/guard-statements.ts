@@ -35,6 +35,7 @@ function refuseControl(sql: unknown): void {
 }
 
 type Raw = (sql: unknown, ...bindings: unknown[]) => unknown
+type Guard = (knex: Knex) => unknown
 
 const guarded =
   (raw: Raw): Raw =>
@@ -43,16 +44,14 @@ const guarded =
     return raw(sql, ...bindings)
   }
 
-/** Returns the property `raw` or `schema` of a Knex so that it refuses such statements; undefined for any other property. */
-export function guardedProperty(knex: Knex, property: string | symbol): unknown {
-  if (property === 'raw') return guarded((knex.raw as Raw).bind(knex))
-  if (property !== 'schema') return undefined
-  const { schema } = knex
-  return Object.assign(schema, { raw: guarded((schema.raw as Raw).bind(schema)) })
-}
+/** The properties of a Knex by which a plugin may send SQL of its own, so that they refuse such statements. */
+export const GUARDED: ReadonlyMap<string | symbol, Guard> = new Map<string, Guard>([
+  ['raw', (knex) => guarded((knex.raw as Raw).bind(knex))],
+  ['schema', ({ schema }) => Object.assign(schema, { raw: guarded((schema.raw as Raw).bind(schema)) })],
+])
 
 /** The transaction as a plugin gets it. */
 export const guardTransaction = (transaction: Knex.Transaction): Knex.Transaction =>
   new Proxy(transaction, {
-    get: (target, property) => guardedProperty(target, property) ?? (Reflect.get(target, property) as unknown),
+    get: (target, property) => GUARDED.get(property)?.(target) ?? (Reflect.get(target, property) as unknown),
   })

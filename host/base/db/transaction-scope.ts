@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
-import { guardedProperty } from './guard-statements.ts'
+import { GUARDED } from './guard-statements.ts'
 
 /** These would close the shared pool. */
 const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
@@ -19,8 +19,8 @@ export function createContextKnex(current: () => Knex, transactions: Transaction
       if (OF_THE_HOST.has(property)) return refuse(property)
       const knex = current()
       if (property === 'transaction') return transactionOf(knex, transactions)
-      const guarded = transactions.isGuarded ? guardedProperty(knex, property) : undefined
-      const value: unknown = guarded ?? Reflect.get(knex, property)
+      const guard = transactions.isGuarded && GUARDED.get(property)
+      const value: unknown = guard ? guard(knex) : Reflect.get(knex, property)
       return typeof value === 'function' ? (value.bind(knex) as unknown) : value
     },
     has: (_callable, property) => property in current(),

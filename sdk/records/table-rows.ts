@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
 import { type Caller, present_caller } from '../calls/caller.ts'
-import { note_record } from './field-access.ts'
+import { note_record, type StoreShape } from './field-access.ts'
 import { with_etag } from './versions.ts'
 import { CompiledLists } from './compiled-lists.ts'
 import { insert_rows } from './insert-rows.ts'
@@ -46,6 +46,8 @@ export interface TableRowsOptions {
 export class TableRows<Row extends object> {
   readonly #db: Knex
   readonly #options: TableRowsOptions & { readonly db: Knex }
+  /** For what the roles of callers say about fields. */
+  readonly #shape: StoreShape
   readonly #codec: RowCodec<Row>
   /** The fields that are never NULL. */
   readonly #required: ReadonlySet<string>
@@ -55,6 +57,7 @@ export class TableRows<Row extends object> {
   constructor(db: Knex, options: TableRowsOptions) {
     this.#db = db
     this.#options = { ...options, db }
+    this.#shape = { schema: options.schema, table: { name: options.table } }
     this.#codec = row_codec<Row>(options.schema)
     const fields = [...record_fields(options.schema).values()]
     this.#required = new Set(fields.filter(({ required }) => required).map(({ name }) => name))
@@ -62,7 +65,7 @@ export class TableRows<Row extends object> {
 
   async page(query: ListQuery & Alternatives): Promise<Row[]> {
     const { filters, limit, offset } = query
-    const sort = this.#sortOf(query)
+    const sort = visible_sort(this.#shape, query.sort)
     const build = () => {
       const statement = this.#matching(query)
       this.#order(statement, sort)
@@ -88,7 +91,7 @@ export class TableRows<Row extends object> {
 
   async ids(query: ListQuery & Alternatives): Promise<RecordId[]> {
     const statement = this.#matching(query)
-    this.#order(statement, this.#sortOf(query))
+    this.#order(statement, visible_sort(this.#shape, query.sort))
     const rows: Values[] = await statement.select('id')
     return rows.map(({ id }) => id as RecordId)
   }
@@ -159,11 +162,6 @@ export class TableRows<Row extends object> {
       const explicit = !this.#required.has(field) && is_postgres(db)
       statement.orderBy(field, order, explicit ? (order === 'asc' ? 'first' : 'last') : undefined)
     }
-  }
-
-  #sortOf({ sort }: ListQuery): ListQuery['sort'] {
-    const { schema, table: name } = this.#options
-    return visible_sort({ schema, table: { name } }, sort)
   }
 
   /** Whether the query and the table alone decide which records match: no search, and no limit of the present caller. */

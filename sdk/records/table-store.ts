@@ -124,15 +124,15 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   }
 
   async list(asked: ListQuery): Promise<Page<Row>> {
-    const query = await this.#withAlternatives(asked)
+    const query = asked.search === undefined ? asked : await this.#withAlternatives(asked, asked.search)
     const rows = await this.#rows.page(query)
     // A page that is not full is the last one, so the total is known.
     const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
     return new Page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query), query)
   }
 
-  async ids(query: ListQuery): Promise<readonly RecordId[]> {
-    return this.#rows.ids(await this.#withAlternatives(query))
+  async ids(asked: ListQuery): Promise<readonly RecordId[]> {
+    return this.#rows.ids(asked.search === undefined ? asked : await this.#withAlternatives(asked, asked.search))
   }
 
   async get(id: RecordId): Promise<Row> {
@@ -183,10 +183,10 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     return record
   }
 
-  async #withAlternatives(query: ListQuery): Promise<ListQuery & Alternatives> {
+  async #withAlternatives(query: ListQuery, search: string): Promise<ListQuery & Alternatives> {
     const { search_also } = this.#settings
-    if (query.search === undefined || search_also === undefined) return query
-    const alternatives = visible_alternatives(this, await search_also(query.search))
+    if (search_also === undefined) return query
+    const alternatives = visible_alternatives(this, await search_also(search))
     return alternatives.length === 0 ? query : { ...query, alternatives }
   }
 

@@ -27,7 +27,7 @@ export class CompiledLists {
     const sql = this.#sql.get(shape)
     const bindings = bindings_of(list)
     // A handler that is not checked by TypeScript may give such values, for which Knex builds other SQL or throws.
-    if (bindings.some((each) => each === null || each === undefined)) return build().options(options)
+    if (bindings.includes(null) || bindings.includes(undefined)) return build().options(options)
     if (sql !== undefined) {
       const made = { method: 'select', sql, bindings: [...bindings], options }
       return Object.assign(db.queryBuilder(), { toSQL: () => made }) as unknown as Query
@@ -52,7 +52,7 @@ interface Building<Query> {
 const shape_of = ({ filters, sort, offset, limit }: PlainList) =>
   JSON.stringify([
     filters.map(({ field, comparison, values }) => [field, comparison, comparison === 'null' ? values : values.length]),
-    sort.map(({ field, order }) => [field, order]),
+    sort,
     [limit === undefined, offset === undefined || offset === 0],
   ])
 

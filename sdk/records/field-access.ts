@@ -184,7 +184,12 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 
 /** What a caller's roles say about the fields of a store's records: one entry for each table that they come from. */
 export function store_access(store: StoreShape, caller: Caller): readonly FieldAccess[] {
-  return tables_of_store(store).flatMap(({ table, schema }) => field_access(caller, table, schema) ?? [])
+  const limits: FieldAccess[] = []
+  for (const { table, schema } of tables_of_store(store)) {
+    const access = field_access(caller, table, schema)
+    if (access) limits.push(access)
+  }
+  return limits
 }
 
 /** The parts of a store that tell which table it is over. */

@@ -8,6 +8,7 @@ export type DatabaseErrorCode =
   | 'lock_busy'
   | 'migration_changed'
   | 'migration_failed'
+  | 'migration_not_awaited'
   | 'migration_not_begun'
   | 'migration_renamed'
   | 'migration_table_foreign'

@@ -2,86 +2,24 @@ import type { Knex } from 'knex'
 import { Slots } from '../lifetime/index.ts'
 import type { HostLogger } from '../log/index.ts'
 import { silentLogger } from '../log/index.ts'
-import { DatabaseError, type DatabaseErrorCode } from './database-error.ts'
+import { DatabaseError } from './database-error.ts'
 import type { Database } from './database.ts'
+import { StatementNotAwaited, StatementWatch } from './awaited-statements.ts'
 import { IDLE_LIMIT, withinIdleTime } from './idle-limit.ts'
 import { guardTransaction } from './guard-statements.ts'
-import { findForeignChange, type ForeignChange } from './foreign-tables.ts'
-import { type Migration, MigrationLedger, tablePrefix } from './migration-ledger.ts'
-import { noteTableChanges, type TableChange } from './table-changes.ts'
+import { findForeignChange } from './foreign-tables.ts'
+import {
+  migrationChanged,
+  MigrationError,
+  migrationFailed,
+  migrationForeign,
+  migrationNotAwaited,
+  migrationNotBegun,
+  migrationRenamed,
+} from './migration-error.ts'
+import { type Migration, MigrationLedger } from './migration-ledger.ts'
+import { noteTableChanges } from './table-changes.ts'
 import type { TableSource } from './table-columns.ts'
-
-type MigrationErrorCode = Extract<DatabaseErrorCode, `migration_${string}`>
-
-/** A migration was refused, failed or could not begin. Nothing of it is left. */
-export class MigrationError extends DatabaseError {
-  declare readonly code: MigrationErrorCode
-  /** The plugin that owns the migration, or `platform`. */
-  readonly owner: string
-  readonly migration: string
-  /** What to do, if it depends on more than the code. */
-  readonly fix: string | undefined
-
-  constructor(
-    code: MigrationErrorCode,
-    { owner, migration }: { owner: string; migration: string },
-    { message, fix, ...options }: ErrorOptions & { message: string; fix?: string },
-  ) {
-    super(code, message, options)
-    this.fix = fix
-    this.owner = owner
-    this.migration = migration
-  }
-}
-
-function migrationChanged(owner: string, migration: string): MigrationError {
-  const message =
-    `The migration [${migration}] of [${owner}] was changed after it was applied. Restore it and add a new one, ` +
-    `or drop the tables of a plugin in development with: atrium plugins reset ${owner}`
-  return new MigrationError('migration_changed', { owner, migration }, { message })
-}
-
-function migrationRenamed(owner: string, migration: string, applied: string): MigrationError {
-  const message = `The migration [${migration}] of [${owner}] is the applied migration [${applied}] under another name.`
-  const fix = `Rename the file back to [${applied}].`
-  return new MigrationError('migration_renamed', { owner, migration }, { message, fix })
-}
-
-function migrationForeign(owner: string, migration: string, { table, change, holder }: ForeignChange): MigrationError {
-  const prefix = tablePrefix(owner)
-  const whose =
-    holder === undefined ? `whose name does not begin with [${prefix}]` : `which belongs to ${named(holder)}`
-  const message = `The migration [${migration}] of [${owner}] ${change} the table [${table}], ${whose}.`
-  return new MigrationError('migration_table_foreign', { owner, migration }, { message, fix: fixOf() })
-
-  function fixOf(): string {
-    if (holder !== undefined) return FIXES[change]
-    if (change === 'creates') return `Name it [${prefix}${table}].`
-    return `Rename it first: \`db.schema.renameTable('${table}', '${prefix}${table}')\`.`
-  }
-}
-
-const named = (holder: string) => (holder === 'platform' ? 'the platform' : `the plugin [${holder}]`)
-
-/** Plugins share ids, never tables. */
-const FIXES: Record<TableChange['change'], string> = {
-  creates: 'Choose a name that does not begin with the id of another plugin.',
-  changes: 'Only its plugin may change it. Keep what you need in a table of your own.',
-  drops: 'Only its plugin may drop it. Remove the statement.',
-  'writes to': 'Ask its plugin to write the records, with `context.call` after the commit.',
-  'refers to': 'Keep the id in a column without a foreign key.',
-}
-
-function migrationFailed(owner: string, migration: string, cause: unknown): MigrationError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  const message = `The migration [${migration}] of [${owner}] failed and was rolled back: ${reason}`
-  return new MigrationError('migration_failed', { owner, migration }, { message, cause })
-}
-
-function migrationNotBegun(owner: string, migration: string, cause: DatabaseError): MigrationError {
-  const message = `The migration [${migration}] of [${owner}] did not run. ${cause.message}`
-  return new MigrationError('migration_not_begun', { owner, migration }, { message, cause })
-}
 
 /** Names of migrations. */
 export interface MigrationOutcome {
@@ -116,6 +54,7 @@ interface MigrateOptions {
  * hosts on one PostgreSQL database for each other. With nothing to do it takes one query. Applied migrations that are missing from the source are logged and returned, not refused: an
  * older version must be able to start on the tables of a newer one.
  * @throws MigrationError `migration_changed` before anything is applied, `migration_failed` with the error as its cause,
+ * `migration_not_awaited` if it ends before its statements,
  * `migration_not_begun` if the database stayed busy
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationOutcome> {
@@ -204,7 +143,7 @@ async function apply(ledger: MigrationLedger, application: Application): Promise
     if (error instanceof MigrationError) throw error
     if (error instanceof DatabaseError && error.code === 'database_busy')
       throw migrationNotBegun(owner, migration.name, error)
-    throw migrationFailed(owner, migration.name, error)
+    throw migrationFailed(owner, migration.name, { cause: error, origin: undefined })
   }
   return ours
 }
@@ -216,8 +155,17 @@ async function applyOwn(
 ): Promise<void> {
   const { dialect } = ledger.within(transaction)
   const readChanges = others && (await noteTableChanges(transaction, dialect))
-  await withinIdleTime(idleLimit, transaction, async () => migration.up(guardTransaction(transaction)))
+  const watch = new StatementWatch(transaction)
+  try {
+    const up = () => migration.up(guardTransaction(transaction))
+    await withinIdleTime(idleLimit, transaction, () => watch.allAwaited(up))
+  } catch (cause) {
+    if (cause instanceof StatementNotAwaited) throw migrationNotAwaited(owner, migration.name, cause)
+    throw migrationFailed(owner, migration.name, { cause, origin: watch.originOf(cause) })
+  } finally {
+    watch.end()
+  }
   const foreign = others && readChanges && findForeignChange(await readChanges(), { owner, others })
-  if (foreign) throw migrationForeign(owner, migration.name, foreign)
+  if (foreign) throw migrationForeign(owner, migration.name, { ...foreign, origin: watch.originOfUse(foreign.table) })
   await ledger.record(transaction, migration)
 }

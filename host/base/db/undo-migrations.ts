@@ -1,5 +1,6 @@
 import { nearest_name } from '@atrium/sdk'
 import type { Knex } from 'knex'
+import { StatementWatch } from './awaited-statements.ts'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { findForeignChange } from './foreign-tables.ts'
@@ -99,10 +100,13 @@ async function undo(
   { database, owner, others }: UndoOptions,
 ): Promise<void> {
   const readChanges = await noteTableChanges(transaction, database.dialect)
+  const watch = new StatementWatch(transaction)
   try {
-    await withinIdleTime(IDLE_LIMIT, transaction, async () => down?.(guardTransaction(transaction)))
+    await withinIdleTime(IDLE_LIMIT, transaction, () => watch.allAwaited(() => down?.(guardTransaction(transaction))))
   } catch (error) {
     throw downFailed(name, owner, error)
+  } finally {
+    watch.end()
   }
   const foreign = findForeignChange(await readChanges(), { owner, others })
   if (foreign) throw usesForeign(name, { owner, change: foreign.change, table: foreign.table })

@@ -18,7 +18,7 @@ import { compile } from '../compile/compile.ts'
 import { authorPlace, relativeFile } from '../load/author-frame.ts'
 import type { LoadedGeneration } from './load-generation.ts'
 import { loadGeneration } from './load-generation.ts'
-import type { MigrationFile } from '../load/migrations.ts'
+import type { BundledMigration, MigrationFile } from '../load/migrations.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
 import { checkTables } from './check-tables.ts'
@@ -230,17 +230,19 @@ const findingDiagnostics = (findings: readonly Finding[], directory: string): Di
     return diagnose(code, { message, fix, ...(Object.keys(where).length > 0 && { where }) })
   })
 
-/** Names the migration that failed, with the author's line where it threw. */
+/** Names the migration that failed, with the line where it threw or asked for the statement, or else that of `up`. */
 function migrationDiagnostic(
-  { code, message, fix, migration, cause }: MigrationError,
-  { directory, migrations }: { directory: string; migrations: readonly MigrationFile[] },
+  { code, message, fix, migration, cause, origin }: MigrationError,
+  { directory, migrations }: { directory: string; migrations: readonly BundledMigration[] },
 ): Diagnostic {
   const found = migrations.find(({ name }) => name === migration)
-  const file = found ? relativeFile(found.file, directory) : `migrations/${migration}`
+  const place = found
+    ? { file: relativeFile(found.file, directory), line: found.line }
+    : { file: `migrations/${migration}` }
   return diagnose(code, {
     message,
     fix,
-    where: authorPlace(cause, directory) ?? { file },
+    where: authorPlace(cause, directory) ?? authorPlace(origin, directory) ?? place,
     ...(cause instanceof Error && { cause: cause.message }),
   })
 }

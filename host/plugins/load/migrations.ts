@@ -9,6 +9,8 @@ import type { ModuleNamespace } from './shared-modules.ts'
 export interface BundledMigration extends MigrationFile {
   /** SHA-256 of the source text in hex, without line endings and byte order mark. */
   source_hash: string
+  /** The line of `up`, or 1. */
+  line: number
   up: (...parameters: unknown[]) => unknown
   down?: (...parameters: unknown[]) => unknown
 }
@@ -22,6 +24,7 @@ export function bundleMigrations(
     ...file,
     ...pickSteps(modules[index]!),
     source_hash: hashSource(sources.get(file.file)!),
+    line: lineOfUp(sources.get(file.file)!),
   }))
   const findings = migrations.flatMap((migration, index) =>
     checkMigration(migration, { before: files.slice(0, index) }),
@@ -41,6 +44,14 @@ function hashSource(source: string): string {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   return createHash('sha256').update(text).digest('hex')
 }
+
+const UP = /^\s*export\b.*\bup\b/
+
+const lineOfUp = (source: string) =>
+  Math.max(
+    0,
+    source.split('\n').findIndex((line) => UP.test(line)),
+  ) + 1
 
 function checkMigration(
   { name, file, up }: MigrationFile & Partial<BundledMigration>,

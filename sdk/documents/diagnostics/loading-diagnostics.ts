@@ -77,6 +77,13 @@ export const LOADING_DIAGNOSTICS = catalogue({
     cause: 'A migration threw an error. All of its changes were rolled back.',
     fix: 'Correct the migration. Saving the file runs it again.',
   },
+  migration_not_awaited: {
+    severity: 'error',
+    title: 'Migration ends before its statements',
+    cause:
+      'A migration does not await one of its statements, so it would run after the migration was recorded as applied, or not at all. All of its changes were rolled back.',
+    fix: 'Write `await` before the statement, or return it: `await db.schema.createTable(…)`. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` awaits nothing.',
+  },
   migration_not_begun: {
     severity: 'error',
     title: 'Migration did not run',

@@ -46,7 +46,8 @@ describe('A migration', () => {
   })
 
   it('that was changed after it was applied is refused, and accepted when it is restored', async () => {
-    await broken(table('fleet_wagons'), 'migration_changed', '0001_vans.ts')
+    const { where } = await broken(table('fleet_wagons'), 'migration_changed', '0001_vans.ts')
+    expect(where?.line).to.equal(1)
     await mended(table('fleet_vans'), '0001_vans.ts')
   })
 
@@ -67,7 +68,8 @@ describe('A migration', () => {
 
   it('that was renamed after it was applied is refused, and accepted under its name', async () => {
     await breakage.fleet.rename('migrations/0001_vans.ts', 'migrations/0002_trips.ts')
-    const { message, fix } = await broken(table('fleet_vans'), 'migration_renamed')
+    const { message, fix, where } = await broken(table('fleet_vans'), 'migration_renamed')
+    expect(where?.line).to.equal(1)
     expect(message).to.contain('[0002_trips] of [fleet] is the applied migration [0001_vans] under another name')
     expect(fix).to.equal('Rename the file back to [0001_vans].')
     await breakage.fleet.rename('migrations/0002_trips.ts', 'migrations/0001_vans.ts')

@@ -15,6 +15,19 @@ export const STORE_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'a migration does not await a statement',
+    file: 'migrations/0001_vans.ts',
+    from: 'await db.schema.createTable(',
+    to: 'db.schema.createTable(',
+    told: {
+      code: 'migration_not_awaited',
+      at: 'migrations/0001_vans.ts:2',
+      message:
+        "The migration [0001_vans] of [fleet] ended before its statement [db.schema.createTable('fleet_vans')], which it does not await. It was rolled back.",
+      fix: 'Write `await` before the statement, or return it: `await db.schema.createTable(…)`. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` awaits nothing.',
+    },
+  },
+  {
     title: 'a migration does not export up',
     file: 'migrations/0001_vans.ts',
     from: 'export async function up',

@@ -64,7 +64,45 @@ const BROKEN: [what: string, files: PluginFiles, expected: Partial<Diagnostic>][
       'src/index.ts': 'export const setup = () => undefined',
       'migrations/0001_vans.ts': "export const up = (db) => db.schema.raw('CREATE NONSENSE')",
     },
-    { code: 'migration_failed', where: { file: 'migrations/0001_vans.ts' } },
+    { code: 'migration_failed', where: { file: 'migrations/0001_vans.ts', line: 1, column: 30 } },
+  ],
+  [
+    'a migration that leaves a dangling reference, by its function',
+    {
+      'src/index.ts': 'export const setup = () => undefined',
+      'migrations/0001_vans.ts': `// vans and trips
+export const up = async (db) => {
+  await db.schema.createTable('fleet_vans', (table) => void table.increments('id'))
+  await db.schema.createTable('fleet_trips', (table) => void table.integer('van').references('id').inTable('fleet_vans'))
+  await db('fleet_trips').insert({ van: 7 })
+}`,
+    },
+    { code: 'migration_failed', where: { file: 'migrations/0001_vans.ts', line: 2 } },
+  ],
+  [
+    'a table of a migration whose name lacks the id of the plugin',
+    {
+      'src/index.ts': 'export const setup = () => undefined',
+      'migrations/0001_vans.ts': `export const up = async (db) => {
+  await db.schema.hasTable('fleet_vans')
+  await db.schema.createTable('vans', (table) => void table.increments('id'))
+}`,
+    },
+    { code: 'migration_table_foreign', where: { file: 'migrations/0001_vans.ts', line: 3, column: 12 } },
+  ],
+  [
+    'a statement that a migration does not await',
+    {
+      'src/index.ts': 'export const setup = () => undefined',
+      'migrations/0001_vans.ts': `export const up = async (db) => {
+  await db.schema.createTable('fleet_vans', (table) => void table.increments('id'))
+  for (const id of [1, 2]) add(db, id)
+}
+async function add(db, id) {
+  await db('fleet_vans').insert({ id })
+}`,
+    },
+    { code: 'migration_not_awaited', where: { file: 'migrations/0001_vans.ts', line: 6, column: 9 } },
   ],
 ]
 

@@ -1,0 +1,193 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import type { Knex } from 'knex'
+
+/** A step of a migration has ended before one of its statements. The stack is that of the statement. */
+export class StatementNotAwaited extends Error {
+  /** As its author would recognize it: `db.schema.createTable('fleet_vans')`. */
+  readonly statement: string
+
+  constructor({ builder, origin }: Asked) {
+    const statement = named(builder)
+    super(`[${statement}] is not awaited.`)
+    this.statement = statement
+    if (origin.stack !== undefined) this.stack = origin.stack
+  }
+}
+
+/** What Knex's builders say about themselves. */
+interface Builder {
+  readonly _sequence?: readonly { readonly method: string; readonly args: readonly unknown[] }[]
+  readonly _method?: string
+  readonly _single?: { readonly table?: unknown }
+  readonly sql?: unknown
+  toSQL?: (...parameters: unknown[]) => unknown
+}
+
+/** A statement or a nested transaction. */
+interface Asked {
+  readonly builder: Builder
+  /** Made where the author asked for it. */
+  readonly origin: Error
+  /** Whether it was sent, or has become a part of another statement. */
+  isUsed: boolean
+  isRunning: boolean
+  run?: PromiseLike<unknown>
+}
+
+interface Runner {
+  run(): Promise<unknown>
+  stream(...parameters: unknown[]): unknown
+}
+
+/** The client of one transaction, through which Knex makes, compiles and runs its builders. */
+interface Client {
+  schemaBuilder(): Builder
+  queryBuilder(): Builder
+  raw(...parameters: unknown[]): Builder
+  transaction(...parameters: unknown[]): Builder & PromiseLike<unknown>
+  schemaCompiler(builder: Builder): unknown
+  queryCompiler(builder: Builder, ...more: unknown[]): unknown
+  runner(builder: Builder): Runner
+  on(event: string, listener: Listener): void
+  off(event: string, listener: Listener): void
+}
+
+type Listener = (result: unknown, sent: { readonly sql: string }, builder: Builder) => void
+
+/** Watches what the author asks of a transaction, from now until `end`, with the lines in which that happens. */
+export class StatementWatch {
+  readonly #client: Client
+  readonly #asked = new Map<Builder, Asked>()
+  readonly #sent: { readonly sql: string; readonly asked: Asked }[] = []
+  readonly #failed = new Map<unknown, Asked>()
+  readonly #overrides: Partial<Client>
+
+  constructor(transaction: Knex.Transaction) {
+    this.#client = transaction.client as Client
+    this.#overrides = this.#makeOverrides()
+    Object.assign(this.#client, this.#overrides)
+    this.#client.on('query-response', this.#note)
+  }
+
+  /**
+   * Runs a step of a migration, and refuses it if it ends before its statements. They would run after the migration was recorded and fail
+   * unnoticed, or never be sent: Knex sends a statement only when it is awaited.
+   * @throws StatementNotAwaited once the statements under way have ended, so that they can be rolled back
+   */
+  async allAwaited(step: () => unknown): Promise<void> {
+    await step()
+    const [left] = this.#left()
+    // What the step has left behind may ask for something in this turn.
+    await endOfTurn()
+    const first = left ?? this.#left()[0]
+    if (first === undefined) return
+    await Promise.allSettled([...this.#asked.values()].map(async ({ run }) => run))
+    throw new StatementNotAwaited(first)
+  }
+
+  /** Where the author asked for what failed with this error. */
+  originOf(error: unknown): Error | undefined {
+    return this.#failed.get(error)?.origin
+  }
+
+  /** Where the author asked for the first statement that names this table. */
+  originOfUse(table: string): Error | undefined {
+    return this.#sent.find(({ sql }) => sql.includes(table))?.asked.origin
+  }
+
+  end(): void {
+    for (const name of Object.keys(this.#overrides)) Reflect.deleteProperty(this.#client, name)
+    this.#client.off('query-response', this.#note)
+  }
+
+  #makeOverrides(): Partial<Client> {
+    const client = this.#client
+    const { schemaBuilder, queryBuilder, raw, transaction, schemaCompiler, queryCompiler, runner } = client
+    return {
+      schemaBuilder: () => this.#ask(schemaBuilder.call(client)).builder,
+      queryBuilder: () => this.#ask(queryBuilder.call(client)).builder,
+      raw: (...parameters) => this.#askRaw(raw.apply(client, parameters)),
+      transaction: (...parameters) => this.#begin(transaction.apply(client, parameters)),
+      schemaCompiler: (builder) => schemaCompiler.call(client, this.#use(builder).builder),
+      queryCompiler: (builder, ...more) => queryCompiler.call(client, this.#use(builder).builder, ...more),
+      runner: (builder) => this.#watchRun(this.#use(builder), runner.call(client, builder)),
+    }
+  }
+
+  #ask(builder: Builder): Asked {
+    const asked = { builder, origin: new Error('asked for here'), isUsed: false, isRunning: false }
+    this.#asked.set(builder, asked)
+    return asked
+  }
+
+  /** A Raw has no compiler: it is asked for its SQL. */
+  #askRaw(builder: Builder): Builder {
+    const asked = this.#ask(builder)
+    const { toSQL } = builder
+    builder.toSQL = (...parameters) => {
+      asked.isUsed = true
+      return toSQL?.apply(builder, parameters)
+    }
+    return builder
+  }
+
+  #begin<Begun extends Builder & PromiseLike<unknown>>(begun: Begun): Begun {
+    this.#follow(this.#ask(begun), begun)
+    return begun
+  }
+
+  #use(builder: Builder): Asked {
+    const asked = this.#asked.get(builder) ?? this.#ask(builder)
+    asked.isUsed = true
+    return asked
+  }
+
+  #watchRun(asked: Asked, runner: Runner): Runner {
+    const run = runner.run.bind(runner)
+    runner.run = () => {
+      const running = run()
+      this.#follow(asked, running)
+      return running
+    }
+    return runner
+  }
+
+  #follow(asked: Asked, run: PromiseLike<unknown>): void {
+    const end = () => void (asked.isRunning = false)
+    Object.assign(asked, { run, isUsed: true, isRunning: true })
+    run.then(end, (error: unknown) => {
+      end()
+      this.#failed.set(error, asked)
+    })
+  }
+
+  /** What still runs, and changes that were never sent, in the order in which they were asked for. */
+  #left(): Asked[] {
+    return [...this.#asked.values()].filter(
+      ({ builder, isUsed, isRunning }) => isRunning || (!isUsed && isChange(builder)),
+    )
+  }
+
+  readonly #note: Listener = (_result, { sql }, builder) => {
+    const asked = this.#asked.get(builder)
+    if (asked) this.#sent.push({ sql, asked })
+  }
+}
+
+const CHANGES = new Set(['insert', 'update', 'del', 'truncate'])
+const CHANGE = /^\s*(?:create|alter|drop|insert|update|delete|replace|truncate|comment|grant)\b/i
+
+/** Whether the builder is worth nothing unless it is sent. A query that reads may be kept for later. */
+const isChange = ({ _sequence, _method = '', sql }: Builder) =>
+  (_sequence?.length ?? 0) > 0 || CHANGES.has(_method) || (typeof sql === 'string' && CHANGE.test(sql))
+
+function named({ _sequence, _method, _single, sql }: Builder): string {
+  const [first] = _sequence ?? []
+  if (first) return `db.schema.${first.method}(${quoted(first.args[0])})`
+  if (_method !== undefined) return `db(${quoted(_single?.table)}).${_method}()`
+  return sql === undefined ? 'db.transaction()' : `db.raw(${quoted(sql)})`
+}
+
+const LONGEST = 60
+
+const quoted = (value: unknown) => (typeof value === 'string' ? `'${value.trim().slice(0, LONGEST)}'` : '…')

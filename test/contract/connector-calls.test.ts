@@ -66,7 +66,10 @@ describe('An agent with a connector that needs OAuth', () => {
   it('calls its tool with a token, once a person has connected it and accepted the tool', async () => {
     const { first } = await visit(id)
     expect([first.status, first.headers.get('location')]).to.deep.equal([303, `/agents/connectors/${id}`])
-    expect((await agents.ask('POST', `/connectors/${id}/refresh`)).body).to.include({ status: 'ready' })
+    expect(await shown()).to.include({
+      status: 'ready',
+      status_detail: '1 tool: 0 accepted, 1 new, 0 changed, 0 refused or gone.',
+    })
     await agents.ask('POST', `/connectors/${id}/accept`)
     expect(await called()).to.include({ ok: true, summary: 'Ada is a client.' })
   })

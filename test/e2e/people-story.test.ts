@@ -4,6 +4,7 @@ import { connectAgent } from '../helpers/connect-agent.ts'
 import { createPluginDirectory, packageJson } from '../helpers/plugin-directory.ts'
 import { openSocket } from '../helpers/test-socket.ts'
 import { until } from '../helpers/until.ts'
+import { choose, tabTo } from './keyboard.ts'
 import { ITEMS, TEMPLATE, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -183,27 +184,3 @@ describe('A company lets somebody in, with the keyboard alone:', function () {
     expect(refused, 'requests that were refused').to.deep.equal([])
   })
 })
-
-/** Presses Tab until the focus is on an element with this name. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 200; presses += 1) {
-    await page.keyboard.press('Tab')
-    const found = await page.evaluate<string>(`(() => {
-      const focused = document.activeElement
-      return (focused?.getAttribute('aria-label') ?? (focused?.labels?.[0] ?? focused)?.textContent ?? '').trim()
-    })()`)
-    if (name.test(found)) return
-  }
-  throw new Error(`Tab never reached ${name}`)
-}
-
-/** Presses the arrow down until an option of the focused box is chosen. */
-async function choose(page: Page, name: string): Promise<void> {
-  const chosen = page.locator('[role=option][data-combobox-selected]')
-  for (let presses = 0; presses < 30; presses += 1) {
-    await page.keyboard.press('ArrowDown')
-    const found = (await chosen.count()) > 0 ? await chosen.first().textContent() : ''
-    if (found?.trim() === name) return page.keyboard.press('Enter')
-  }
-  throw new Error(`No arrow reached the option ${name}`)
-}

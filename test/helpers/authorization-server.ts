@@ -18,6 +18,8 @@ export interface AuthorizationServer {
   system: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined
   /** Who signs in next; undefined: the person cancels. */
   current: string | undefined
+  /** Whether a page with the buttons “Allow” and “Cancel” asks people first. */
+  asks: boolean
   /** Requests for tokens so far, with those that are not answered yet. */
   begun: number
   /** The bodies of requests for tokens, in order. */
@@ -31,6 +33,10 @@ export interface AuthorizationServer {
   /** Milliseconds that a request for tokens takes at least. */
   delay: number
 }
+
+const PAGE =
+  '<!doctype html><html lang="en"><title>Sign in</title><h1>Atrium asks for your contacts</h1>' +
+  '<form method="post"><button>Allow</button><button formaction="?cancel">Cancel</button></form>'
 
 interface Token {
   readonly isValid: boolean
@@ -52,7 +58,7 @@ export async function startAuthorizationServer({
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const test: AuthorizationServer = {
-    ...{ issuer, api: `${issuer}/api/mcp`, lifetime: 3600, code_lifetime: 60, current: 'rosa' },
+    ...{ issuer, api: `${issuer}/api/mcp`, lifetime: 3600, code_lifetime: 60, current: 'rosa', asks: false },
     ...{ asked: [], issued: [], accepted: [], refused: new Set(), begun: 0, delay: 0, system: undefined },
   }
   const provider = new Provider(issuer, {
@@ -98,8 +104,12 @@ export async function startAuthorizationServer({
   })
   provider.use(async (koa, next) => {
     if (koa.path.startsWith('/interaction/')) {
+      if (test.asks && koa.method === 'GET') {
+        koa.body = PAGE
+        return undefined
+      }
       koa.respond = false
-      const { current } = test
+      const current = koa.search === '?cancel' ? undefined : test.current
       const result =
         current === undefined
           ? { error: 'access_denied', error_description: '<b>canary</b>' }

@@ -9,7 +9,7 @@ import {
   type SealedField,
   sealedStore,
 } from '../sealed-store.ts'
-import { Connector, CONNECTORS, StoredConnector } from './connector.ts'
+import { Connector, CONNECTORS, NOT_CONNECTED, StoredConnector } from './connector.ts'
 import { retireTokens } from './retire-tokens.ts'
 
 type Context = Pick<PluginContext, 'db' | 'secrets' | 'jobs'>
@@ -102,8 +102,10 @@ const isOther = (next: Partial<Stored>, current: Partial<Stored>) =>
 
 /** A connector that was moved has not been reached yet, and is not signed in. */
 function statusAfter(next: Partial<Stored>, current: Partial<Stored> | undefined): Partial<Stored> {
-  if (current === undefined || !isOther(next, current)) return {}
-  const signedOut = { auth_status: 'none' as const, auth_detail: undefined, token_expires_at: undefined }
+  const auth_detail = next.auth === 'oauth' ? NOT_CONNECTED : undefined
+  if (current === undefined) return { auth_detail }
+  if (!isOther(next, current)) return {}
+  const signedOut = { auth_status: 'none' as const, auth_detail, token_expires_at: undefined }
   if (next.url === current.url) return signedOut
   return { ...signedOut, status: 'new', status_detail: undefined, checked_at: undefined }
 }

@@ -94,3 +94,6 @@ export type Connector = Static<typeof Connector>
 export const StoredConnector = Type.Omit(Connector, ['secret', 'client_secret', 'document'])
 
 export const CONNECTORS = 'ai_agents_connectors'
+
+/** What to do next with a connector that is not signed in yet. */
+export const NOT_CONNECTED = 'Choose “Connect”: it leads to the authorization server, and back to this screen.'

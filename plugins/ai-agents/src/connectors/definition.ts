@@ -33,14 +33,6 @@ export interface ToolDefinition {
 /** What an operator accepts. */
 export const pinOf = (definition: ToolDefinition) => hashOf(definition)
 
-/** A part of a definition that is not what was accepted. */
-export const Difference = Type.Object({
-  member: Type.String(),
-  accepted: Type.String({ title: 'Accepted' }),
-  now: Type.String(),
-})
-export type Difference = Static<typeof Difference>
-
 const MEMBERS = [
   'name',
   'title',
@@ -50,6 +42,14 @@ const MEMBERS = [
   'annotations',
   'operation',
 ] as const satisfies readonly (keyof ToolDefinition)[]
+
+/** A part of a definition that is not what was accepted. */
+export const Difference = Type.Object({
+  member: Type.Enum([...MEMBERS], { title: 'Part' }),
+  accepted: Type.String({ title: 'Accepted' }),
+  now: Type.String(),
+})
+export type Difference = Static<typeof Difference>
 
 /** The parts that differ, each with its former and its present text. */
 export function differenceOf(accepted: ToolDefinition, now: ToolDefinition): Difference[] {

@@ -32,23 +32,34 @@ export function registerConnectorTools(registry: ResourceRegistry) {
   )
 }
 
-/** The columns of tools, also on the screen of their connector. */
-export const toolColumns = (column: ColumnFactory<ConnectorTool>) => [
+const toolColumns = (column: ColumnFactory<ConnectorTool>) => [
+  ...ownToolColumns(column),
+  column.relation('connector_id', CONNECTORS, 'title'),
+]
+
+/** The columns of tools on the screen of their connector. */
+export const ownToolColumns = (column: ColumnFactory<ConnectorTool>) => [
   column.text('tool'),
   column.text('description').wrap(),
-  column.relation('connector_id', CONNECTORS, 'title'),
   column.badge('state').color_by(STATE_COLORS),
   column.boolean('only_reads'),
   column.text('accepted_by').hidden(),
 ]
 
-const toolActions = (action: ActionFactory<ConnectorTool>) => [
+/** What can be decided on a tool. */
+export const toolActions = (action: ActionFactory<ConnectorTool>) => [
   action
     .row('accept')
     .post('/connector-tools/{id}/accept')
     .icon('check')
     .color('green')
-    .form(Acceptance, (form) => form.fields((field) => [field.toggle('only_reads')]))
+    .form(Acceptance, (form) =>
+      form.fields((field) => [
+        field
+          .toggle('only_reads')
+          .description('For a tool that says of itself that it only reads. Any other asks somebody first.'),
+      ]),
+    )
     .visible_when('state', { enum: ['quarantine', 'changed', 'refused'] }),
   action
     .row('refuse')
@@ -73,7 +84,7 @@ const toolEntries = (entry: EntryFactory<ConnectorTool>) => [
   entry.text('description').multiline(),
   entry.section('What has changed since it was accepted', [
     entry.repeater('difference', (part) => [
-      part.text('member'),
+      part.badge('member'),
       part.text('accepted').multiline(),
       part.text('now').multiline(),
     ]),

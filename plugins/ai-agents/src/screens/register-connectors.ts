@@ -2,7 +2,7 @@ import type { ActionFactory, EntryFactory, FieldFactory, ResourceRegistry } from
 import { Connector } from '../connectors/connector.ts'
 import { ConnectorTool } from '../connectors/connector-tool.ts'
 import { API_BASE, declare, SETUP } from './declare.ts'
-import { toolColumns } from './register-connector-tools.ts'
+import { ownToolColumns, toolActions } from './register-connector-tools.ts'
 
 const KINDS = { mcp: 'MCP server', http: 'API with an OpenAPI document' } as const
 const AUTHS = {
@@ -53,7 +53,11 @@ export function registerConnectors(registry: ResourceRegistry) {
           .list_path(`${API_BASE}/connector-tools?connector_id={id}`)
           .view_path('/agents/connector-tools/:id')
           .table((table) =>
-            table.columns(toolColumns).default_sort('tool').empty('No tools yet', 'Choose “Read tools” above.'),
+            table
+              .columns(ownToolColumns)
+              .actions(toolActions)
+              .default_sort('tool')
+              .empty('No tools yet', 'Choose “Read tools” above. A connector with OAuth is connected first.'),
           ),
       ),
   )
@@ -142,32 +146,35 @@ const fields = (field: FieldFactory<Connector>) => [
 ]
 
 const entries = (entry: EntryFactory<Connector>) => [
+  entry.section('State', [
+    entry.grid(3, [
+      entry.badge('status').color_by(STATUS_COLORS),
+      entry.badge('auth_status').color_by(AUTH_COLORS),
+      entry.datetime('checked_at'),
+    ]),
+    entry.text('auth_detail'),
+    entry.text('status_detail'),
+  ]),
   entry.section('System', [
     entry.grid(3, [
-      entry.text('title'),
       entry.badge('kind').color_by({ mcp: 'blue', http: 'violet' }),
-      entry.boolean('enabled'),
       entry.text('prefix'),
-      entry.text('url'),
+      entry.boolean('enabled'),
+      entry.number('timeout_seconds'),
       entry.text('document_url'),
       entry.text('document_hint'),
-      entry.number('timeout_seconds'),
     ]),
+    entry.text('url'),
     entry.text('description'),
   ]),
-  entry.section('State', [
-    entry.grid(2, [
-      entry.badge('status').color_by(STATUS_COLORS),
-      entry.datetime('checked_at'),
+  entry.section('Sign-in', [
+    entry.grid(3, [
       entry.badge('auth').color_by({ none: 'gray', bearer: 'blue', oauth: 'blue' }),
-      entry.badge('auth_status').color_by(AUTH_COLORS),
-      entry.text('auth_detail'),
       entry.text('secret_hint'),
       entry.datetime('token_expires_at'),
       entry.text('issuer'),
       entry.text('client_id'),
       entry.text('scopes'),
     ]),
-    entry.text('status_detail'),
   ]),
 ]

@@ -2,7 +2,8 @@ import { type ApiError, type Routes, Type } from '@atrium/sdk'
 import { isApiError } from '../../is-api-error.ts'
 import { Connector } from '../connector.ts'
 import { connectorStore } from '../connector-store.ts'
-import type { OauthContext } from './authority.ts'
+import { readTools } from '../read-tools.ts'
+import type { ConnectorContext } from '../tool-source.ts'
 import { clientDocumentAt, clientMetadata } from './find-authority.ts'
 import { disconnect } from './revoke.ts'
 import { beginVisit, endVisit, redirectOf } from './visit.ts'
@@ -11,6 +12,9 @@ import { beginVisit, endVisit, redirectOf } from './visit.ts'
 const SCREEN = '/agents/connectors'
 
 const permission = 'ai-agents.connectors.connect'
+
+/** Milliseconds for which somebody who comes back waits until the tools are read. */
+const READING = 8_000
 
 const Visit = Type.Object(
   {
@@ -42,7 +46,7 @@ interface Reached {
 }
 
 /** The routes by which an operator signs a connector in at its authorization server. */
-export function oauthRoutes(routes: Routes, context: OauthContext): void {
+export function oauthRoutes(routes: Routes, context: ConnectorContext): void {
   routes
     .post(
       '/connectors/{id}/auth',
@@ -77,7 +81,8 @@ export function oauthRoutes(routes: Routes, context: OauthContext): void {
           koa.body = pageOf(failed.message, `${basePathOf(koa)}${SCREEN}/${id}`)
           return
         }
-        // The screen of the connector says how it ended.
+        // The screen of the connector says how either ended.
+        if (failed === undefined) await readTools(id, context, AbortSignal.timeout(READING)).catch(asApiError)
         koa.status = 303
         koa.set('location', `${SCREEN}/${id}`)
       },

@@ -1,5 +1,5 @@
 import { CLIENT_SECRET } from '../connector-store.ts'
-import { CONNECTORS } from '../connector.ts'
+import { CONNECTORS, NOT_CONNECTED } from '../connector.ts'
 import { REVOCATION, type RetiredTokens, retireTokens } from '../retire-tokens.ts'
 import { openSealed } from '../../sealed-store.ts'
 import { touched } from '../../touched.ts'
@@ -13,7 +13,8 @@ export async function disconnect(id: number, context: OauthContext): Promise<voi
     .db(CONNECTORS)
     .where({ id })
     .update({
-      ...{ tokens: null, token_expires_at: null, refresh_lease: null, auth_status: 'none', auth_detail: null },
+      ...{ tokens: null, token_expires_at: null, refresh_lease: null },
+      ...{ auth_status: 'none', auth_detail: NOT_CONNECTED },
       ...touched(context.db),
     })
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
+import { until } from '../helpers/until.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -114,6 +115,35 @@ describe('the screens of booking', function () {
     expect((request.postDataJSON() as { starts_at: string }).starts_at).to.match(/T02:00:00.000Z$/)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForURL(/operations\/bookings\/\d+$/)
+  })
+
+  it('make a client who is not there yet, without leaving the booking, by keyboard alone', async () => {
+    const page = await shell.open('/operations/bookings/create')
+    const client = page.getByRole('combobox', { name: 'Client' })
+    await client.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Nobody')
+    const offer = page.getByRole('option', { name: 'New client…' })
+    await offer.getByText('Nothing found').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New client' })
+    await dialog.getByLabel('Given name').fill('Ann')
+    await dialog.getByLabel('Family name').fill('Newcomer')
+    expect(await violations(page)).to.deep.equal([])
+    await page.keyboard.press('Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await client.and(page.locator(':focus')).waitFor()
+    await until('the client is chosen', async () => (await client.inputValue()) === 'Ann Newcomer')
+
+    const service = page.getByRole('combobox', { name: 'Service' })
+    await service.click()
+    await page.getByRole('option', { name: 'New service…' }).waitFor()
+    await page.getByRole('option', { name: 'Haircut' }).click()
+    const specialist = page.getByRole('combobox', { name: 'Specialist' })
+    await specialist.click()
+    await page.getByRole('option', { name: 'Cy Barber' }).waitFor()
+    // A new specialist would offer no service yet, and so not be among the choices.
+    expect(await page.getByRole('option', { name: /^New/ }).count()).to.equal(0)
   })
 
   it('go on to the next month when it has begun in the chosen time zone', async () => {

@@ -12,6 +12,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { DiscardDialog } from '../editor/discard-dialog.tsx'
 import { FormBody } from '../editor/form-body.tsx'
 import type { LoadedRecord } from '../form/form-values.ts'
+import { prefilledValues } from '../form/form-values.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
 import type { Submit } from '../form/use-submit.ts'
@@ -24,6 +25,8 @@ import { Subject } from './subject.tsx'
 
 interface ActionDialogProps {
   asked: AskedAction
+  /** The text of the button that sends the form. Default: the label of the action. */
+  submitLabel?: string
   onDone: (answer: unknown) => void
   onDismiss: () => void
 }
@@ -32,7 +35,7 @@ interface ActionDialogProps {
  * The dialog of an action with a form. It reads the form and the record of the action at the same time. It does not close while
  * the form is being sent, and asks before it discards input.
  */
-export function ActionDialog({ asked, onDone, onDismiss }: ActionDialogProps) {
+export function ActionDialog({ asked, submitLabel = asked.action.label, onDone, onDismiss }: ActionDialogProps) {
   const { action, target } = asked
   const recordPath = action.record_path === undefined ? undefined : fillPath(action.record_path, target.id ?? '')
   const form = useQuery(formOptions(action.form_id ?? ''))
@@ -54,6 +57,7 @@ export function ActionDialog({ asked, onDone, onDismiss }: ActionDialogProps) {
         {isReady ? (
           <ActionForm
             asked={asked}
+            submitLabel={submitLabel}
             definition={definition}
             loaded={record.data ?? null}
             recordPath={recordPath}
@@ -81,27 +85,26 @@ export function ActionDialog({ asked, onDone, onDismiss }: ActionDialogProps) {
 /** Whether the dialog may close: freely, after a question because of unsent input, or not while it sends. */
 type Hold = 'free' | 'dirty' | 'saving'
 
-interface ActionFormProps {
-  asked: AskedAction
+interface ActionFormProps extends Required<ActionDialogProps> {
   definition: FormDefinition
   loaded: LoadedRecord | null
   recordPath: string | undefined
   /** Updated by the form, read by the dialog when it closes. */
   hold: RefObject<Hold>
-  onDone: (answer: unknown) => void
-  onDismiss: () => void
 }
 
 /** If the host rejects the input, the form stays open with its values and shows the errors at their fields. */
-function ActionForm({ asked, definition, loaded, recordPath, hold, onDone, onDismiss }: ActionFormProps) {
+function ActionForm({ asked, submitLabel, definition, loaded, recordPath, hold, ...on }: ActionFormProps) {
   const { action, target } = asked
   const { recordId: parentId } = useScreen()
-  const form = useRecordForm(definition, loaded)
+  const form = useRecordForm(definition, loaded, {
+    prefilled: prefilledValues(definition, new URLSearchParams(target.given)),
+  })
   const submit = useSubmit(form, {
     recordId: target.id,
     parentId,
     recordPath,
-    onSaved: ({ data }) => onDone(data),
+    onSaved: ({ data }) => on.onDone(data),
   })
   const isUnchanged = definition.operation === 'edit' && !form.isDirty
   useImperativeHandle(hold, () => (submit.isSaving ? 'saving' : form.isDirty ? 'dirty' : 'free'))
@@ -119,20 +122,21 @@ function ActionForm({ asked, definition, loaded, recordPath, hold, onDone, onDis
         </>
       }
     >
-      <Buttons action={action} submit={submit} isUnchanged={isUnchanged} onDismiss={onDismiss} />
+      <Buttons action={action} label={submitLabel} submit={submit} isUnchanged={isUnchanged} onDismiss={on.onDismiss} />
     </FormBody>
   )
 }
 
 interface ButtonsProps {
   action: Action
+  label: string
   submit: Submit
   isUnchanged: boolean
   onDismiss: () => void
 }
 
 /** While files are being sent, the first button stops that. */
-function Buttons({ action, submit, isUnchanged, onDismiss }: ButtonsProps) {
+function Buttons({ action, label, submit, isUnchanged, onDismiss }: ButtonsProps) {
   return (
     <div className={styles.buttons}>
       {submit.progress === null ? (
@@ -150,7 +154,7 @@ function Buttons({ action, submit, isUnchanged, onDismiss }: ButtonsProps) {
         loading={submit.isSaving}
         disabled={isUnchanged}
       >
-        {action.label}
+        {label}
       </Button>
     </div>
   )

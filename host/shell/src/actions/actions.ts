@@ -29,6 +29,8 @@ export interface ActionTarget {
   /** The record itself, and what tells it apart from others with its title. */
   record?: DataRecord
   subtitle?: Subtitle
+  /** What its form starts with. Names that the form does not have are ignored. */
+  given?: Readonly<Record<string, string>>
   /** The records, for actions on many. */
   body?: BulkRequest
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { ComponentType } from 'react'
+import { RelatedRecords } from '../actions/related-records.tsx'
 import { isAbsent } from '../api/api-problem.ts'
 import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
@@ -72,9 +73,11 @@ export function DashboardView({ dashboard, screen, recordId, module }: OpenScree
           </Suspense>
         )}
         {!dashboard.hide_title && <PageHeader heading title={dashboard.title} />}
-        {shown.map((widget, index) => (
-          <WidgetSlot key={widget.id} widget={widget} heading={dashboard.hide_title && index === 0} />
-        ))}
+        <RelatedRecords>
+          {shown.map((widget, index) => (
+            <WidgetSlot key={widget.id} widget={widget} heading={dashboard.hide_title && index === 0} />
+          ))}
+        </RelatedRecords>
       </div>
     </ScreenContext>
   )

@@ -9,8 +9,8 @@ interface FormFocusOptions {
 }
 
 /**
- * Returns props for a form. When a changed definition replaces the element that has the cursor, the cursor moves to the new
- * element of the same name.
+ * Returns props for a form that Ctrl+S and Ctrl+Enter send. When a changed definition replaces the element that has the cursor, the cursor
+ * moves to the new element of the same name.
  */
 export function useFormFocus(definitionId: string, { focusesFirstField }: FormFocusOptions) {
   const form = useRef<HTMLFormElement>(null)
@@ -25,6 +25,11 @@ export function useFormFocus(definitionId: string, { focusesFirstField }: FormFo
   useEffect(() => {
     if (focusesFirstField && form.current) return focusFirstField(form.current)
   }, [focusesFirstField])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => sendByKey(event, form.current)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
 
   return {
     ref: form,
@@ -36,6 +41,17 @@ export function useFormFocus(definitionId: string, { focusesFirstField }: FormFo
       focused.current = null
     },
   }
+}
+
+const DIALOG = '[role=dialog][aria-modal=true]'
+
+/** Ctrl+S and Ctrl+Enter (⌘ on a Mac) send a form as its button does, from anywhere on the screen, unless a dialog is over it. */
+function sendByKey(event: KeyboardEvent, form: HTMLFormElement | null): void {
+  const isKey = (event.ctrlKey || event.metaKey) && !event.altKey && ['s', 'Enter'].includes(event.key)
+  const uppermost = [...document.querySelectorAll(DIALOG)].at(-1) ?? null
+  if (!isKey || form === null || form.closest(DIALOG) !== uppermost) return
+  event.preventDefault()
+  form.querySelector<HTMLButtonElement>('button[type=submit]:not(:disabled)')?.click()
 }
 
 function isTextElement(target: EventTarget): target is TextElement {

@@ -16,6 +16,7 @@ import { isEmpty } from '../form/form-values.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 import { SHOWN, unique } from './offered-records.ts'
+import { useRelatedCreation } from './related-creation.ts'
 import { RelationOption, useListSubtitles } from './relation-option.tsx'
 
 const RelationsField = lazy(() =>
@@ -81,6 +82,7 @@ function SingleRelationField(props: FieldProps<'relation'>) {
       value={props.value}
       onChange={props.onChange}
       clearable={!props.isRequired}
+      offersCreation={basePath(choices.path) === basePath(relation.list_path)}
     />
   )
 }
@@ -92,10 +94,24 @@ interface RelationSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onCh
   /** The id of the chosen record. An id from an address is a text. */
   value: unknown
   onChange: (id: RecordId | undefined) => void
+  /** Whether a record that is not there yet can be created. A new record is among its own list, but not among narrower choices. */
+  offersCreation?: boolean
 }
 
+const basePath = (path: string | null) => path?.split('?')[0]
+
+/** The value of the option that creates a record. No record has such an id. */
+const CREATE = ' create'
+
 /** Searches for a record by its title. */
-export function RelationSelect({ relation, choices, value, onChange, ...props }: RelationSelectProps) {
+export function RelationSelect({
+  relation,
+  choices,
+  value,
+  onChange,
+  offersCreation = false,
+  ...props
+}: RelationSelectProps) {
   const [text, setText] = useState('')
   const [title, setTitle] = useState<string>()
   const [isOpen, setOpen] = useState(false)
@@ -106,25 +122,35 @@ export function RelationSelect({ relation, choices, value, onChange, ...props }:
     isOpen,
     onChange: () => onChange(undefined),
   })
+  const creation = useRelatedCreation(relation, isOpen && offersCreation)
   const subtitleOf = useListSubtitles(relation.list_path, records)
   const chosenTitle = chosen && recordTitle(chosen, relation.title_attribute)
   if (chosenTitle !== title) setTitle(chosenTitle)
 
+  const choose = (id: string | null) => {
+    if (id === CREATE) creation?.start(settled === title ? '' : settled, (created) => onChange(created.id))
+    else onChange(records.find((record) => String(record.id) === id)?.id)
+  }
   return (
     <Select
       placeholder="Search…"
       {...props}
       {...selectProps}
-      data={records.map((record) => ({
-        value: String(record.id),
-        label: recordTitle(record, relation.title_attribute),
-        subtitle: subtitleOf(record),
-      }))}
+      data={[
+        ...records.map((record) => ({
+          value: String(record.id),
+          label: recordTitle(record, relation.title_attribute),
+          subtitle: subtitleOf(record),
+        })),
+        ...(creation
+          ? [{ value: CREATE, label: `${creation.title}…`, subtitle: records.length === 0 ? 'Nothing found' : '' }]
+          : []),
+      ]}
       renderOption={({ option }) => <RelationOption option={option} />}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={chosen ? (props.description ?? (subtitleOf(chosen) || undefined)) : props.description}
       value={isEmpty(value) ? null : asText(value)}
-      onChange={(id) => onChange(records.find((record) => String(record.id) === id)?.id)}
+      onChange={choose}
       searchable
       searchValue={text}
       onSearchChange={setText}

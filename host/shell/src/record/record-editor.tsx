@@ -64,7 +64,7 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
     <section className={styles.editor}>
       <EditorHeader widget={widget} heading={heading} form={form} actions={actions} />
       {draft.notice}
-      <FormBody form={form} submit={submit} onDiscard={draft.forget}>
+      <FormBody form={form} submit={submit} focusesFirstField={operation === 'create'} onDiscard={draft.forget}>
         <FormBar label={LABELS[operation]} form={form} submit={submit} needsChange={operation === 'edit'}>
           {widget.cancel_path !== undefined && (
             <Button variant="default" component={PathLink} href={fillPath(widget.cancel_path, recordId ?? '')}>

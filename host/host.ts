@@ -33,7 +33,8 @@ import {
   startWatchdog,
 } from './plugins/index.ts'
 
-const HOUR = 60 * 60_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** Milliseconds between checks for decisions about plugins made on other hosts. */
 const CATCH_UP = 2_000
@@ -93,7 +94,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const cliToken = createSecret().text
   const keys = await openKeyRing({ ...options, log })
   let url = ''
-  const auth = await createAuth({ database, log, adminToken: options.adminToken, cliToken })
+  const auth = await createAuth({ ...options, database, cliToken })
   closing.add(() => auth.close())
   const signIn = createSignIn({
     ...{ auth, database, log, keys, mail: options.mail },
@@ -109,7 +110,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   registries.publishOperations('auth', authOperations)
 
   const kept = { backlog: options.jobBacklog, days: options.jobDays }
-  const jobs = await createJobs({ database, log, findings: registries.findings, ...kept })
+  const { findings, vitals } = registries
+  const jobs = await createJobs({ database, log, findings, vitals, ...kept })
   closing.add(() => jobs.close())
   const shared = { registries, database, log, queue: jobs.queue, auth }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
@@ -162,7 +164,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const doors = await openDoors(
     {
       ...{ registries, database, auth, links, required, identities, perform, calls, tools, preview, plugins },
-      jobs: jobs.queue,
+      ...{ jobs: jobs.queue, countSockets: gateway.countSockets },
     },
     { ...options, readSender },
   )
@@ -173,7 +175,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => doors.mcp.close())
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
   const swept = [auth, signIn, jobs, bulk, files, { sweep: () => sweepRows(database, options) }]
-  repeatWork({ database, plugins, swept }, options, closing)
+  repeatWork({ database, plugins, swept, vitals, log }, closing)
 
   const ready = plugins.refresh().then(doors.setStarted)
   config.onChange(() => plugins.reconfigure())
@@ -221,12 +223,15 @@ type ServiceParts = Pick<DoorParts, 'registries' | 'database'> & { jobs: JobRoom
 
 interface RepeatedOptions extends Pick<DoorParts, 'database' | 'plugins'> {
   readonly swept: readonly { sweep(): Promise<unknown> }[]
+  readonly vitals: Registries['vitals']
+  readonly log: HostLogger
 }
 
-/** Sweeps every hour, and on PostgreSQL follows what is decided about plugins on other hosts. */
-function repeatWork({ database, plugins, swept }: RepeatedOptions, { log }: StartOptions, closing: CleanUp): void {
+/** Sweeps every hour, moves on what the vitals look back to, and on PostgreSQL follows what is decided about plugins on other hosts. */
+function repeatWork({ database, plugins, swept, vitals, log }: RepeatedOptions, closing: CleanUp): void {
   const sweep = async () => void (await Promise.all(swept.map((each) => each.sweep())))
   closing.add(repeat(HOUR, sweep, { onError: (error) => log.error('sweeping failed', { err: error }) }))
+  closing.add(repeat(MINUTE, () => vitals.turn(), { onError: () => undefined }))
   if (database.dialect !== 'postgres') return
   const onError = (error: unknown) =>
     log.error('decisions about plugins cannot be read; the host will retry', { err: error })

@@ -1,6 +1,7 @@
+import { promisify } from 'node:util'
 import type { PluginContext } from '@atrium/sdk'
 import { SDK_VERSION } from '@atrium/sdk/host'
-import { type HostOptions, shellDirectory } from './base/config/index.ts'
+import { type HostOptions, packageVersion, shellDirectory } from './base/config/index.ts'
 import { type Database, DatabaseHealth } from './base/db/index.ts'
 import { SpareDescriptors } from './base/lifetime/index.ts'
 import type { Auth } from './core/auth/index.ts'
@@ -10,6 +11,7 @@ import type { Perform, PreviewAs } from './core/operations/index.ts'
 import type { Registries } from './core/registries/index.ts'
 import type { ToolRoom } from './core/tools/index.ts'
 import { createApp, type DispatchOptions, listen } from './doors/http/index.ts'
+import { createMetrics } from './doors/metrics/index.ts'
 import { createMcp } from './doors/mcp/index.ts'
 import { createSite } from './doors/routes/index.ts'
 import { publishPlatform } from './platform/index.ts'
@@ -31,6 +33,7 @@ export interface DoorParts {
   readonly preview: PreviewAs
   readonly plugins: PluginHost
   readonly jobs: JobRoom['queue']
+  readonly countSockets: () => number
 }
 
 interface DoorOptions
@@ -55,6 +58,7 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
   const health = new DatabaseHealth(database, { log })
   const descriptors = new SpareDescriptors()
   let isStarted = false
+  let countConnections = async () => 0
   const site = createSite({
     registries,
     perform,
@@ -63,6 +67,10 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
     migratePlugin: createMigrate({ plugins, registry: registries.plugins, database }),
     seeds: createSeed({ plugins, registry: registries.plugins, database }),
     development,
+    metrics: createMetrics({
+      ...{ registries, database, countSockets: parts.countSockets, version: packageVersion },
+      countConnections: () => countConnections(),
+    }),
     findTrouble: async () => (descriptors.areLast ? 'too_many_open_files' : health.trouble()),
     findWarnings: () => parts.required.warnings(),
     isStarted: () => isStarted,
@@ -78,5 +86,6 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
     ...{ port: options.port, host: options.host, basePath, corsOrigins },
     ...{ log, descriptors },
   })
+  countConnections = promisify(server.getConnections.bind(server))
   return { server, url, close, mcp, setStarted: () => void (isStarted = true) }
 }

@@ -28,6 +28,29 @@ export const PluginRuntime = Type.Object(
 )
 export type PluginRuntime = Static<typeof PluginRuntime>
 
+/** What the serving generation of a plugin has done in the last five minutes, or since it was loaded. */
+export const PluginVitals = Type.Object(
+  {
+    since: Type.String({ format: 'date-time', description: 'From when on it is counted' }),
+    requests: Type.Integer({ minimum: 0, description: 'HTTP requests to its operations' }),
+    errors: Type.Integer({ minimum: 0, description: 'Those that were answered with 500 or more' }),
+    p95_ms: Type.Optional(
+      Type.Number({ minimum: 0, description: 'Milliseconds within which 95 % of them were answered, to an eighth' }),
+    ),
+    loop_ms: Type.Number({
+      minimum: 0,
+      description:
+        'Milliseconds for which its handlers, jobs, timers and messages held the event loop before they first waited',
+    }),
+    heap_at_load: Type.Integer({
+      minimum: 0,
+      description: 'Bytes of the heap of the whole host that were in use when it was loaded',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type PluginVitals = Static<typeof PluginVitals>
+
 /**
  * The state of a plugin, as operators see it. Served at `GET /api/v1/plugins/{id}`. A failed plugin may still serve its previous
  * generation: then `generation` is set.
@@ -50,6 +73,7 @@ export const PluginStatus = Type.Object(
     has_settings: Type.Boolean(),
     diagnostics: Type.Array(Diagnostic),
     runtime: Type.Optional(PluginRuntime),
+    vitals: Type.Optional(PluginVitals),
   },
   { additionalProperties: false },
 )

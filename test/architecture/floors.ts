@@ -22,7 +22,7 @@ const FLOORS = [
   ],
   [['core/auth', 'core/registries']],
   [['core/sign-in'], ['core/operations', 'core/jobs', 'core/openapi', 'core/bulk', 'core/tools']],
-  [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp']],
+  [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp', 'doors/metrics']],
   [['platform']],
   [['host', 'open-doors', 'open-storage']],
   [['cli', 'index', 'testing']],

@@ -24,6 +24,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const SECRETS = new Set([
   'ATRIUM_ADMIN_TOKEN',
   'ATRIUM_MAIL',
+  'ATRIUM_METRICS_TOKEN',
   'ATRIUM_SECRET_KEY',
   'AWS_SECRET_ACCESS_KEY',
   'DATABASE_URL',
@@ -60,7 +61,8 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     mail: readMail(read),
     oidcSecrets: readOidcSecrets(env),
     databaseUrl: read('DATABASE_URL', variables.databaseUrl),
-    adminToken: read('ATRIUM_ADMIN_TOKEN', variables.adminToken),
+    adminToken: read('ATRIUM_ADMIN_TOKEN', variables.longToken),
+    metricsToken: read('ATRIUM_METRICS_TOKEN', variables.longToken),
     secretKeys: read('ATRIUM_SECRET_KEY', variables.secretKeys) ?? [],
     s3: bucket && accessKeyId && secretAccessKey ? { ...bucket, accessKeyId, secretAccessKey } : undefined,
     pluginDirectories: read('ATRIUM_PLUGINS', variables.paths(cwd)) ?? [resolve(cwd, 'plugins')],
@@ -138,6 +140,8 @@ export interface HostOptions {
   readonly databaseUrl?: string
   /** A bearer token with all permissions, of at least 32 characters. */
   readonly adminToken?: string
+  /** A bearer token that may only read `GET /metrics`, of at least 32 characters. */
+  readonly metricsToken?: string | undefined
   /** 32 bytes each. The first seals; all of them open. If empty, the host creates a key of its own. */
   readonly secretKeys: readonly Buffer[]
   /** The bucket that stores plugins' files. Default: files are stored in `dataDir`. */

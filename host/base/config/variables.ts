@@ -95,8 +95,8 @@ export const token: Parse<string> = (text) =>
 /** Characters. Nobody guesses 32 random ones; a limit on attempts would not stop a patient machine from guessing a word. */
 const SHORTEST_ADMIN_TOKEN = 32
 
-/** A token that may do everything, so it must not be guessable. */
-export const adminToken: Parse<string> = (text) => {
+/** A token from the environment, which must not be guessable. */
+export const longToken: Parse<string> = (text) => {
   if (!(token(text) instanceof Expected) && text.length >= SHORTEST_ADMIN_TOKEN) return text
   const example = 'such as `openssl rand -hex 32` prints'
   return new Expected(`at least ${SHORTEST_ADMIN_TOKEN} visible ASCII characters without spaces, ${example}`)

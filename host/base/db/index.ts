@@ -20,6 +20,7 @@ export {
   type TableColumns,
   type TableSource,
 } from './table-columns.ts'
+export { type PoolCounts, poolsOf } from './pools.ts'
 export { lastTurnOfOthers } from './turns.ts'
 export type { TimedWork, TransactionOptions } from './transaction-scope.ts'
 export { rewriteTexts, type RewrittenColumn } from './rewrite-texts.ts'

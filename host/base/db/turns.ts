@@ -69,8 +69,11 @@ export function isStarved(knex: Knex, { recently }: { recently: number }): boole
 export const lastTurnOfOthers = (knex: Knex, owner: string): number =>
   shared.get(knex.client as object)?.lastOfOthers(owner) ?? -Infinity
 
+/** How many wait for one of these connections. */
+export const waitingFor = (knex: Knex): number => shared.get(knex.client as object)?.waiting ?? 0
+
 /** Whether anybody waits for one of these connections. */
-export const isWaitedFor = (knex: Knex): boolean => shared.get(knex.client as object)?.isWaitedFor ?? false
+export const isWaitedFor = (knex: Knex): boolean => waitingFor(knex) > 0
 
 const PLATFORM = ''
 
@@ -131,8 +134,9 @@ export class Turns {
     return undefined
   }
 
-  get isWaitedFor(): boolean {
-    return this.#waiting > 0
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting
   }
 
   /** When another owner last began a turn. */

@@ -4,6 +4,8 @@ import type { Undo } from '@atrium/sdk'
 export interface Lease {
   /** Aborted when the generation must end. */
   readonly signal: AbortSignal
+  /** Milliseconds for which work held the event loop before it first waited. Whoever runs work adds to it. */
+  loopMs?: number
   /**
    * Keeps the generation alive until the undo is called; calling it twice is harmless. `onDropped` runs if the generation is disposed
    * of anyway, some seconds after its signal was aborted.
@@ -13,6 +15,7 @@ export interface Lease {
 
 /** Tracks the work under way, reports when none is left, and can ask it to end. */
 export class Hold implements Lease {
+  loopMs = 0
   readonly #abort = new AbortController()
   readonly #pins = new Set<{ onDropped: (() => void) | undefined }>()
   readonly #waiting = new Set<() => void>()

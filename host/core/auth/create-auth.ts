@@ -28,6 +28,8 @@ export interface AuthOptions {
   readonly adminToken?: string | undefined
   /** The command line's bearer token from `data/host.json`, with all permissions. */
   readonly cliToken?: string | undefined
+  /** A token that may only read the metrics. */
+  readonly metricsToken?: string | undefined
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
 }
@@ -76,11 +78,17 @@ export interface Auth extends Resume {
 const RENEW_EVERY = 30_000
 
 const ADMIN = { id: 'admin-token', name: 'Admin token', by: 'bearer' } as const
+const METRICS = {
+  id: 'metrics-token',
+  name: 'Metrics token',
+  by: 'bearer',
+  permissions: ['platform.metrics.view'],
+} as const
 const COMMAND_LINE = { id: 'cli', name: 'Command line', by: 'cli' } as const
 
 /** Opens the auth room. On the first start it creates the operator, a person with all permissions and no password. */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const { database, log, adminToken, cliToken, now = Date.now } = options
+  const { database, log, adminToken, cliToken, metricsToken, now = Date.now } = options
   const authority = new Authority(database, { log })
   const stores = openStores(database, { authority, now })
   const { people, users, roles, sessions, tokens, links } = stores
@@ -88,6 +96,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const configured = configuredTokens([
     ...(adminToken ? [{ token: adminToken, ...ADMIN }] : []),
     ...(cliToken ? [{ token: cliToken, ...COMMAND_LINE }] : []),
+    ...(metricsToken ? [{ token: metricsToken, ...METRICS }] : []),
   ])
   const tickets = new Tickets(database, { sessions, tokens, known: configured.identities[0], now })
   const used = { database, log, now }

@@ -147,11 +147,13 @@ export interface Credentials {
  */
 export type Authenticate = (credentials: Credentials) => Identity | undefined | Promise<Identity | undefined>
 
-/** A token that is configured at the start and has all permissions; its holder's id and name in the audit log. */
+/** A token that is configured at the start; its holder's id and name in the audit log. */
 export interface ConfiguredToken extends Pick<Identity, 'by'> {
   readonly token: string
   readonly id: string
   readonly name: string
+  /** All that it may do. Default: everything. */
+  readonly permissions?: readonly string[]
 }
 
 /** The configured tokens: who holds which. */
@@ -166,8 +168,10 @@ export interface ConfiguredTokens {
  * leaks.
  */
 export function configuredTokens(tokens: readonly ConfiguredToken[]): ConfiguredTokens {
-  const known = tokens.map(({ token, id, name, by }) => {
-    const caller = createPrincipal({ id, kind: 'token', name, permissions: ['*'] })
+  const known = tokens.map(({ token, id, name, by, permissions = ['*'] }) => {
+    // It has no account, so not even what everybody may do with their own.
+    const only = { permissions, can: createGrant(permissions) }
+    const caller = { ...createPrincipal({ id, kind: 'token', name, permissions }), ...only }
     return { hash: sha256(token), identity: { caller, by } }
   })
   // V8 seeds the hashes of a Map anew in each process, so a lookup leaks no more than the comparison, and is 2 µs faster.

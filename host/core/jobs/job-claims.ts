@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
+import type { Vitals } from '../registries/index.ts'
 import { databaseTime, JOB_TABLE } from './job-table.ts'
 import type { JobRow } from './job-table.ts'
 
@@ -12,6 +13,8 @@ interface ClaimsOptions {
   readonly lease: number
   /** Milliseconds that a job waits after so many tries. */
   readonly pauseAfter: (attempt: number) => number
+  /** Counts how tries end. */
+  readonly vitals?: Vitals | undefined
 }
 
 /** How a try of a job ended. */
@@ -33,12 +36,14 @@ export class JobClaims {
   readonly #host: string
   readonly #lease: number
   readonly #pauseAfter: ClaimsOptions['pauseAfter']
+  readonly #vitals: Vitals | undefined
 
-  constructor(database: Database, { host, lease, pauseAfter }: ClaimsOptions) {
+  constructor(database: Database, { host, lease, pauseAfter, vitals }: ClaimsOptions) {
     this.#database = database
     this.#host = host
     this.#lease = lease
     this.#pauseAfter = pauseAfter
+    this.#vitals = vitals
   }
 
   /** Extends the leases. Returns the ids that this host still holds. */
@@ -66,6 +71,8 @@ export class JobClaims {
     // An interrupted try does not count.
     const interrupted = ended.filter(({ state }) => state === 'interrupted')
     await this.#settleAll(interrupted, { ...this.#waiting(), attempt: this.#database.knex.raw('attempt - 1') })
+    for (const { row, state } of ended)
+      this.#vitals?.jobEnded(row.plugin, row.kind, state === 'failed' && !isLast(row) ? 'retry' : state)
   }
 
   /**

@@ -6,7 +6,7 @@ import type { JobOptions } from '@atrium/sdk/host'
 import { require_job_name } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import type { RuntimeFindings } from '../registries/index.ts'
+import type { RuntimeFindings, Vitals } from '../registries/index.ts'
 import { Backlog } from './backlog.ts'
 import type { Handler } from './handlers.ts'
 import { Handlers } from './handlers.ts'
@@ -53,6 +53,8 @@ export interface QueueOptions {
   readonly backlog?: number | undefined
   /** Learns which jobs and events fail. */
   readonly findings?: RuntimeFindings
+  /** Counts how tries end. */
+  readonly vitals?: Vitals
   /** Additional work for each poll. */
   readonly eachTick?: () => Promise<void>
 }
@@ -88,8 +90,8 @@ export class JobQueue {
     this.#lease = lease
     this.#tick = tick
     const host = this.#host
-    const { findings, pauseAfter = growingPause } = options
-    const claims = (this.#claims = new JobClaims(database, { host, lease, pauseAfter }))
+    const { findings, vitals, pauseAfter = growingPause } = options
+    const claims = (this.#claims = new JobClaims(database, { host, lease, pauseAfter, vitals }))
     const shared = { database, log, handlers: this.#handlers, claims, host, lease, findings }
     this.#newLane = (plugin) => new Lane(plugin, shared)
     this.#calls = new WakeCalls(database, { host, log, wake: (plugin) => this.#wake(plugin) })

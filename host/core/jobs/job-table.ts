@@ -174,7 +174,7 @@ function dueJobs(database: Database, knex: Knex, { plugin, kind, names }: ClaimO
 export type JobKind = 'job' | 'event'
 
 /** `done`, `failed` and `cancelled` are final, unless an operator retries; a job that failed and has tries left is `waiting` again. */
-type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
 /** A row of `platform_jobs`; times as ISO 8601 text. */
 export interface JobRow {

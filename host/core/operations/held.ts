@@ -26,7 +26,9 @@ export function held<Result>(
         clearTimeout(timer)
       }
     }
+    const begun = performance.now()
     run().then(resolve, reject)
+    if (lease !== undefined) lease.loopMs = (lease.loopMs ?? 0) + performance.now() - begun
   })
 }
 

@@ -9,4 +9,6 @@ export { NamespaceRegistry, type Namespace, type Message, SHELL_NAMESPACE } from
 export { type Publication } from './publication.ts'
 export { type Withholding } from './operation.ts'
 export { findLimitProblems, type LimitProblem, type RoleLimits, tablesOf } from './role-limits.ts'
+export { BOUNDS } from './latencies.ts'
+export type { RouteTraffic, Vitals } from './vitals.ts'
 export { RuntimeFindings, type RuntimeReport } from './runtime-findings.ts'

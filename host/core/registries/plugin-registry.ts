@@ -2,30 +2,37 @@ import type { Undo } from '@atrium/sdk'
 import type { PluginStatus } from '@atrium/sdk/documents'
 import { Listeners } from '../../base/lifetime/index.ts'
 import type { RuntimeFindings } from './runtime-findings.ts'
+import type { Vitals } from './vitals.ts'
 
 export type { PluginStatus }
 
 /** The state of a plugin (ARCHITECTURE: Plugins). */
 export type PluginState = PluginStatus['state']
 
-/** The status of every plugin with its runtime findings, by which missing things are explained. */
+/** What is known of a plugin while it runs. */
+interface Running {
+  readonly findings: RuntimeFindings
+  readonly vitals: Vitals
+}
+
+/** The status of every plugin with its runtime findings and vitals, by which missing things are explained. */
 export class PluginRegistry {
   readonly #statuses = new Map<string, PluginStatus>()
-  readonly #findings: RuntimeFindings
+  readonly #running: Running
   readonly #listeners = new Listeners<PluginStatus>()
 
-  constructor(findings: RuntimeFindings) {
-    this.#findings = findings
-    findings.onChange((id) => this.#tell(id))
+  constructor(running: Running) {
+    this.#running = running
+    running.findings.onChange((id) => this.#tell(id))
   }
 
-  /** @param status without its runtime findings */
+  /** @param status without what is known only while it runs */
   set(status: PluginStatus): void {
     this.#statuses.set(status.id, status)
     this.#tell(status.id)
   }
 
-  /** Whether a status, without its runtime findings, is the one that was set last. */
+  /** Whether a status, without what is known only while it runs, is the one that was set last. */
   isSet(status: PluginStatus): boolean {
     return JSON.stringify(status) === JSON.stringify(this.#statuses.get(status.id))
   }
@@ -42,18 +49,19 @@ export class PluginRegistry {
 
   get(id: string): PluginStatus | undefined {
     const status = this.#statuses.get(id)
-    return status && this.#withFindings(status)
+    return status && this.#asItRuns(status)
   }
 
   /** Sorted by id. */
   list(): readonly PluginStatus[] {
     const sorted = [...this.#statuses.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-    return sorted.map((status) => this.#withFindings(status))
+    return sorted.map((status) => this.#asItRuns(status))
   }
 
-  #withFindings(status: PluginStatus): PluginStatus {
-    const runtime = this.#findings.of(status.id)
-    return runtime === undefined ? status : { ...status, runtime }
+  #asItRuns(status: PluginStatus): PluginStatus {
+    const { findings, vitals } = this.#running
+    const [runtime, measured] = [findings.of(status.id), vitals.of(status.id)]
+    return { ...status, ...(runtime && { runtime }), ...(measured && { vitals: measured }) }
   }
 
   #tell(id: string): void {

@@ -13,6 +13,7 @@ import type { Publication } from './publication.ts'
 import { ResourceRegistry } from './resource-registry.ts'
 import { RuntimeFindings } from './runtime-findings.ts'
 import { ToolRegistry } from './tool-registry.ts'
+import { Vitals } from './vitals.ts'
 
 /** A change of the registries: a publication, or a new panel configuration. */
 export interface RegistryChange {
@@ -37,7 +38,8 @@ export class Registries {
   readonly tools = new ToolRegistry()
   readonly namespaces = new NamespaceRegistry()
   readonly findings = new RuntimeFindings()
-  readonly plugins = new PluginRegistry(this.findings)
+  readonly vitals = new Vitals()
+  readonly plugins = new PluginRegistry(this)
   readonly #published = new Map<string, Publication>()
   readonly #listeners = new Listeners<RegistryChange>()
 
@@ -56,6 +58,12 @@ export class Registries {
     const former = this.#published.get(owner) ?? NOTHING
     this.#published.set(owner, publication)
     this.#tell(owner, changedIds(former, publication))
+  }
+
+  /** Begins to count what a generation does, and what goes wrong in it. */
+  begin(owner: string, generation: Parameters<RuntimeFindings['begin']>[1]): void {
+    this.findings.begin(owner, generation)
+    this.vitals.begin(owner, generation)
   }
 
   /** Returns the function that removes fields a caller may not see from an owner's values without a schema. */
@@ -91,6 +99,7 @@ export class Registries {
     this.#published.delete(owner)
     this.forms.remove(owner)
     this.findings.end(owner)
+    this.vitals.end(owner)
   }
 
   /** Replaces the configured panels. */

@@ -67,7 +67,7 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
       const answering = answer(exchange)
       if (typeof answering === 'function') return throughKoa(exchange.koa, () => finish(exchange, answering()))
       if (answering !== undefined) void finish(exchange, answering)
-      else logWhenSent(log, exchange)
+      else finished(exchange)
     } catch (error) {
       fail(exchange, error)
     }
@@ -77,7 +77,7 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
   async function finish(exchange: HttpExchange, answering: Promise<void>): Promise<void> {
     try {
       await answering
-      logWhenSent(log, exchange)
+      finished(exchange)
     } catch (error) {
       fail(exchange, error)
     }
@@ -86,8 +86,9 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
   function answer(exchange: HttpExchange): Answering {
     const { path, search } = readTarget(exchange.request.url ?? '/')
     exchange.path = path
+    if (path === METRICS) exchange.level = 'debug'
     exchange.search = search
-    if (path !== '/api' && !path.startsWith('/api/')) return async () => site.page(exchange)
+    if (path !== '/api' && path !== METRICS && !path.startsWith('/api/')) return async () => site.page(exchange)
     const identity = identify(exchange)
     const text = exchange.request.headers[PREVIEW_HEADER]
     if (!(identity instanceof Promise) && text === undefined) return serve(exchange, identity)
@@ -132,6 +133,7 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
       answerMethod(exchange, match.allowed)
       return undefined
     }
+    exchange.operation = match.operation
     exchange.route = match.operation.path
     const ready = identity && match.document?.(identity.caller)
     if (ready === undefined) return match.operation.raw ? () => run(exchange, match) : run(exchange, match)
@@ -141,7 +143,20 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
 
   function fail(exchange: HttpExchange, error: unknown): void {
     sendFailure(exchange, error, log)
-    logWhenSent(log, exchange)
+    finished(exchange)
+  }
+
+  /** Counts and logs a request once its answer is sent. */
+  function finished(exchange: HttpExchange): void {
+    const { response, startedAt, operation, method, route } = exchange
+    if (!response.writableEnded && !response.destroyed) {
+      response.once('close', () => finished(exchange))
+      return
+    }
+    const ms = performance.now() - startedAt
+    const status = response.writableEnded ? response.statusCode : 'aborted'
+    registries.vitals.request({ operation, method, route, status, ms })
+    if (exchange.level === 'info' || log.writesDebug) logRequest(log, exchange, ms)
   }
 }
 
@@ -153,6 +168,9 @@ interface Asked {
   readonly identity: Identity
   readonly text: string | string[] | undefined
 }
+
+/** The only operation outside `/api`. */
+const METRICS = '/metrics'
 
 const MIB = 1024 * 1024
 
@@ -182,22 +200,17 @@ function createRequestIds(): (given: string | string[] | undefined) => string {
 const SANE = /^[\w.:~/+=-]{1,128}$/
 
 /**
- * Logs one line per finished request: at `debug` for prepared documents and files, else at `info`. It holds the pattern
+ * Logs one line per finished request: at `debug` for prepared documents, files, probes and metrics, else at `info`. It holds the pattern
  * of the path, never the URL.
  */
-function logWhenSent(log: HostLogger, exchange: HttpExchange): void {
-  if (exchange.level === 'debug' && !log.writesDebug) return
-  const { request, response, id, method, route, identity, startedAt, level } = exchange
-  if (!response.writableEnded && !response.destroyed) {
-    response.once('close', () => logWhenSent(log, exchange))
-    return
-  }
+function logRequest(log: HostLogger, exchange: HttpExchange, ms: number): void {
+  const { request, response, id, method, route, identity, level } = exchange
   log[level]('request', {
     request_id: id,
     method,
     route,
     status: response.statusCode,
-    ms: Math.round((performance.now() - startedAt) * 100) / 100,
+    ms: Math.round(ms * 100) / 100,
     caller: identity && actorOf(identity.caller),
     preview: identity?.caller.preview && previewText(identity.caller.preview),
     traceparent: request.headers.traceparent,

@@ -1,6 +1,7 @@
 import type { ParameterizedContext } from 'koa'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Identity } from '../../core/auth/index.ts'
+import type { Operation } from '../../core/registries/index.ts'
 import type { KoaParts } from './app.ts'
 
 interface ExchangeOptions extends Pick<KoaParts, 'contextOf'> {
@@ -19,10 +20,11 @@ export class HttpExchange {
   search = ''
   /** For the log: the pattern of the path. The URL itself may contain names and secrets. */
   route = '-'
+  operation: Operation | undefined
   identity: Identity | undefined
   /** True once a raw handler has left its answer to Koa or to its own code; nothing else ends it then. */
   isHandedOver = false
-  /** `debug` for prepared answers: they are read often, and their log lines cost more than they tell. */
+  /** `debug` for prepared answers, probes and metrics: they are read often, and their log lines cost more than they tell. */
   level: 'info' | 'debug' = 'info'
   #abort: AbortController | undefined
   #koa: ParameterizedContext | undefined

@@ -1,7 +1,7 @@
 import type { DocumentAt, Site } from '../http/index.ts'
 import type { Perform } from '../../core/operations/index.ts'
 import { requirePermission } from '../../core/operations/index.ts'
-import type { Operation, Registries } from '../../core/registries/index.ts'
+import type { Match, Operation, Registries } from '../../core/registries/index.ts'
 import { createPages } from './pages/pages.ts'
 import type { PagesOptions } from './pages/pages.ts'
 import { type DocumentRoute, documentRoutes } from './document-routes.ts'
@@ -25,6 +25,8 @@ export interface SiteOptions extends PagesOptions {
   readonly migratePlugin: MigratePlugin
   readonly seeds: SeedPlugins
   readonly development: boolean
+  /** `GET /metrics`. Default: there is none. */
+  readonly metrics?: Operation | undefined
 }
 
 /**
@@ -32,7 +34,7 @@ export interface SiteOptions extends PagesOptions {
  * `perform`.
  */
 export function createSite(options: SiteOptions): Site {
-  const { registries, perform, plugins, resetPlugin, migratePlugin, seeds, development } = options
+  const { registries, perform, plugins, resetPlugin, migratePlugin, seeds, development, metrics } = options
   const documents = new ShellDocuments(registries)
   const prepared = new PreparedDocuments(registries.operations)
   const openApi = openApiRoutes(registries, options)
@@ -59,10 +61,14 @@ export function createSite(options: SiteOptions): Site {
 
   return {
     documents: new Map([...routes, openApi.ofPlugin].map((route) => [route.operation, prepareFor(route)])),
-    beside: openApi.beside,
+    beside: (method, path) => (path === metrics?.path ? matchGet(metrics, method) : openApi.beside(method, path)),
     explain: (method, path) => explainMissingRoute(registries, method, path),
     page: createPages(options),
   }
+}
+
+function matchGet(operation: Operation, method: string): Match {
+  return method === 'GET' ? { operation, params: {} } : { allowed: ['GET'] }
 }
 
 function publish(registries: Registries, operations: readonly Operation[]): void {

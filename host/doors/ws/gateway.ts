@@ -46,26 +46,26 @@ export interface Gateway {
    * sent. The function throws a TypeError if the payload is not JSON.
    */
   readonly publishFor: (plugin: string) => Channels['publish']
+  /** How many connections are open. */
+  readonly countSockets: () => number
   /** Closes all connections and accepts no more. Call it before closing the server, which waits for them. */
   close(): Promise<void>
 }
 
 /** Makes the gateway and registers the namespace `shell` and `GET /api/v1/ws`. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { registries, auth, database, permissions, explain, log } = options
-  const { limitAddress = createRateLimit(PER_ADDRESS) } = options
+  const { registries, auth, database, permissions, explain, log, limitAddress = createRateLimit(PER_ADDRESS) } = options
   const limits = { ...GATEWAY_LIMITS, ...options.limits }
-  const { namespaces } = registries
   const clients = new Set<Client>()
   const topics = new Topics<Client>()
   const server = createWebSocketServer({ maxPayload: limits.message, log })
   const admit = createAdmission({ auth, limitAddress, readSender: options.readSender })
   const shell = createShellNamespace({ registries, topics, permissions })
   registries.publishOperations('ws', [upgradeRequired()])
-  namespaces.replace('ws', [shell.namespace])
+  registries.namespaces.replace('ws', [shell.namespace])
   const followed = followNamespaces({ registries, topics, clients })
   const receive = createReceiver({
-    namespaces,
+    namespaces: registries.namespaces,
     topics,
     findings: registries.findings,
     explain: (name) => explain(name, followed.ownerOf(name)),
@@ -123,6 +123,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
     publishFor: createPublish({ registries, database, topics }),
+    countSockets: () => clients.size,
     close: async () => {
       isClosing = true
       shell.stop()

@@ -187,6 +187,7 @@ export class HostedPlugin {
       await this.#commitIfMet(next)
       this.#follow(next.files, { since, failed: false })
     } catch (error) {
+      this.#options.registries.vitals.failed(this.id)
       if (!this.isStopped) this.#stand(failedWith(error, this.serving))
       this.#follow(error instanceof PluginRejected ? error.files : [], { since, failed: true })
     }
@@ -228,7 +229,7 @@ export class HostedPlugin {
     registries.publish(this.id, next.publication)
     this.#number = next.number
     this.#standing = { kind: 'serving', generation: next }
-    registries.findings.begin(this.id, next)
+    registries.begin(this.id, next)
     next.start()
     if (former) this.#former.add(former)
     this.#stand(this.#standing)

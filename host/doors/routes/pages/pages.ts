@@ -141,8 +141,10 @@ function acceptsPage(accept: string | undefined, path: string): boolean {
   return (accept === undefined || accept.includes('*/*')) && !/\.\w+$/.test(path)
 }
 
-/** Sends a JSON response that must not be cached. */
-function sendJson({ response, method, id }: HttpExchange, status: number, value: unknown): void {
+/** Sends the JSON answer to a probe, which must not be cached. Nobody wants it in the log, because orchestrators ask every few seconds. */
+function sendJson(exchange: HttpExchange, status: number, value: unknown): void {
+  const { response, method, id } = exchange
+  exchange.level = 'debug'
   const text = JSON.stringify(value)
   const headers = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(text))]
   response.writeHead(status, [...headers, 'Cache-Control', 'no-store', ...API_HEADERS, REQUEST_ID, id])

@@ -25,6 +25,7 @@ describe('the environment', () => {
       trustProxy: undefined,
       proxyHeader: undefined,
       mail: undefined,
+      metricsToken: undefined,
       oidcSecrets: {},
       dataDir: resolve(cwd, 'data'),
       databaseUrl: undefined,
@@ -68,6 +69,7 @@ describe('the environment', () => {
       ATRIUM_DATA_DIR: 'var/data',
       DATABASE_URL: 'postgres://atrium:pw@db.example.org/atrium',
       ATRIUM_ADMIN_TOKEN: 'a'.repeat(32),
+      ATRIUM_METRICS_TOKEN: 'm'.repeat(32),
       ATRIUM_SECRET_KEY: key.toString('base64'),
       ATRIUM_PLUGINS: ['plugins', resolve('/opt/plugins')].join(delimiter),
       ATRIUM_PANELS: 'panels.json',
@@ -104,6 +106,7 @@ describe('the environment', () => {
       trustProxy: ['10.0.0.7'],
       proxyHeader: 'forwarded',
       mail: { url: 'smtp://mail.example.org', from: 'atrium@mail.example.org' },
+      metricsToken: 'm'.repeat(32),
       egressAllow: ['localhost:11434', '10.1.0.0/16'],
       handlerSeconds: 30,
       idleSeconds: 1.5,
@@ -164,6 +167,7 @@ describe('the environment', () => {
     PORT: ['80a', '-1', '65536', '3.5', ' '],
     HOST: ['http://localhost', 'a b'],
     DATABASE_URL: ['mysql://root@localhost/x', 'localhost:5432', '/var/data'],
+    ATRIUM_METRICS_TOKEN: ['abc', 'a token of more than 32 characters with spaces'],
     ATRIUM_ADMIN_TOKEN: ['abc', 'a'.repeat(31), 'a token of more than 32 characters with spaces', 'ü'.repeat(32)],
     ATRIUM_SECRET_KEY: ['too short', Buffer.alloc(31).toString('base64')],
     ATRIUM_PUBLIC_URL: [
@@ -231,8 +235,9 @@ describe('the environment', () => {
       DATABASE_URL: 'mysql://root:s3cret@db',
       ATRIUM_SECRET_KEY: 's3cret',
       ATRIUM_ADMIN_TOKEN: 's3cret ü',
+      ATRIUM_METRICS_TOKEN: 's3cret metrics',
     })
-    expect(error.findings).to.have.lengthOf(3)
+    expect(error.findings).to.have.lengthOf(4)
     expect(error.message).to.not.include('s3cret')
   })
 })

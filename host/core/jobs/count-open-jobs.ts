@@ -1,0 +1,25 @@
+import type { Database } from '../../base/db/index.ts'
+import { databaseTime, JOB_TABLE, type JobRow, type JobState } from './job-table.ts'
+
+/** How many jobs of a plugin are in a state, on all hosts. */
+export interface OpenJobs {
+  readonly plugin: string
+  /** `due` and `scheduled` wait: the first for a free host, the others for their time. */
+  readonly state: 'due' | 'scheduled' | 'running'
+  readonly jobs: number
+}
+
+/** Counts the jobs that wait or run. Those that have ended are too many to be counted often. */
+export async function countOpenJobs(database: Database): Promise<OpenJobs[]> {
+  const count = async (state: OpenJobs['state'], stored: JobState, when?: '<=' | '>') => {
+    const rows = database.reader<JobRow>(JOB_TABLE).whereRaw(`state = '${stored}'`)
+    if (when !== undefined) void rows.where('run_at', when, databaseTime(database) as string)
+    const found = await rows
+      .groupBy('plugin')
+      .select('plugin')
+      .count<{ plugin: string; jobs: number }[]>({ jobs: 'id' })
+    return found.map(({ plugin, jobs }) => ({ plugin, state, jobs: Number(jobs) }))
+  }
+  const counted = [count('due', 'waiting', '<='), count('scheduled', 'waiting', '>'), count('running', 'running')]
+  return (await Promise.all(counted)).flat()
+}

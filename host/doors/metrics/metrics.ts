@@ -1,0 +1,66 @@
+import { answer, ApiError } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
+import type * as PromClient from 'prom-client'
+import { type Database, poolsOf } from '../../base/db/index.ts'
+import { latePackage, SharedRuns, withinTime } from '../../base/lifetime/index.ts'
+import { countOpenJobs, type OpenJobs } from '../../core/jobs/index.ts'
+import { declareOperation } from '../../core/operations/index.ts'
+import type { Operation, Registries } from '../../core/registries/index.ts'
+import { families, type Sources } from './families.ts'
+
+export interface MetricsOptions extends Omit<Sources, 'pools' | 'jobs' | 'connections'> {
+  readonly registries: Registries
+  readonly database: Database
+  /** Counts the connections of the HTTP server, WebSockets included. */
+  readonly countConnections: () => Promise<number>
+}
+
+/** Milliseconds that the database may take to count the jobs. A host without its database is watched all the same. */
+const DATABASE_LIMIT = 2_000
+
+const loadPromClient = latePackage<typeof PromClient>('prom-client')
+
+/**
+ * Makes the operation `GET /metrics`. Everything is counted elsewhere and read here; `prom-client` is loaded when it is asked for the first
+ * time, so a host that nobody watches costs nothing.
+ */
+export function createMetrics(options: MetricsOptions): Operation {
+  const runs = new SharedRuns<string>()
+  const { routes, declarations } = collect_routes()
+  routes.get(
+    '/metrics',
+    { permission: 'platform.metrics.view', summary: 'Shows what the host does, in the text format of Prometheus' },
+    // Callers at the same time share one reading.
+    async () => answer(await runs.run('', () => read(options)), { headers: { 'content-type': CONTENT_TYPE } }),
+  )
+  const [declared] = declarations.map((route) => declareOperation('platform', route))
+  return { ...(declared as Operation), name: 'GET /metrics', path: '/metrics' }
+}
+
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+async function read({ registries, database, countConnections, ...rest }: MetricsOptions): Promise<string> {
+  const { Registry } = loadPromClient()
+  const [connections, jobs] = await Promise.all([countConnections(), countJobs(database)])
+  const sources = { ...rest, registries, connections, jobs, pools: poolsOf(database) }
+  const own = new Registry()
+  for (const family of families(sources)) own.registerMetric({ ...family, get: async () => family } as never)
+  return `${await ofProcess().metrics()}\n${await own.metrics()}`
+}
+
+/** Undefined if the database does not answer. */
+async function countJobs(database: Database): Promise<readonly OpenJobs[] | undefined> {
+  const expired = () => new ApiError('database_unavailable', { detail: 'The jobs could not be counted in time.' })
+  return withinTime(DATABASE_LIMIT, () => countOpenJobs(database), { expired }).catch(() => undefined)
+}
+
+let process: PromClient.Registry | undefined
+
+/** Memory, processor, event loop, garbage collections and open files. Hosts in one process share it. */
+function ofProcess(): PromClient.Registry {
+  if (process !== undefined) return process
+  const { Registry, collectDefaultMetrics } = loadPromClient()
+  process = new Registry()
+  collectDefaultMetrics({ register: process })
+  return process
+}

@@ -232,9 +232,6 @@ function createTokenText(): string {
   return text + checksumOf(text)
 }
 
-/** Whether a bearer token is one of these, and not a configured one. */
-export const isTokenText = (text: string) => text.startsWith(PREFIX)
-
 /** Whether the checksum is right. */
 export const isWellFormedToken = (text: string) =>
   SHAPE.test(text) && checksumOf(text.slice(0, -CHECKSUM)) === text.slice(-CHECKSUM)

@@ -31,9 +31,17 @@ const TESTS = [
   ...['grants', 'principal', 'explain', 'granting', 'compare-grants'].map(
     (name) => `test/host/core/auth/${name}.test.ts`,
   ),
-  ...['roles', 'people', 'api-token', 'session', 'sessions', 'session-cache', 'authority', 'resumed-caller'].map(
-    (name) => `test/host/core/auth/${name}.test.ts`,
-  ),
+  ...[
+    'roles',
+    'people',
+    'preview',
+    'api-token',
+    'session',
+    'sessions',
+    'session-cache',
+    'authority',
+    'resumed-caller',
+  ].map((name) => `test/host/core/auth/${name}.test.ts`),
   ...['request', 'perform', 'perform-duties', 'roles', 'withheld', 'create-call', 'idempotency', 'csv', 'bulk'].map(
     (name) => `test/host/core/operations/${name}.test.ts`,
   ),

@@ -44,6 +44,15 @@ const EQUIVALENT: readonly Equivalent[] = [
     what: 'is &&: outcome instanceof ReplayedOutcome || result instanceof Accepted',
     why: 'A kept answer was withheld before it was kept, and the answer to a bulk action under way names no fields.',
   },
+  ...['left out: noted.delete(key)', 'is ===: oldest !== undefined', 'left out: noted.delete(oldest)'].map((what) => ({
+    ...{ file: 'host/core/operations/preview.ts', what },
+    why: 'The limit of what is remembered: with more than 10,000 previews the oldest are noted again early, or later.',
+  })),
+  {
+    file: 'host/core/auth/preview.ts',
+    what: 'is ||: error instanceof ApiError && error.status < 500',
+    why: 'What a look-up throws is a refusal, or an error of the database, which becomes an ApiError only where it is answered.',
+  },
   ...['left out: proven.set(token, identity)', 'negated: identity'].map((what) => ({
     ...{ file: 'host/core/auth/identity.ts', what, why: 'A cache of tokens that were proven by their hash.' },
   })),

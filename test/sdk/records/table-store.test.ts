@@ -15,6 +15,8 @@ const Note = Type.Object({
 })
 
 const ANY_ID = { field: 'id', comparison: 'eq' } as const
+const IS_HERS = { field: 'text', comparison: 'eq', values: ['hers'] } as const
+const OF_ADA = { field: 'owner_id', comparison: 'eq', values: [7] } as const
 
 const never = (() => {
   throw new Error('db_before_commit')
@@ -149,9 +151,8 @@ describe('a table store', () => {
 
     it('finds records by alternatives too, but by none over a field that the caller does not see', async () => {
       const store = table_store(database.context, 'notes', Note, {
-        ...{ filter: ['owner_id'], search: ['text'] },
-        search_also: async (text) =>
-          text === 'Ada' ? [[{ field: 'owner_id', comparison: 'eq', values: [7] }], [{ ...ANY_ID, values: [] }]] : [],
+        ...{ filter: ['owner_id', 'text'], search: ['text'] },
+        search_also: async (text) => (text === 'Ada' ? [[IS_HERS, OF_ADA], [OF_ADA], [{ ...ANY_ID, values: [] }]] : []),
       })
       await store.create({ text: 'of Ada', owner_id: 8 })
       await store.create({ text: 'hers', owner_id: 7 })

@@ -159,6 +159,7 @@ describe('An API token', () => {
       await make('lasting', ada)
       await make('short', ada, new Date(clock.now + DAY).toISOString())
       const { id } = await make('theirs', by)
+      expect((await auth.tokens.list()).map(({ state }) => state)).to.deep.equal(['active', 'active', 'active'])
       await auth.tokens.revoke(id, { by })
       clock.now += 2 * DAY
       const listed = async (of?: { user_id: string }) =>
@@ -184,6 +185,29 @@ describe('An API token', () => {
       expect(await auth.tokens.revoke(own.id, { by: ada, check })).to.include({ state: 'revoked' })
       expect((await auth.tokens.revoke(others.id, { by: ben })).revoked_at).to.be.a('string')
       expect(seen).to.deep.equal(['x active'])
+    })
+
+    it('is gone once it is deleted', async () => {
+      const { auth, operator } = await startAuth(target)
+      const by = await operator()
+      const { secret, token } = await auth.tokens.create({ name: 'x', permissions: ['*'] }, { by })
+      expect(await auth.tokens.delete(token.id, { by })).to.include({ id: token.id })
+      expectInvalid(await refusal({ auth }, secret))
+      expect(await auth.tokens.list()).to.deep.equal([])
+    })
+
+    it('may be made of a role with a condition, whatever other roles its owner has', async () => {
+      const { auth, operator, person } = await startAuth(target)
+      const conditions = [{ resource: 'clients_clients', where: 'owner_id=me' }]
+      const values = { name: 'own', label: 'Own', permissions: ['clients.clients.*'], conditions }
+      const own = await auth.roles.create(values, { by: await operator() })
+      const other = await auth.roles.create(
+        { name: 'desk', label: 'Desk', permissions: ['desk.*'] },
+        { by: await operator() },
+      )
+      const ada = await person({ roles: [own.id, other.id] })
+      const { token } = await auth.tokens.create({ name: 'x', permissions: ['clients.clients.view'] }, { by: ada })
+      expect(token.state).to.equal('active')
     })
 
     it('records no use that is earlier than the one that is known', async () => {

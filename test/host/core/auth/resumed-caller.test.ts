@@ -64,5 +64,36 @@ describe('A caller whose work goes on after its request', () => {
       expect((await auth.resume(admin))?.can('clients.records.update')).to.equal(true)
       expect(await auth.resume({ ...admin, id: 'nobody' })).to.equal(undefined)
     })
+
+    it('is whom an agent acts for, with what that person or token may do at that time', async () => {
+      const { auth, operator, person } = await startAuth(target)
+      const by = await operator()
+      const ada = await person({ roles: ['editor'] })
+      const given = { name: 'chat', permissions: ['clients.*.view'] }
+      const { token, secret } = await auth.tokens.create(given, { by: ada })
+      const { caller } = (await auth.authenticate({ authorization: `Bearer ${secret}` })) as Identity
+      const acting = { plugin: 'ai-agents', agent: 'Helper' }
+      const accounts = { person: auth.accountOf(ada), token: auth.accountOf(caller) }
+      expect(accounts).to.deep.equal({ person: ada.id, token: `token:${token.id}` })
+      const forPerson = await auth.actFor(accounts.person, acting)
+      expect(forPerson).to.deep.include({ id: ada.id, kind: 'agent', name: 'Ada (Helper)', acting })
+      expect(forPerson).not.to.have.property('token')
+      expect(forPerson?.can('clients.records.update')).to.equal(true)
+      expect(forPerson?.can('platform.users.update')).to.equal(false)
+      const forToken = await auth.actFor(accounts.token, acting)
+      expect(forToken).to.deep.include({ id: ada.id, name: 'Ada (chat) (Helper)', token: { id: token.id } })
+      expect(forToken?.can('clients.records.view')).to.equal(true)
+      expect(forToken?.can('clients.records.update')).to.equal(false)
+      await auth.tokens.revoke(token.id, { by })
+      await auth.users.update(ada.id, { disabled: true }, { by })
+      for (const account of Object.values(accounts))
+        expect(await auth.actFor(account, acting), account).to.equal(undefined)
+    })
+
+    it('is nobody for whom an agent acts in a preview', async () => {
+      const { auth, operator } = await startAuth(target)
+      const looking = await auth.preview(await operator(), 'role=viewer')
+      expect(() => auth.accountOf(looking)).to.throw(TypeError, 'this is a preview')
+    })
   })
 })

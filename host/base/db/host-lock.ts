@@ -45,10 +45,10 @@ function inUse(dataDir: string, cause: unknown): DatabaseError {
 }
 
 function unusable(dataDir: string, cause: unknown): DatabaseError {
+  const isFull = sqliteErrorCode(cause) === SQLITE.FULL || (cause as NodeJS.ErrnoException).code === 'ENOSPC'
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new DatabaseError(
-    'database_unavailable',
-    `The data directory [${dataDir}] cannot be used: ${reason}. Make it writable for the host, or set ATRIUM_DATA_DIR to another directory.`,
-    { cause },
-  )
+  const message = isFull
+    ? `The disk of the data directory [${dataDir}] is full. Free some space on it, or move the directory and set ATRIUM_DATA_DIR.`
+    : `The data directory [${dataDir}] cannot be used: ${reason}. Make it writable for the host, or set ATRIUM_DATA_DIR to another directory.`
+  return new DatabaseError('database_unavailable', message, { cause })
 }

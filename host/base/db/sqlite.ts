@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import type { HostLogger } from '../log/index.ts'
 import type { Connections, Locks } from './connections.ts'
-import { DatabaseError, LockBusy } from './database-error.ts'
+import { classifyDatabaseError } from './classify-database-error.ts'
+import { DatabaseError, type DatabaseProblemKind, LockBusy } from './database-error.ts'
 import { holdHostLock } from './host-lock.ts'
 import { closeKnex, WAIT_LIMIT } from './knex-connections.ts'
 import { keepPrivate } from './private-file.ts'
@@ -95,11 +96,17 @@ async function createPing(reader: Knex, filename: string): Promise<() => Promise
 
 function unusable(filename: string, cause: unknown): DatabaseError {
   const reason = cause instanceof Error ? cause.message : String(cause)
+  const advice = ADVICE[classifyDatabaseError(cause)?.kind ?? 'unavailable']
   return new DatabaseError(
     'database_unavailable',
-    `The database file [${filename}] cannot be used: ${reason}. Check that the host may write to it and its directory, and that the disk has space.`,
+    `The database file [${filename}] cannot be used: ${reason}. ${advice ?? 'Check that the host may write to it and its directory.'}`,
     { cause },
   )
+}
+
+const ADVICE: Partial<Record<DatabaseProblemKind, string>> = {
+  corrupt: 'It is damaged, or no database of SQLite. Keep a copy of it and restore a backup (`atrium restore`).',
+  full: 'Free some space on its disk.',
 }
 
 function fileGone(filename: string): DatabaseError {

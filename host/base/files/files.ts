@@ -1,6 +1,7 @@
 import { randomUUID, createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm, mkdir } from 'node:fs/promises'
+import { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -86,11 +87,13 @@ interface Rules {
 /**
  * Writes the content to a new file, flushes it to the disk, and measures and hashes it on the way. Uses constant memory.
  * @throws ApiError 413 `body_too_large`; the file is then removed
+ * @throws TypeError if the content is not what `put` takes
  */
 async function receiveFile(
   content: Readable | Buffer | string,
   { directory, limit, mediaType }: Rules,
 ): Promise<ArrivedFile> {
+  requireContent(content)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const file = path.join(directory, randomUUID())
   const hash = createHash('sha256')
@@ -105,14 +108,31 @@ async function receiveFile(
   }
   const target = createWriteStream(file, { mode: 0o600, flush: true })
   try {
-    await pipeline(content instanceof Readable ? content : Readable.from([content]), measured, target)
+    await pipeline(chunksOf(content), measured, target)
   } catch (error) {
     // The stream may still be opening the file, which would create it again after the removal.
     if (!target.closed) await new Promise<void>((resolve) => void target.once('close', () => resolve()))
     await rm(file, { force: true })
+    // Node discards an unread body by itself, but not the rest of one.
+    if (content instanceof IncomingMessage) content.resume()
     throw error
   }
   return { path: file, size, sha256: hash.digest('hex'), mediaType }
+}
+
+function requireContent(content: unknown): void {
+  if (content instanceof Readable || Buffer.isBuffer(content) || typeof content === 'string') return
+  const given = (content as object | null | undefined)?.constructor.name ?? String(content)
+  throw new TypeError(
+    `[context.files.put] requires a Readable, a Buffer or a string, and was given [${given}]. The body of a \`raw\` route is \`koa.req\`, ` +
+      'where `koa` is the second argument of its handler.',
+  )
+}
+
+/** A pipeline that fails destroys its source. A request must stay whole, because the caller has to be told about the failure. */
+function chunksOf(content: Readable | Buffer | string): AsyncIterable<Buffer | string> {
+  if (content instanceof IncomingMessage) return content.iterator({ destroyOnReturn: false })
+  return content instanceof Readable ? content : Readable.from([content])
 }
 
 const tooLarge = (limit: number) =>

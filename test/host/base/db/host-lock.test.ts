@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
@@ -26,6 +28,21 @@ describe('the data directory of SQLite', () => {
       const error = await rejection(openDatabase(shared))
       expect(error).to.be.instanceOf(DatabaseError).and.to.include({ code: 'database_in_use' })
       expect(error.message).to.include(`[${shared.dataDir}]`).and.to.include('ATRIUM_DATA_DIR')
+    })
+
+    it('on a full disk is refused with an error that says so', async function () {
+      const full = await place()
+      const { dataDir } = full
+      mkdirSync(dataDir, { recursive: true })
+      // Containers without the right to mount have no such test.
+      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', dataDir]).status !== 0) return this.skip()
+      try {
+        spawnSync('dd', ['if=/dev/zero', `of=${join(dataDir, 'filler')}`, 'bs=4096'])
+        const { message } = await rejection(openDatabase(full))
+        expect(message).to.include(`The disk of the data directory [${dataDir}] is full. Free some space`)
+      } finally {
+        spawnSync('umount', ['--lazy', dataDir])
+      }
     })
 
     it('is refused to another process, and free as soon as the first is killed', async () => {

@@ -106,7 +106,9 @@ describe('opening SQLite', () => {
     for (const sqlite of ['sqlite3', 'prebuilt'] as const) {
       const error = await rejection(openDatabase({ dataDir: directory, sqlite }))
       expect(error).to.include({ code: 'database_unavailable' })
-      expect(error.message).to.include(`[${join(directory, 'atrium.sqlite')}]`)
+      expect(error.message)
+        .to.include(`[${join(directory, 'atrium.sqlite')}]`)
+        .and.to.include('restore a backup')
     }
   })
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { createHash, randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -105,6 +106,43 @@ describe('the files of plugins', () => {
       )
       expect(await rejection(files.put(endless, { limit: 10_000 }))).to.include({ status: 413, code: 'body_too_large' })
       expect(await readdir(path.join(directory, 'files', '.arriving'))).to.deep.equal([])
+    })
+
+    it('may be the body of a request, which is answered however much of it was too large', async () => {
+      const server = createServer((asked, response) => {
+        const stored = files.put(asked, { limit: 10_000 })
+        stored.then(
+          ({ key }) => response.end(key),
+          ({ code }: { code: string }) => response.end(code),
+        )
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as AddressInfo
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const send = async (first: string, rest: string) => {
+        const sent = request({ port, agent, method: 'POST' })
+        sent.write(first)
+        const answer = once(sent, 'response') as Promise<[IncomingMessage]>
+        if (rest === '') sent.end()
+        const told = await text((await answer)[0])
+        sent.end(rest)
+        return told
+      }
+      try {
+        expect(await send('x'.repeat(20_000), 'x'.repeat(2_000_000))).to.equal('body_too_large')
+        expect(await text(await files.open(await send('small', '')))).to.equal('small')
+      } finally {
+        agent.destroy()
+        server.close()
+      }
+    })
+
+    it('are a stream, a buffer or a text; anything else is refused by name', async () => {
+      const wrong = undefined as unknown as string
+      expect((await rejection(files.put(wrong))).message).to.match(
+        /^\[context\.files\.put\] requires .* \[undefined\].*koa\.req/,
+      )
+      expect((await rejection(files.put({ size: 3 } as unknown as string))).message).to.include('[Object]')
     })
 
     it('leave nothing behind if the sender breaks off', async () => {

@@ -86,16 +86,17 @@ const withoutAccount =
     permission === WHO || (!permission.startsWith('auth.') && can(permission))
 
 /**
- * Makes `Caller.scope`: what each role allows that grants the present call, or another permission. Worked out once for each table and permission, and not at
- * all for tables without a rule.
+ * Makes `Caller.scope`: what each role allows that grants the present call, or another permission. Worked out once for each table and
+ * permission, and not at all for tables without a rule.
  */
 function createScope(holder: Holder): Principal['scope'] {
   const ruled = new Set(
     holder.roles.flatMap(({ conditions, fields }) => [...conditions, ...fields].map(({ resource }) => resource)),
   )
   const known = new Map<string, readonly Access[] | undefined>()
-  return (resource, permission = present_permission()) => {
+  return (resource, asked) => {
     if (!ruled.has(resource)) return undefined
+    const permission = asked ?? present_permission()
     const key = `${permission ?? ''} ${resource}`
     if (!known.has(key)) known.set(key, accessTo(holder, { resource, permission }))
     return known.get(key)

@@ -134,6 +134,9 @@ describe('The metrics of a host', () => {
     expect((await host.request('/api/v1/fleet/busy')).status).to.equal(200)
     expect(await metric('atrium_plugin_state')).to.deep.equal({ 'plugin="fleet",state="active"': 1 })
     expect((await metric('atrium_plugin_loop_seconds_total'))['plugin="fleet"']).to.be.at.least(0.03)
+    const { vitals: before } = (await (await host.request('/api/v1/plugins/fleet')).json()) as PluginStatus
+    expect(before?.loop_ms).to.be.at.least(30)
+    expect(before?.requests).to.be.at.least(1)
     await fleet.write({ 'src/index.ts': 'export const x = ' })
     await host.request('/api/v1/plugins/fleet/reload', { method: 'POST' })
     await fleet.write({ 'src/index.ts': SOURCE })

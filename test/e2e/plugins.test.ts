@@ -81,6 +81,8 @@ describe('the screen of plugins', function () {
     await findings.getByText(/^once, last/).waitFor()
     await ask('/api/v1/clients/trouble')
     await findings.getByText(/^2 times, last/).waitFor()
+    await page.getByText(/ requests?, \d failed, 95 % within .* ms on the event loop/).waitFor()
+    await page.getByText(/MB of the whole host/).waitFor()
     expect(await violations(page)).to.deep.equal([])
   })
 

@@ -9,6 +9,8 @@ import {
   placeText,
   reasonOf,
   standingOf,
+  troubleText,
+  vitalsText,
 } from '../../host/shell/src/plugins/plugin-words.ts'
 import { pluginStatus } from '../helpers/plugin-status.ts'
 
@@ -29,6 +31,23 @@ describe('the words for plugins', () => {
       'Could not be reloaded: generation 3 is still running',
     )
     expect(standingOf({ state: 'failed' })).to.equal('Could not be loaded, not running')
+  })
+
+  it('say what a plugin has done lately', () => {
+    const vitals = {
+      since: new Date(0).toISOString(),
+      requests: 1_200,
+      errors: 2,
+      p95_ms: 12.5,
+      loop_ms: 340,
+      heap_at_load: 1,
+    }
+    expect(vitalsText(vitals)).to.equal('1,200 requests, 2 failed, 95 % within 12.5 ms, 340 ms on the event loop')
+    expect(troubleText({ vitals })).to.equal('2 of 1,200 recent requests failed')
+    const { p95_ms, ...idle } = { ...vitals, requests: 0, errors: 0 }
+    expect(p95_ms).to.equal(12.5)
+    expect(vitalsText(idle)).to.equal('0 requests, 340 ms on the event loop')
+    expect([troubleText({ vitals: idle }), troubleText({})]).to.deep.equal([null, null])
   })
 
   it('say whether something fails while a plugin runs', () => {

@@ -1,5 +1,6 @@
 import type {
   PluginStatus,
+  PluginVitals,
   Diagnostic,
   PluginAction,
   PluginPlan,
@@ -135,7 +136,7 @@ const rowOf = (plugin: PluginStatus) => [
 ]
 
 /** What stands out: an old generation is served, the desired state differs from the state, or there are diagnostics. */
-function remarkOf({ state, desired, generation, draining, diagnostics, runtime }: PluginStatus): string {
+function remarkOf({ state, desired, generation, draining, diagnostics, runtime, vitals }: PluginStatus): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const failing = runtime?.findings.filter(({ severity }) => severity === 'error').length ?? 0
   const remarks = [
@@ -144,6 +145,7 @@ function remarkOf({ state, desired, generation, draining, diagnostics, runtime }
     ...(draining === undefined ? [] : [`${draining} draining`]),
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(failing > 0 ? [`${failing} failing`] : []),
+    ...(vitals && vitals.errors > 0 ? [`${vitals.errors} of ${count(vitals.requests, 'request')} failed`] : []),
     ...(diagnostics.length > errors ? [count(diagnostics.length - errors, 'warning')] : []),
   ]
   return remarks.join(', ')
@@ -151,9 +153,19 @@ function remarkOf({ state, desired, generation, draining, diagnostics, runtime }
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 
+/** What a plugin has done lately, as rows. */
+function showVitals({ since, requests, errors, p95_ms, loop_ms, heap_at_load }: PluginVitals): [string, string][] {
+  const served = [count(requests, 'request'), ...(requests > 0 ? [count(errors, 'error')] : [])]
+  if (p95_ms !== undefined) served.push(`95 % within ${p95_ms} ms`)
+  return [
+    ['since', `${since}: ${served.join(', ')}, ${loop_ms} ms on the event loop`],
+    ['heap', `${(heap_at_load / 1e6).toFixed(1)} MB of the whole host when it was loaded`],
+  ]
+}
+
 /** Everything known about a plugin. */
 export function showPlugin(plugin: PluginStatus): string {
-  const { id, title, version, description, state, desired, generation, loaded_at, draining } = plugin
+  const { id, title, version, description, state, desired, generation, loaded_at, draining, vitals } = plugin
   const rows = [
     ['plugin', `${paint('bold', id)} ${version}`.trim()],
     ['title', title],
@@ -169,6 +181,7 @@ export function showPlugin(plugin: PluginStatus): string {
         .join(', '),
     ],
     ['required by', plugin.required_by.join(', ')],
+    ...(vitals === undefined ? [] : showVitals(vitals)),
   ]
   const shown = rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '')
   const table = alignTable(shown.map(([name, value]) => [paint('dim', name), value]))

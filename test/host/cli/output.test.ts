@@ -1,7 +1,14 @@
 import type { PluginPlan } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { alignTable } from '../../../host/cli/output/text.ts'
-import { showDiagnostics, planSucceeded, showPlan, showRuntime } from '../../../host/cli/output/show-plugins.ts'
+import {
+  showDiagnostics,
+  planSucceeded,
+  showPlan,
+  showPlugin,
+  showPlugins,
+  showRuntime,
+} from '../../../host/cli/output/show-plugins.ts'
 import { pluginStatus } from '../../helpers/plugin-status.ts'
 
 const fix = 'Do something.'
@@ -73,6 +80,25 @@ describe('Runtime findings', () => {
   })
 
   it('are empty if nothing goes wrong', () => expect(showRuntime(undefined)).to.equal(''))
+})
+
+describe('The vitals of a plugin', () => {
+  const since = '2026-11-20T08:00:00.000Z'
+  const vitals = { since, requests: 120, errors: 2, p95_ms: 12.5, loop_ms: 340, heap_at_load: 54_200_000 }
+
+  it('are shown with the plugin, and errors in the list', () => {
+    expect(showPlugin(pluginStatus('fleet', { vitals })).split('\n').slice(-2)).to.deep.equal([
+      'since    2026-11-20T08:00:00.000Z: 120 requests, 2 errors, 95 % within 12.5 ms, 340 ms on the event loop',
+      'heap     54.2 MB of the whole host when it was loaded',
+    ])
+    expect(showPlugins([pluginStatus('fleet', { vitals })])).to.match(/ 2 of 120 requests failed$/)
+  })
+
+  it('are short while nobody asks for anything', () => {
+    const idle = { since, requests: 0, errors: 0, loop_ms: 0, heap_at_load: 1 }
+    expect(showPlugin(pluginStatus('fleet', { vitals: idle }))).to.contain('0 requests, 0 ms on the event loop')
+    expect(showPlugins([pluginStatus('fleet', { vitals: idle })])).not.to.contain('failed')
+  })
 })
 
 describe('A plan', () => {

@@ -7,22 +7,30 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { PathLink } from '../screen/path-link.tsx'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
+import { formatBytes } from '../values/as-text.ts'
 import { SinceValue } from '../values/value-kinds.tsx'
 import { DiagnosticList, RuntimeList } from './diagnostic-list.tsx'
 import { PlatformHeader } from './platform-header.tsx'
 import { PluginActions } from './plugin-actions.tsx'
 import styles from './plugin-screen.module.css'
-import { differsFromDesired, drainingText, standingOf, stateLabels } from './plugin-words.ts'
+import { differsFromDesired, drainingText, standingOf, stateLabels, vitalsText } from './plugin-words.ts'
 import sections from './plugins-screen.module.css'
 import { PluginSettingsSection } from './plugin-settings.tsx'
 import { StateBadge } from './state-badge.tsx'
+
+/** Milliseconds after which the vitals are read again. Everything else of a plugin is told by the host. */
+const VITALS_EVERY = 10_000
 
 const LIST = { title: 'Plugins', path: '/platform/plugins' }
 
 /** `/platform/plugins/<id>`: one plugin with its diagnostics, what goes wrong while it runs, its dependencies and settings. */
 export function PluginScreen() {
   const { pluginId } = useParams({ from: '/platform/plugins/$pluginId' })
-  const { data: plugin, error, refetch } = useQuery({ ...pluginOptions(pluginId), retry: false })
+  const {
+    data: plugin,
+    error,
+    refetch,
+  } = useQuery({ ...pluginOptions(pluginId), retry: false, refetchInterval: VITALS_EVERY })
   const { data: plugins = [] } = useQuery(pluginsOptions())
   const mayManage = useMay(PERMISSIONS.managePlugins)
   if (plugin === undefined && error) return <ProblemNotice error={error} onRetry={refetch} heading />
@@ -63,7 +71,7 @@ interface PluginFactsProps {
 
 /** The desired and the actual state of a plugin, its version and generation, and its dependencies. */
 function PluginFacts({ plugin, plugins }: PluginFactsProps) {
-  const { id, version, desired, generation, loaded_at, requires, required_by } = plugin
+  const { id, version, desired, generation, loaded_at, requires, required_by, vitals } = plugin
   const ranges = Object.entries(requires)
   const draining = drainingText(plugin)
   return (
@@ -87,6 +95,15 @@ function PluginFacts({ plugin, plugins }: PluginFactsProps) {
           {draining !== null && <span className={styles.aside}>{draining}</span>}
         </Fact>
       )}
+      {vitals && (
+        <Fact label="Lately">
+          {vitalsText(vitals)}
+          <span className={styles.aside}>
+            since <SinceValue value={vitals.since} />
+          </span>
+        </Fact>
+      )}
+      {vitals && <Fact label="Memory when loaded">{formatBytes(vitals.heap_at_load)} of the whole host</Fact>}
       {ranges.length > 0 && (
         <Fact label="Requires">
           <Neighbours ids={ranges.map(([other]) => other)} ranges={requires} plugins={plugins} />

@@ -1,4 +1,13 @@
-import type { Color, DiagnosticPlace, PluginAction, PluginPlan, PluginStatus, PluginStep } from '@atrium/sdk/documents'
+import type {
+  Color,
+  DiagnosticPlace,
+  PluginAction,
+  PluginPlan,
+  PluginStatus,
+  PluginStep,
+  PluginVitals,
+} from '@atrium/sdk/documents'
+import { formatCount } from '../values/person-formats.ts'
 
 type State = PluginStatus['state']
 
@@ -72,6 +81,22 @@ export function failingText({ runtime }: Pick<PluginStatus, 'runtime'>): string 
   if (failing === 0) return null
   return failing === 1 ? 'Something fails while it runs' : `${failing} things fail while it runs`
 }
+
+/** How many of the recent requests failed; null if none did. */
+export function troubleText({ vitals }: Pick<PluginStatus, 'vitals'>): string | null {
+  if (vitals === undefined || vitals.errors === 0) return null
+  return `${formatCount(vitals.errors)} of ${countOf(vitals.requests, 'recent request')} failed`
+}
+
+/** What a plugin has done lately: `120 requests, 2 failed, 95 % within 12 ms, 340 ms on the event loop`. */
+export function vitalsText({ requests, errors, p95_ms, loop_ms }: PluginVitals): string {
+  const parts = [countOf(requests, 'request')]
+  if (errors > 0) parts.push(`${formatCount(errors)} failed`)
+  if (p95_ms !== undefined) parts.push(`95 % within ${formatCount(p95_ms)} ms`)
+  return [...parts, `${formatCount(loop_ms)} ms on the event loop`].join(', ')
+}
+
+const countOf = (count: number, what: string) => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
 
 const goneByState: Readonly<Partial<Record<State, string>>> = {
   inactive: 'was deactivated',

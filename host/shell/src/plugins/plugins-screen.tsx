@@ -11,7 +11,15 @@ import { DependencyGraph } from './dependency-graph.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { PlatformHeader } from './platform-header.tsx'
 import { PluginActions } from './plugin-actions.tsx'
-import { differsFromDesired, drainingText, failingText, isTroubled, standingOf, stateLabels } from './plugin-words.ts'
+import {
+  differsFromDesired,
+  drainingText,
+  failingText,
+  isTroubled,
+  standingOf,
+  stateLabels,
+  troubleText,
+} from './plugin-words.ts'
 import styles from './plugins-screen.module.css'
 import { StateBadge } from './state-badge.tsx'
 
@@ -127,6 +135,7 @@ function Standing({ plugin }: { plugin: PluginStatus }) {
   const { state, desired } = plugin
   const draining = drainingText(plugin)
   const failing = failingText(plugin)
+  const trouble = troubleText(plugin)
   return (
     <div>
       <StateBadge state={state} />
@@ -135,6 +144,7 @@ function Standing({ plugin }: { plugin: PluginStatus }) {
         {draining !== null && `, ${draining}`}
       </p>
       {failing !== null && <p className={`${styles.standing} ${styles.wanted}`}>{failing}</p>}
+      {trouble !== null && <p className={`${styles.standing} ${styles.wanted}`}>{trouble}</p>}
       {differsFromDesired(plugin) && (
         <p className={`${styles.standing} ${styles.wanted}`}>Set to: {stateLabels[desired]}</p>
       )}

@@ -1,6 +1,6 @@
 import type { Logger } from '@atrium/sdk'
 import type { DestinationStream, Logger as PinoLogger } from 'pino'
-import { destination, pino } from 'pino'
+import { destination, pino, stdTimeFunctions } from 'pino'
 import { describeError, redact } from './redact.ts'
 
 /** The values of `LOG_LEVEL`, from no output (`silent`) to the most. */
@@ -28,7 +28,8 @@ export interface HostLogger extends Logger {
 export const silentLogger: HostLogger = overPino(pino({ level: 'silent' }))
 
 /**
- * Makes a logger that writes one JSON object per line, or coloured text for a terminal. Members named like a secret are redacted.
+ * Makes a logger that writes one JSON object per line, with the time in ISO 8601, or one coloured line for a terminal; the stack of an error
+ * stands below it. Members named like a secret are redacted.
  * @param options.level default `info`
  * @param options.pretty default: whether standard output is a terminal; pino-pretty is loaded only if true
  * @param options.stream receives the lines; default: standard output
@@ -47,6 +48,7 @@ export async function createLogger({
     {
       level,
       base: null,
+      timestamp: stdTimeFunctions.isoTime,
       formatters: { log: redact, level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
@@ -99,7 +101,8 @@ function overPino(logger: PinoLogger<never>): HostLogger {
 
 async function prettyStream(stream: DestinationStream | undefined): Promise<DestinationStream> {
   const { prettyFactory, PinoPretty } = await import('pino-pretty')
-  if (!stream) return PinoPretty({ sync: true, translateTime: 'HH:MM:ss.l' })
-  const pretty = prettyFactory({ colorize: false })
+  const style = { singleLine: true, translateTime: 'HH:MM:ss.l' }
+  if (!stream) return PinoPretty({ ...style, sync: true })
+  const pretty = prettyFactory({ ...style, colorize: false })
   return { write: (line) => stream.write(pretty(line)) }
 }

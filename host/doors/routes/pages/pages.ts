@@ -62,7 +62,8 @@ export function createPages(options: PagesOptions): Serve {
   }
 
   async function sendReadiness(exchange: HttpExchange): Promise<void> {
-    const readiness = await readReadiness(options)
+    const strict = new URLSearchParams(exchange.search).get('strict')
+    const readiness = await readReadiness(options, { isStrict: strict !== null && strict !== '0' })
     sendJson(exchange, readiness.status === 'ready' ? 200 : 503, readiness)
   }
 

@@ -16,10 +16,11 @@ export interface ReadinessOptions {
 
 /** The body of `/readyz`. */
 interface Readiness {
-  readonly status: 'ready' | 'starting' | 'unavailable'
+  /** `degraded` only if it was asked for strictly. */
+  readonly status: 'ready' | 'starting' | 'degraded' | 'unavailable'
   readonly database: 'ok' | 'unavailable'
-  /** Only if the status is `unavailable`. */
-  readonly reason?: Trouble
+  /** Only if the status is `degraded` or `unavailable`. */
+  readonly reason?: Trouble | 'plugins_not_active'
   /** What to do about the reason. */
   readonly detail?: string
   /** What is no reason to send no requests here, but needs an operator. */
@@ -29,19 +30,31 @@ interface Readiness {
 
 /**
  * Reads whether the host is ready: the database can be read and written, and the host has tried to load every desired plugin. Failed and
- * blocked plugins count as tried (ARCHITECTURE: Generations).
+ * blocked plugins count as tried (ARCHITECTURE: Generations), unless it is asked strictly: then each has to be active, as an upgrade of
+ * several hosts wants to know before it goes on.
  */
-export async function readReadiness(options: ReadinessOptions): Promise<Readiness> {
+export async function readReadiness(
+  options: ReadinessOptions,
+  { isStrict }: { isStrict: boolean },
+): Promise<Readiness> {
   const { registries, findTrouble, findWarnings, isStarted } = options
   const reason = await findTrouble()
   const plugins = registries.plugins.list().map(({ id, desired, state }) => ({ id, desired, state }))
   if (reason === undefined) {
     const warnings = (await findWarnings?.()) ?? []
-    const status = isStarted() ? 'ready' : 'starting'
-    return { status, database: 'ok', ...(warnings.length > 0 && { warnings }), plugins }
+    const rest = { database: 'ok', ...(warnings.length > 0 && { warnings }), plugins } as const
+    if (!isStarted()) return { status: 'starting', ...rest }
+    const idle = isStrict ? plugins.filter(({ desired, state }) => desired === 'active' && state !== 'active') : []
+    return idle.length === 0 ? { status: 'ready', ...rest } : { ...degraded(idle), ...rest }
   }
   const database = reason.startsWith('database_') ? 'unavailable' : 'ok'
   return { status: 'unavailable', database, reason, detail: DETAILS[reason], plugins }
+}
+
+function degraded(idle: readonly Pick<PluginStatus, 'id' | 'state'>[]) {
+  const named = idle.map(({ id, state }) => `[${id}] is ${state}`).join(', ')
+  const detail = `Not every plugin that should be active is: ${named}. \`atrium plugins show <id>\` says why.`
+  return { status: 'degraded', reason: 'plugins_not_active', detail } as const
 }
 
 /** For operators. Anybody may read them, so they name no place and no error of the driver; the log does. */

@@ -15,6 +15,7 @@ describe('the log', () => {
     const { log, records } = await recorder()
     log.info('answered', { status: 200 })
     expect(records()[0]).to.include({ level: 'info', status: 200, msg: 'answered' })
+    expect(records()[0]?.time).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
   it('leaves out lines below its level', async () => {
@@ -83,10 +84,14 @@ describe('the log', () => {
     expect(records()[0]?.err).to.have.property('stack').that.includes('create-logger.test')
   })
 
-  it('writes readable lines if it is pretty', async () => {
+  it('writes one readable line per entry if it is pretty, and the stack of an error below it', async () => {
     const { log, lines } = await recorder('info', true)
-    log.info('started', { plugin: 'clients' })
-    expect(lines.join('')).to.include('INFO').and.to.include('started')
+    log.info('started', { plugin: 'clients', text: 'two\nlines' })
+    expect(lines.join('')).to.match(
+      /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: started \{"plugin":"clients","text":"two\\nlines"\}\n$/,
+    )
+    log.error('failed', { plugin: 'clients', err: new Error('no vans') })
+    expect(lines.at(-1)).to.match(/ERROR: failed \{"plugin":"clients"\}\n(.*\n)+ +at /)
   })
 
   it('has written a fatal line before the next thing that happens, even if that is the end of the process', async () => {

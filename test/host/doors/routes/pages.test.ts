@@ -4,6 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { ERROR_CATALOGUE } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { get } from 'node:http'
+import { pluginStatus } from '../../../helpers/plugin-status.ts'
 import { startServer } from '../http/start-server.ts'
 import type { TestServer } from '../http/start-server.ts'
 
@@ -196,6 +197,28 @@ describe('The pages of the host', () => {
       database: 'ok',
       plugins: [{ id: 'crew', desired: 'active', state: 'failed' }],
     })
+  })
+
+  it('at /readyz?strict respond with 503 while a plugin that should be active is not', async () => {
+    const strict = async (query = '?strict') => {
+      const response = await server.ask(`/readyz${query}`, { as: null })
+      return [response.status, ((await response.json()) as { status: string }).status]
+    }
+    const status = (id: string, members: object) => ({ ...pluginStatus(id), ...members })
+    for (const { id } of server.registries.plugins.list()) server.registries.plugins.delete(id)
+    expect(await strict()).to.deep.equal([200, 'ready'])
+    server.registries.plugins.set(status('idle', { desired: 'inactive', state: 'inactive' }))
+    expect(await strict()).to.deep.equal([200, 'ready'])
+    server.registries.plugins.set(status('crew', { state: 'failed', generation: 3 }))
+    for (const query of ['?strict', '?strict=1']) expect(await strict(query)).to.deep.equal([503, 'degraded'])
+    expect(await strict('?strict=0')).to.deep.equal([200, 'ready'])
+    expect(await (await server.ask('/readyz?strict', { as: null })).json()).to.deep.include({
+      database: 'ok',
+      reason: 'plugins_not_active',
+      detail: 'Not every plugin that should be active is: [crew] is failed. `atrium plugins show <id>` says why.',
+    })
+    server.registries.plugins.set(status('crew', { state: 'active' }))
+    expect(await strict()).to.deep.equal([200, 'ready'])
   })
 
   it('at /docs/errors explain every code, each with its own address', async () => {

@@ -273,8 +273,8 @@ export const ERROR_CATALOGUE = catalogue({
   },
   job_backlog_full: {
     status: 503,
-    title: 'Too many waiting jobs',
-    fix: 'Look at the plugin’s jobs: why do they not end? An operator can raise the limit: `ATRIUM_JOB_BACKLOG`.',
+    title: 'Too many waiting jobs or events',
+    fix: 'Look at the jobs and events of the plugin that the message names: why do they not end? An operator can raise the limit: `ATRIUM_JOB_BACKLOG`.',
     retryable: true,
   },
   secret_key_unknown: {

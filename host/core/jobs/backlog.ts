@@ -18,12 +18,24 @@ interface Known {
   countedAt: number
 }
 
-/** Limits the waiting jobs of each plugin, so that none can fill the database. Events are not counted: their subscriber has not added them. */
+/** What is limited: the jobs of a plugin, or the events that it has emitted for one subscriber. */
+interface Waiting {
+  readonly plugin: string
+  readonly subscriber?: string
+}
+
+/** So many events for each of these plugins. */
+interface EventsOfOne {
+  readonly subscribers: readonly string[]
+  readonly count: number
+}
+
+/** Limits what waits because of each plugin, so that none can fill the database. */
 export class Backlog {
   readonly #database: Database
   readonly #limit: number
   readonly #step: number
-  readonly #plugins = new Map<string, Known>()
+  readonly #known = new Map<string, Known>()
 
   constructor(database: Database, limit = LIMIT) {
     this.#database = database
@@ -33,28 +45,53 @@ export class Backlog {
 
   /** Counts a job that is to be added. A few more than the limit may be. @throws ApiError 503 `job_backlog_full` */
   async admit(plugin: string): Promise<void> {
-    const known = this.#plugins.get(plugin) ?? { added: 0, isFull: false, countedAt: 0 }
-    this.#plugins.set(plugin, known)
-    known.added += 1
+    if (!(await this.#hasRoom({ plugin }, 1))) throw jobsFull(plugin, this.#limit)
+  }
+
+  /** Counts events that a plugin is to emit. A few more than the limit may be. @throws ApiError 503 `job_backlog_full` */
+  async admitEvents(plugin: string, { subscribers, count }: EventsOfOne): Promise<void> {
+    for (const subscriber of subscribers)
+      if (!(await this.#hasRoom({ plugin, subscriber }, count)))
+        throw eventsFull(plugin, { subscriber, limit: this.#limit })
+  }
+
+  async #hasRoom(waiting: Waiting, count: number): Promise<boolean> {
+    if (count > this.#limit) return false
+    const key = `${waiting.plugin}>${waiting.subscriber ?? ''}`
+    const known = this.#known.get(key) ?? { added: 0, isFull: false, countedAt: 0 }
+    this.#known.set(key, known)
+    known.added += count
     const now = performance.now()
     if (known.isFull ? now - known.countedAt > PAUSE : known.added >= this.#step) {
       Object.assign(known, { added: 0, countedAt: now })
-      known.isFull = await this.#isFull(plugin)
+      known.isFull = await this.#isFull(waiting, count)
     }
-    if (known.isFull) throw backlogFull(plugin, this.#limit)
+    return !known.isFull
   }
 
-  /** Reads beside the present transaction on SQLite, whose only writer others may be waiting for. */
-  async #isFull(plugin: string): Promise<boolean> {
+  /**
+   * Whether more than the limit would wait with so many more. Reads beside the present transaction on SQLite, whose only writer others may
+   * be waiting for.
+   */
+  async #isFull({ plugin, subscriber }: Waiting, count: number): Promise<boolean> {
     const { dialect, context, reader } = this.#database
-    const waiting = (dialect === 'sqlite' ? reader : context)(JOB_TABLE)
-      .whereRaw(`state = 'waiting'`)
-      .where({ plugin, kind: 'job' })
-    return (await waiting.offset(this.#limit - 1).first('id')) !== undefined
+    const waiting = (dialect === 'sqlite' ? reader : context)(JOB_TABLE).whereRaw(`state = 'waiting'`)
+    const own =
+      subscriber === undefined
+        ? waiting.where({ plugin, kind: 'job' })
+        : waiting.where({ plugin: subscriber, kind: 'event' }).where('name', 'like', `${plugin}.%`)
+    return (await own.offset(this.#limit - count).first('id')) !== undefined
   }
 }
 
-function backlogFull(plugin: string, limit: number): ApiError {
-  const detail = `The plugin [${plugin}] has ${limit} jobs that wait, which is the limit (ATRIUM_JOB_BACKLOG). Find out why they do not end: their handler may be slow or fail, or there is none. Nothing was added.`
-  return new ApiError('job_backlog_full', { detail, headers: { 'retry-after': '60' } })
-}
+const full = (detail: string) => new ApiError('job_backlog_full', { detail, headers: { 'retry-after': '60' } })
+
+const jobsFull = (plugin: string, limit: number) =>
+  full(
+    `The plugin [${plugin}] has ${limit} jobs that wait, which is the limit (ATRIUM_JOB_BACKLOG). Find out why they do not end: their handler may be slow or fail, or there is none. Nothing was added.`,
+  )
+
+const eventsFull = (plugin: string, { subscriber, limit }: { subscriber: string; limit: number }) =>
+  full(
+    `The events of the plugin [${plugin}] that wait for [${subscriber}] have reached the limit of ${limit} (ATRIUM_JOB_BACKLOG). Find out why [${subscriber}] does not keep up: it may be inactive, slow or fail; or [${plugin}] emits too much. Nothing was emitted.`,
+  )

@@ -81,7 +81,10 @@ export class EventBus {
     this.#log = log
   }
 
-  /** Emits one event per payload. Resolves to the number of plugins that handle it. @throws DeclarationError `id_invalid`, `name_foreign`; TypeError if a payload is not JSON */
+  /**
+   * Emits one event per payload. Resolves to the number of plugins that handle it.
+   * @throws DeclarationError `id_invalid`, `name_foreign`; TypeError if a payload is not JSON; ApiError 503 `job_backlog_full`
+   */
   async emit(plugin: string, name: string, payloads: readonly unknown[]): Promise<number> {
     require_own_event_name(plugin, name)
     const events = payloads.map((payload) => toPayload(newEvent(name, payload), { of: name }))
@@ -89,6 +92,7 @@ export class EventBus {
     if (subscribers.size === 0 || events.length === 0) return subscribers.size
     const job = { kind: 'event', name, attempts: ATTEMPTS } as const
     const sorted = [...subscribers].sort()
+    await this.#queue.backlog.admitEvents(plugin, { subscribers: sorted, count: events.length })
     await this.#queue.put(
       events.flatMap((payload) => sorted.map((subscriber) => ({ ...job, payload, plugin: subscriber }))),
     )

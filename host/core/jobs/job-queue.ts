@@ -49,7 +49,7 @@ export interface QueueOptions {
   readonly tick?: number
   /** Milliseconds to wait after this many tries. Default: 5 s, rising to an hour. */
   readonly pauseAfter?: (attempt: number) => number
-  /** How many jobs of one plugin may wait. Default 100,000. */
+  /** How many jobs of one plugin may wait, and how many of its events for one subscriber. Default 100,000. */
   readonly backlog?: number | undefined
   /** Learns which jobs and events fail. */
   readonly findings?: RuntimeFindings
@@ -69,7 +69,7 @@ export class JobQueue {
   readonly #host = randomUUID()
   readonly #handlers = new Handlers()
   readonly #claims: JobClaims
-  readonly #backlog: Backlog
+  readonly backlog: Backlog
   readonly #lanes = new Map<string, Lane>()
   readonly #owners = new Map<string, JobOwner>()
   readonly #calls: WakeCalls
@@ -84,7 +84,7 @@ export class JobQueue {
 
   constructor({ database, log, lease = 30_000, tick = 5_000, ...options }: QueueOptions) {
     this.#database = database
-    this.#backlog = new Backlog(database, options.backlog)
+    this.backlog = new Backlog(database, options.backlog)
     this.#eachTick = options.eachTick ?? (async () => undefined)
     this.#log = log
     this.#lease = lease
@@ -110,7 +110,7 @@ export class JobQueue {
     require_job_name(name)
     const { run_at, key, attempts = ATTEMPTS } = options
     const job = { plugin, kind: 'job', name, payload: toPayload(payload, { of: name }), attempts, run_at, key } as const
-    await this.#backlog.admit(plugin)
+    await this.backlog.admit(plugin)
     await this.put([job])
   }
 

@@ -145,6 +145,28 @@ describe('events', () => {
       expect(seen).to.deep.equal(['first', 'second'])
     })
 
+    it('are refused once too many of one plugin wait for one subscriber; others may emit, and go on for it', async () => {
+      const few = await openJobs(await openDatabase(await target.place(jobMigrations)), { backlog: 20 })
+      const emit = (plugin: string, count: number) =>
+        few.events.emit(plugin, `${plugin}.rained`, Array.from({ length: count }))
+      for (const plugin of ['reader', 'idle'])
+        few.events.subscribe(plugin, new Set(['flooding.rained', 'clients.rained']))
+      await until('the subscriptions', async () => (await few.database.knex('platform_subscriptions')).length === 4)
+      expect(await rejection(emit('flooding', 21))).to.include({ status: 503, code: 'job_backlog_full' })
+      for (let count = 0; count < 4; count += 1) await emit('flooding', 5)
+      const refused = await rejection(emit('flooding', 2))
+      expect(refused).to.include({ status: 503, code: 'job_backlog_full' })
+      expect(String(refused)).to.include(
+        'The events of the plugin [flooding] that wait for [idle] have reached the limit of 20',
+      )
+      expect(await few.rows()).to.have.length(40)
+      await emit('clients', 20)
+      expect(await few.rows()).to.have.length(80)
+      await few.database.knex('platform_jobs').where({ name: 'flooding.rained' }).delete()
+      await until('the flooding to be let in again', () => emit('flooding', 1).catch(() => undefined))
+      await few.end()
+    })
+
     it('can be emitted only by the plugin in their name', async () => {
       expect(await rejection(emit('fleet.created'))).to.include({ code: 'name_foreign' })
       expect(await rejection(emit('created'))).to.include({ code: 'id_invalid' })

@@ -5,6 +5,7 @@ import { type AgentsHost, openAgents } from './agents-host.ts'
 import { sendOver, textOf } from './chat-client.ts'
 import { ProviderServer } from './provider-server.ts'
 import { type DerivedTool, inventedTools } from './search/many-tools.ts'
+import { MORE_OFFICE_QUESTIONS } from './search/more-office-questions.ts'
 import { OFFICE_QUESTIONS } from './search/office-questions.ts'
 import { MORE_PLAIN_QUESTIONS, PLAIN_QUESTIONS } from './search/plain-questions.ts'
 import { FRESH_QUESTIONS, QUESTIONS } from './search/questions.ts'
@@ -61,6 +62,29 @@ describe('An agent with more tools than fit', () => {
     expect(namesAt(3)).to.include('booking_find_slots')
   })
 
+  it('is told in which words to ask: how plugins and connectors name things', async () => {
+    const all = await fiveHundred()
+    const names = [...all.map(({ name }) => name), 'crm-find_client']
+    const tools = new Map(
+      names.map((name) => [name, { ...all[0]!, name, read_only: true, destructive: false, policy: 'allow' as const }]),
+    )
+    const [search] = toolsForModel(tools, { context_tokens: 32_000, found: [] })
+    for (const each of [
+      'booking: ',
+      'holidays',
+      'series',
+      'billing: invoices, payments',
+      'purchase orders',
+      '; crm: find client.',
+    ])
+      expect(search?.description).to.contain(each)
+    expect(search?.description).not.to.contain('changes of')
+    for (const context_tokens of [2_000, 32_000, 128_000])
+      expect(tokensOf(toolsForModel(tools, { context_tokens, found: [] }))).to.be.at.most(
+        Math.min(800, context_tokens / 10),
+      )
+  })
+
   it('is told when a search says nothing', async () => {
     provider.play({ calls: [{ name: 'search_tools', arguments: '{"words":1}' }] }, { text: ['Sorry.'] })
     const frames = await sendOver(agents, await begin(32_000), 'Look')
@@ -89,6 +113,7 @@ describe('An agent with more tools than fit', () => {
     ['54 of 60 in the words in which staff speak to each other', PLAIN_QUESTIONS, 6],
     ['50 of 60 such questions with which it was not improved', MORE_PLAIN_QUESTIONS, 10],
     ['21 of 60 in the idioms of an office', OFFICE_QUESTIONS, 39],
+    ['26 of 60 more such idioms', MORE_OFFICE_QUESTIONS, 34],
   ]
   for (const [what, questions, most] of measured) {
     it(`finds the right one of 500 tools among the first five for ${what}`, async () => {

@@ -12,17 +12,35 @@ const SHARE = 0.1
 /** How many tools one search finds. */
 const FOUND = 5
 
-const DEFINITION: ModelTool = {
+/** The most characters of the search tool's description that name things. */
+const NAMED = 3_000
+
+const definitionFor = (tools: Iterable<string>, most: number): ModelTool => ({
   name: SEARCH_TOOLS,
-  description:
-    'Finds tools. You have many more tools than are listed here. Say in a few words what you want to do, such as "free slots of a specialist" or "create an invoice". The tools that it finds can be called from then on.',
+  description: `Finds tools. You have many more tools than are listed here. Say in a few words what you want to do, such as "free slots of a specialist" or "create an invoice". It compares words, so use these names of things: ${thingsIn(tools, Math.min(NAMED, most))}. The tools that it finds can be called from then on.`,
   input_schema: {
     type: 'object',
     properties: { query: { type: 'string', minLength: 1, maxLength: 500 } },
     required: ['query'],
     additionalProperties: false,
   },
+})
+
+/**
+ * What tools are about, as their plugins and connectors name it: `booking: bookings, services; crm: find client`. A search that compares words
+ * finds more when the model asks in these words.
+ */
+function thingsIn(tools: Iterable<string>, longest: number): string {
+  const things = new Map<string, string[]>()
+  for (const tool of tools) {
+    const [, owner = '', thing = ''] = /^(.+?)(?:_list_(?!changes_of_)|-)(.+)$/.exec(tool) ?? []
+    if (thing !== '') things.set(owner, [...(things.get(owner) ?? []), words(thing)])
+  }
+  const text = [...things].map(([owner, of]) => `${words(owner)}: ${of.join(', ')}`).join('; ')
+  return text.length <= longest ? text : `${text.slice(0, Math.max(0, text.lastIndexOf(',', longest)))} and more`
 }
+
+const words = (name: string) => name.replaceAll('_', ' ')
 
 /** The tokens that the definitions take, estimated. */
 export const tokensOf = (tools: readonly ModelTool[]) => tokensIn(JSON.stringify(tools.map(defined)))
@@ -42,9 +60,10 @@ export function toolsForModel(
   const most = context_tokens * SHARE
   if (tokensOf(all) <= most) return all
   const known = [...new Set(found)].flatMap((name) => tools.get(name) ?? [])
+  const search = definitionFor(tools.keys(), most)
   // Those found longest ago give way.
-  while (known.length > 0 && tokensOf([DEFINITION, ...known]) > most) known.shift()
-  return [DEFINITION, ...known]
+  while (known.length > 0 && tokensOf([search, ...known]) > most) known.shift()
+  return [search, ...known]
 }
 
 /** What the search tool answers. */

@@ -142,19 +142,21 @@ async function recordAsked(path: string, { permission, to }: ExplainQuery, askin
   return {
     permission: permission ?? asked ?? '',
     record: { resource: owner.table, id, meets: (where) => meets_condition(where, { ...owner, record }) },
-    unseenField: as_caller(caller, () => unseenFields(owner, caller), reading),
+    ...as_caller(caller, () => unseenFields(owner, caller), reading),
   }
 }
 
 /** Finds conditions whose answer would tell the value of a field that the caller does not see on each record. */
-function unseenFields({ table, schema }: Owner, caller: Caller): NonNullable<Asked['unseenField']> {
+function unseenFields({ table, schema }: Owner, caller: Caller): Pick<Asked, 'unseenField'> {
   const every = [...record_fields(schema).keys()]
   const { filter: seen = [] } = visible_rules({ schema, table: { name: table }, rules: { filter: every } }, caller)
   const unseen = new Set(every.filter((name) => !seen.includes(name)))
-  return ({ conditions }) =>
+  if (unseen.size === 0) return {}
+  const unseenField = ({ conditions }: Pick<Role, 'conditions'>) =>
     conditions
       .flatMap(({ resource, where }) => (resource === table ? conditionFields(where) : []))
       .find((name) => unseen.has(name))
+  return { unseenField }
 }
 
 type Owner = NonNullable<ReturnType<typeof tableOf>>

@@ -1,7 +1,7 @@
 import { ApiError, type Caller, nearest_name, type Routes } from '@atrium/sdk'
 import { GrantExplanation } from '@atrium/sdk/documents'
 import {
-  createGrant,
+  covers,
   everybodysRole,
   explain,
   type Explanation,
@@ -11,6 +11,7 @@ import {
   holderOf,
   type RoleGrant,
   toPrincipal,
+  wouldAllow,
 } from '../core/auth/index.ts'
 import type { Registries } from '../core/registries/index.ts'
 import { permissionWords } from './choices.ts'
@@ -37,11 +38,10 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
       const question = { permission, ...on, field }
       const explained = explain(subject.holder, question)
       // What the person holds already does not allow it, so another role has to allow it alone.
-      const wouldAllow = (role: GrantingRole) =>
-        unseenField?.(role) === undefined &&
-        explain({ ...subject.holder, roles: [role] }, question).reason === 'granted'
+      const allows = (role: GrantingRole) =>
+        wouldAllow(subject.holder, role, question) && unseenField?.(role) === undefined
       const isHelpful = explained.grant?.role !== undefined && unusedHint(permission, registries) === ''
-      const others = isHelpful ? leastFirst(roles.filter(wouldAllow), registries) : []
+      const others = isHelpful ? leastFirst(roles.filter(allows), registries) : []
       return answerOf(subject, explained, { permission, field: query.field ?? '', roles, others, registries })
     },
   )
@@ -59,10 +59,16 @@ function requireTold(grants: readonly RoleGrant[], unseenField: Asked['unseenFie
   })
 }
 
-/** Roles that allow less come first. */
+/** Roles that allow less come first. What a permission covers is worked out once, because many roles have the same ones. */
 function leastFirst(roles: readonly GrantingRole[], { operations }: Registries): GrantingRole[] {
   const used = [...new Set(operations.list().flatMap(({ permission }) => permission ?? []))]
-  const sized = roles.map((role) => ({ role, size: used.filter(createGrant(role.permissions)).length }))
+  const known = new Map<string, readonly string[]>()
+  const covered = (permission: string) => {
+    const found = known.get(permission) ?? used.filter((each) => covers(permission, each))
+    known.set(permission, found)
+    return found
+  }
+  const sized = roles.map((role) => ({ role, size: new Set(role.permissions.flatMap(covered)).size }))
   return sized.sort((one, other) => one.size - other.size).map(({ role }) => role)
 }
 

@@ -65,10 +65,8 @@ export interface Explanation {
 
 /** Tells why a person may or may not do something: which rule decides, and the smallest grant that would change a refusal. */
 export function explain(holder: Holder, question: Question): Explanation {
-  const { permission, record, field } = question
-  const rules = grantsOn(holder, { resource: tableOf(question), permission }).map((grant) => ruleOf(grant, question))
-  const reaching = rules.filter(({ meets }) => meets !== false)
-  const allowing = reaching.filter((rule) => isFree(rule, field))
+  const { permission, record } = question
+  const { rules, reaching, allowing } = saidBy(holder, question)
   const isWithin = isWithinLimit(holder, permission)
   const isReached = allowing.length > 0
   const role = smallestRole(permission, record)
@@ -80,33 +78,54 @@ export function explain(holder: Holder, question: Question): Explanation {
   return { allowed: false, reason: reasonOf({ rules, reaching, isReached }), rules: first(rules, reaching), grant }
 }
 
+/** Whether a role alone would allow without a limit what is asked. It is asked about every role there is, so no rule is made. */
+export function wouldAllow(holder: Holder, role: Role, question: Question): boolean {
+  const { permission, list, record, field } = question
+  if (!isWithinLimit(holder, permission)) return false
+  const [grant] = grantsOn({ ...holder, roles: [role] }, { resource: tableOf(question), permission })
+  if (grant === undefined || (record && !isMet(grant, record))) return false
+  return field ? isFree(limitOn(field, grant), field) : list === undefined || grant.where === ''
+}
+
+/** What each role that grants the permission says: all of them, those that reach the record, and those of them that leave the field alone. */
+function saidBy(holder: Holder, question: Question) {
+  const on = { resource: tableOf(question), permission: question.permission }
+  const rules = grantsOn(holder, on).map((grant) => ruleOf(grant, question))
+  const reaching = rules.filter(({ meets }) => meets !== false)
+  return { rules, reaching, allowing: reaching.filter((rule) => isFree(rule.field, question.field)) }
+}
+
 const tableOf = ({ record, list }: Question) => record?.resource ?? list
 
 /** Whether a role leaves alone the field that was asked about, or at least shows it if that is enough. */
-const isFree = ({ field }: RuleSaid, asked: AskedField | undefined) =>
+const isFree = (field: RuleSaid['field'], asked: AskedField | undefined) =>
   field !== 'hidden' && (field !== 'read_only' || asked?.to === 'see')
 
 /** Whether no role shows all records of the list that was asked about. */
 const isLimitedList = ({ list, field }: Question, rules: readonly RuleSaid[]) =>
   list !== undefined && field === undefined && rules.every(({ where }) => where !== '')
 
-function ruleOf({ role, permission = '', where, hidden, read_only }: RoleGrant, question: Question): RuleSaid {
+function ruleOf(grant: RoleGrant, question: Question): RuleSaid {
+  const { role, permission = '', where } = grant
   const { record, field } = question
   const said = { role: { id: role.id, name: role.name }, permission }
   const table = tableOf(question)
   if (table === undefined) return said
-  const limitOn = ({ name }: AskedField) =>
-    hidden.includes(name) ? 'hidden' : read_only.includes(name) ? 'read_only' : 'free'
   return {
     ...said,
     condition: role.conditions
       .flatMap(({ resource, where: written }) => (resource === table ? [written] : []))
       .join('&&'),
     where,
-    ...(record && { meets: where !== undefined && record.meets(where) }),
-    ...(field && { field: limitOn(field) }),
+    ...(record && { meets: isMet(grant, record) }),
+    ...(field && { field: limitOn(field, grant) }),
   }
 }
+
+const isMet = ({ where }: RoleGrant, record: AskedRecord) => where !== undefined && record.meets(where)
+
+const limitOn = ({ name }: AskedField, { hidden, read_only }: RoleGrant) =>
+  hidden.includes(name) ? 'hidden' : read_only.includes(name) ? 'read_only' : 'free'
 
 /** Without a record, the permission alone. With one, the permission on this record only. */
 const smallestRole = (permission: string, record: AskedRecord | undefined): NonNullable<SmallestGrant['role']> => ({

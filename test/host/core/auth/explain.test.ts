@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { explain, type Question } from '../../../../host/core/auth/explain.ts'
+import { explain, type Question, wouldAllow } from '../../../../host/core/auth/explain.ts'
 import type { Holder, Role } from '../../../../host/core/auth/grants.ts'
 
 const VIEW = 'clients.clients.view'
@@ -168,5 +168,28 @@ describe('An explanation', () => {
         ...{ allowed: false, reason: 'field_hidden', fields: ['hiding: hidden', 'local: free'] },
       })
     })
+  })
+
+  it('suggests the roles that would allow it alone and without a limit, which say so of themselves', () => {
+    const questions: Question[] = [
+      { permission: VIEW },
+      { permission: 'booking.bookings.view' },
+      { permission: VIEW, list: TABLE },
+      { permission: VIEW, list: TABLE, field: phone('see') },
+      { permission: VIEW, record: record() },
+      { permission: VIEW, record: record(OF_ADA) },
+      ...(['see', 'change'] as const).map((to) => ({ permission: VIEW, record: record(OF_ADA), field: phone(to) })),
+    ]
+    const roles = [all, own, local, hiding, fixing]
+    const suggested = (question: Question, limit?: readonly string[]) =>
+      roles.filter((each) => wouldAllow(holding([], limit), each, question))
+    for (const question of questions) {
+      const says = (each: Role) => explain(holding([each]), question).reason === 'granted'
+      expect(suggested(question), JSON.stringify(question)).to.deep.equal(roles.filter(says))
+      expect(suggested(question, ['jobs.*']), 'a token that lacks it').to.deep.equal([])
+    }
+    const change = { permission: VIEW, record: record(OF_ADA), field: phone('change') }
+    expect(suggested(change)).to.deep.equal([all, own])
+    expect(suggested({ permission: VIEW, list: TABLE })).to.deep.equal([all, hiding, fixing])
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -10,11 +10,11 @@ import {
   settleRestore,
   STAGED,
   swapIn,
-  syncFolder,
   withoutHost,
   withSqliteFile,
 } from '../db/index.ts'
 import { readKeyIds } from '../secrets/index.ts'
+import { addFiles, areFilesApart } from './add-files.ts'
 import { BackupError, reasonOf } from './backup-error.ts'
 import type { BackupPlace } from './backup-place.ts'
 import {
@@ -44,8 +44,15 @@ export interface RestoreResult extends Omit<BackupManifest, 'entries' | 'format'
   readonly data_dir: string
   /** The folder that has what was there before. Null if there was nothing. */
   readonly kept: string | null
+  /**
+   * Whether the folder of files is a new one. Otherwise the files of the backup were added to those that were there: with PostgreSQL, and if
+   * the folder is a mount of its own.
+   */
+  readonly files_replaced: boolean
   readonly file_count: number
 }
+
+type Replaced = Pick<RestoreResult, 'kept' | 'files_replaced'>
 
 /**
  * Puts a backup in the place of the database and the files. Everything is checked before anything is changed; what was there before is
@@ -61,9 +68,9 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
     const backup = await readBackup(handle, file)
     await requireFitting(backup.manifest, options)
     const work = () => restoreInto(handle, backup, options)
-    const kept = await (databaseUrl === undefined ? withoutHost(dataDir, options, work) : work())
+    const replaced = await (databaseUrl === undefined ? withoutHost(dataDir, options, work) : work())
     const { entries, format: _, ...described } = backup.manifest
-    return { file, data_dir: dataDir, kept, file_count: entries.length - 1, ...described }
+    return { file, data_dir: dataDir, ...replaced, file_count: entries.length - 1, ...described }
   } catch (error) {
     throw error instanceof BackupError || error instanceof DatabaseError ? error : failed(file, error)
   } finally {
@@ -82,7 +89,7 @@ async function requireFitting(manifest: BackupManifest, options: RestoreOptions)
     throw keyMissing(sealing, options)
 }
 
-async function restoreInto(handle: FileHandle, backup: OpenedBackup, options: RestoreOptions): Promise<string | null> {
+async function restoreInto(handle: FileHandle, backup: OpenedBackup, options: RestoreOptions): Promise<Replaced> {
   const { dataDir, databaseUrl } = options
   const staged = path.join(dataDir, STAGED)
   await settleRestore(dataDir)
@@ -90,7 +97,7 @@ async function restoreInto(handle: FileHandle, backup: OpenedBackup, options: Re
     await rm(staged, { recursive: true, force: true })
     await mkdir(path.join(staged, 'files'), { recursive: true, mode: 0o700 })
     for (const entry of backup.entries) await extract(handle, entry, { staged, file: options.file })
-    return await (databaseUrl === undefined ? putInPlace(options) : restoreServer(databaseUrl, backup, options))
+    return await (databaseUrl === undefined ? putInPlace(backup, options) : restoreServer(databaseUrl, backup, options))
   } catch (error) {
     // Once the files are being put in place, the next start finishes that instead.
     if (!(await isRestorePending(dataDir))) await rm(staged, { recursive: true, force: true })
@@ -117,42 +124,40 @@ async function extract(
   if (hash.digest('hex') !== sha256) throw damaged(file, name)
 }
 
-/** SQLite: the database and the files are renamed into place. */
-async function putInPlace({ file, dataDir, sqlite }: RestoreOptions): Promise<string | null> {
-  const database = path.join(dataDir, STAGED, 'atrium.sqlite')
-  const found = await withSqliteFile(database, { sqlite }, (knex) =>
+/** SQLite: the database and the files are renamed into place. Files on a file system of their own are added to those that are there. */
+async function putInPlace(backup: OpenedBackup, { file, dataDir, sqlite }: RestoreOptions): Promise<Replaced> {
+  const staged = path.join(dataDir, STAGED)
+  const found = await withSqliteFile(path.join(staged, 'atrium.sqlite'), { sqlite }, (knex) =>
     knex.raw<{ integrity_check: string }[]>('PRAGMA integrity_check'),
   )
   if (found[0]?.integrity_check !== 'ok') throw damaged(file, SQLITE_ENTRY)
   const hadDatabase = await exists(path.join(dataDir, 'atrium.sqlite'))
+  const areApart = await areFilesApart(dataDir)
   const before = `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-  await swapIn(dataDir, before)
-  if (hadDatabase) return path.join(dataDir, before)
+  const undo = areApart ? await addFiles(dataDir, backup) : undefined
+  if (areApart) await rm(path.join(staged, 'files'), { recursive: true })
+  await swapIn(dataDir, before).catch(async (error: unknown) => {
+    if (!(await isRestorePending(dataDir))) await undo?.()
+    throw error
+  })
+  if (hadDatabase) return { kept: path.join(dataDir, before), files_replaced: !areApart }
   await rm(path.join(dataDir, before), { recursive: true, force: true })
-  return null
+  return { kept: null, files_replaced: !areApart }
 }
 
-/** PostgreSQL: files never change, so they are added first. Then one transaction restores the rows that refer to them. */
-async function restoreServer(url: string, { entries }: OpenedBackup, { dataDir }: RestoreOptions): Promise<null> {
+/** PostgreSQL: the files are added first. Then one transaction restores the rows that refer to them. */
+async function restoreServer(url: string, backup: OpenedBackup, { dataDir }: RestoreOptions): Promise<Replaced> {
   if (!(await isEmptyPostgres(url))) throw notEmpty(url)
   const staged = path.join(dataDir, STAGED)
-  const added: string[] = []
+  const undo = await addFiles(dataDir, backup)
   try {
-    for (const { name } of entries) {
-      const target = path.join(dataDir, name)
-      if (name === POSTGRES_ENTRY || (await exists(target))) continue
-      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-      await rename(path.join(staged, name), target)
-      await syncFolder(path.dirname(target))
-      added.push(target)
-    }
     await restorePostgres(url, path.join(staged, POSTGRES_ENTRY))
   } catch (error) {
-    for (const each of added) await rm(each, { force: true })
+    await undo()
     throw error
   }
   await rm(staged, { recursive: true, force: true })
-  return null
+  return { kept: null, files_replaced: false }
 }
 
 const unreadable = (file: string, cause: unknown) =>

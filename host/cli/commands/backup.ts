@@ -50,8 +50,14 @@ function describeBackup({ file, size, file_count, files, keys }: BackupResult): 
   return [`Wrote [${file}], ${(size / 1e6).toFixed(1)} MB, with ${content}.`, ...bucket, ...key].join('\n')
 }
 
-function describeRestore({ file, created_at, kept, file_count }: RestoreResult): string {
+function describeRestore({ file, created_at, kept, file_count, files_replaced, data_dir }: RestoreResult): string {
   const former = kept === null ? [] : [`What was there before is in [${kept}]. Remove it when you need it no longer.`]
   const what = `Restored [${file}] of ${created_at.slice(0, 16).replace('T', ' ')} UTC, with ${file_count} ${file_count === 1 ? 'file' : 'files'}.`
-  return [what, ...former, 'Start the host: atrium start'].join('\n')
+  const apart =
+    kept === null || files_replaced
+      ? []
+      : [
+          `Its files were added to those in [${path.join(data_dir, 'files')}], which is a mount of its own and was kept as it is.`,
+        ]
+  return [what, ...former, ...apart, 'Start the host: atrium start'].join('\n')
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
@@ -10,6 +11,17 @@ import { createTestDirectory } from '../../../helpers/test-directory.ts'
 import { backupIn, contentOf, openArchive, placeOf, readArchive, restoreAs } from './backed-up.ts'
 
 const run = promisify(execFile)
+
+/** A new folder on another file system than that of `folder`. Undefined if there is none that can be written. */
+async function onOtherFileSystem(folder: string): Promise<string | undefined> {
+  const { dev } = await stat(folder)
+  for (const place of [tmpdir(), '/dev/shm', path.resolve(import.meta.dirname, '../../../../node_modules')]) {
+    const found = await stat(place).catch(() => undefined)
+    if (found !== undefined && found.dev !== dev)
+      return mkdtemp(path.join(place, 'atrium-test-')).catch(() => undefined)
+  }
+  return undefined
+}
 
 describe('A backup', function () {
   this.timeout(60_000)
@@ -96,6 +108,36 @@ describe('A backup', function () {
     const { kept } = await restoreAs(place, file)
     expect(await readArchive(data)).to.deep.equal(before)
     expect(await readArchive({ ...data, dataDir: String(kept) })).to.deep.equal(changed)
+  })
+
+  it('adds its files to those that are there if their folder is on another file system', async function () {
+    const apart = await onOtherFileSystem(folder)
+    if (apart === undefined) return this.skip()
+    try {
+      const { data, place, file } = await backedUp()
+      const files = path.join(data.dataDir, 'files')
+      await cp(files, apart, { recursive: true })
+      await rm(files, { recursive: true })
+      await symlink(apart, files)
+      const before = await readArchive(data)
+      const archive = await openArchive(data)
+      await archive.removeTwo()
+      await archive.addTwo()
+      await archive.close()
+      const changed = await readArchive(data)
+
+      const { kept, files_replaced } = await restoreAs(place, file)
+      expect(files_replaced).to.equal(false)
+      expect(await readArchive(data)).to.deep.equal(before)
+      expect((await readdir(data.dataDir)).filter((name) => /restor/.test(name))).to.deep.equal([
+        path.basename(String(kept)),
+      ])
+      expect((await readdir(apart)).filter((name) => name.startsWith('.restor'))).to.deep.equal([])
+      await rename(path.join(String(kept), 'atrium.sqlite'), path.join(data.dataDir, 'atrium.sqlite'))
+      expect(await readArchive(data), 'the former database has its files').to.deep.equal(changed)
+    } finally {
+      await rm(apart, { recursive: true })
+    }
   })
 
   it('does not replace another one unless that is asked for', async () => {

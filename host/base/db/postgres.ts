@@ -193,12 +193,12 @@ interface PostgresConnection {
 
 /**
  * Cancels the statement under way in a transaction. The connection is not used again, because a cancellation that comes late would
- * hit its next statement.
+ * hit its next statement. The platform asks for it, because the owner of the transaction may have no connection left.
  */
 async function interruptPostgres(transaction: Knex.Transaction, { by }: { by: Knex }): Promise<void> {
   const connection = (await (transaction.client as Knex.Client).acquireConnection()) as PostgresConnection
   connection.__knex__disposed = 'a statement was cancelled'
-  await by.raw('select pg_cancel_backend(?)', [connection.processID])
+  await outsideOfCalls(async () => void (await by.raw('select pg_cancel_backend(?)', [connection.processID])))
 }
 
 interface PoolOptions {

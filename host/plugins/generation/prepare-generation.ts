@@ -193,7 +193,10 @@ async function migratePlugin(
     await migrate({ database, ...ownersOf(manifest, registries), migrations, log, verify, onUnknown })
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error
-    throw new PluginRejected([migrationDiagnostic(error, { directory, migrations }), ...diagnostics], { cause: error })
+    // A renamed file is missing under its former name, which is no older version.
+    const others =
+      error.code === 'migration_renamed' ? diagnostics.filter(({ code }) => code !== 'migrations_ahead') : diagnostics
+    throw new PluginRejected([migrationDiagnostic(error, { directory, migrations }), ...others], { cause: error })
   }
 }
 

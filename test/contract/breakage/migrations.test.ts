@@ -72,6 +72,11 @@ describe('A migration', () => {
     expect(where?.line).to.equal(1)
     expect(message).to.contain('[0002_trips] of [fleet] is the applied migration [0001_vans] under another name')
     expect(fix).to.equal('Rename the file back to [0001_vans].')
+    const { diagnostics } = await breakage.status()
+    expect(
+      diagnostics.map(({ code }) => code),
+      'no older version',
+    ).to.deep.equal(['migration_renamed'])
     await breakage.fleet.rename('migrations/0002_trips.ts', 'migrations/0001_vans.ts')
     await mended(table('fleet_vans'), '0001_vans.ts')
   })

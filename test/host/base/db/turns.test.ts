@@ -59,6 +59,20 @@ describe('the connections of a database', () => {
       expect(await readAs('linus')).to.deep.equal([])
     }).timeout(15_000)
 
+    if (dialect === 'postgres') {
+      it('are given back by transactions whose time is over, although their owner has no other', async () => {
+        const limited = await open({ ownerOf: () => owners.getStore(), limit: 500 })
+        const db = limited.guardedContext(() => undefined)
+        await limited.knex.schema.createTable('items', (table) => void table.string('name'))
+        const asAda = <Result>(run: () => Promise<Result>) => owners.run('ada', run)
+        const hang = () => db.transaction(() => new Promise<never>(() => undefined))
+        const hanging = Array.from({ length: readers / 2 }, () => rejection(asAda(hang)))
+        const waiting = asAda(async () => db('items'))
+        for (const each of hanging) expect(await each).to.include({ code: 'time_over' })
+        expect(await waiting).to.deep.equal([])
+      }).timeout(15_000)
+    }
+
     if (dialect === 'sqlite') {
       /** Lets owners want the writer while `ada` has it, and returns in which order they got it. */
       const orderOf = async (...waiting: string[]) => {

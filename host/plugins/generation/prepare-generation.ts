@@ -193,9 +193,8 @@ async function migratePlugin(
     await migrate({ database, ...ownersOf(manifest, registries), migrations, log, verify, onUnknown })
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error
-    // A renamed file is missing under its former name, which is no older version.
-    const others =
-      error.code === 'migration_renamed' ? diagnostics.filter(({ code }) => code !== 'migrations_ahead') : diagnostics
+    // A file that was renamed is missing under its former name, but that is no older version.
+    const others = diagnostics.filter(({ code }) => error.code !== 'migration_renamed' || code !== 'migrations_ahead')
     throw new PluginRejected([migrationDiagnostic(error, { directory, migrations }), ...others], { cause: error })
   }
 }

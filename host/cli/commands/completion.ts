@@ -1,8 +1,6 @@
 import { Argument, Command } from 'commander'
 import type { CommandLine } from './command-line.ts'
-
-const SHELLS = ['bash', 'zsh', 'fish'] as const
-type Shell = (typeof SHELLS)[number]
+import { type Completion, type CompletedCommand, SCRIPTS, SHELLS, type Shell } from '../output/completion-scripts.ts'
 
 /** `atrium completion <shell>` */
 export function completionCommand(cli: CommandLine): Command {
@@ -10,80 +8,37 @@ export function completionCommand(cli: CommandLine): Command {
     .description('print a script that completes commands and options; for bash: source <(atrium completion bash)')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action((shell: Shell, _options: object, command: Command) => {
-      const words = wordsOf(rootOf(command))
-      const script = SCRIPTS[shell](words)
+      const script = SCRIPTS[shell](completionOf(rootOf(command)))
       cli.print({ shell, script }, () => script)
     })
 }
 
-/** What may follow the commands that were typed so far, by those commands: `plugins` is followed by `list`, `show`, … */
-type Words = ReadonlyMap<string, readonly { readonly word: string; readonly description: string }[]>
-
 const rootOf = (command: Command): Command => (command.parent === null ? command : rootOf(command.parent))
 
-function wordsOf(root: Command): Words {
-  const words = new Map<string, { word: string; description: string }[]>()
+/** What can be typed after which commands. */
+function completionOf(root: Command): Completion {
+  const commands: CompletedCommand[] = []
+  const valued = new Map<string, 'one' | 'many'>()
   const globals = optionsOf(root)
   const visit = (command: Command, path: string) => {
     const children = command.commands.map((child) => ({ word: child.name(), description: child.description() }))
-    words.set(path, [...children, ...(command === root ? [] : optionsOf(command)), ...globals])
+    const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices)
+    commands.push({
+      path,
+      words: [...children, ...choices.map((word) => ({ word, description: '' }))],
+      options: [...(command === root ? [] : optionsOf(command)), ...globals],
+      takesFiles: command.registeredArguments.some(takesFile),
+    })
+    for (const { long, required, optional, variadic } of command.options)
+      if (long && (required || optional)) valued.set(long, variadic ? 'many' : 'one')
     for (const child of command.commands) visit(child, `${path} ${child.name()}`.trim())
   }
   visit(root, '')
-  return words
+  return { commands, valued }
 }
+
+/** As its name or its description says. */
+const takesFile = (argument: Argument) => /\b(file|folder)\b/.test(`${argument.name()} ${argument.description}`)
 
 const optionsOf = (command: Command) =>
   command.options.flatMap(({ long, description }) => (long ? [{ word: long, description }] : []))
-
-const SCRIPTS: Record<Shell, (words: Words) => string> = {
-  bash: (words) =>
-    [
-      '_atrium() {',
-      '  local path="" word',
-      '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do [[ $word == -* ]] || path="${path:+$path }$word"; done',
-      '  case "$path" in',
-      ...[...words].map(
-        ([path, next]) =>
-          `    ${quoted(path)}) COMPREPLY=($(compgen -W ${quoted(listOf(next))} -- "\${COMP_WORDS[COMP_CWORD]}")) ;;`,
-      ),
-      '    *) COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")) ;;',
-      '  esac',
-      '}',
-      'complete -F _atrium atrium',
-    ].join('\n'),
-  zsh: (words) =>
-    [
-      '#compdef atrium',
-      '_atrium() {',
-      '  local path_="" word',
-      '  for word in "${(@)words[2,CURRENT-1]}"; do [[ $word == -* ]] || path_="${path_:+$path_ }$word"; done',
-      '  local -a next',
-      '  case "$path_" in',
-      ...[...words].map(([path, next]) => {
-        const described = next.map(({ word, description }) => quoted(`${word}:${description.replaceAll(':', ' ')}`))
-        return `    ${quoted(path)}) next=(${described.join(' ')}); _describe atrium next ;;`
-      }),
-      '    *) _files ;;',
-      '  esac',
-      '}',
-      'compdef _atrium atrium',
-    ].join('\n'),
-  fish: (words) =>
-    [
-      'function __atrium_path',
-      "  string join ' ' -- (string match -v -- '-*' (commandline -opc)[2..-1])",
-      'end',
-      ...[...words].flatMap(([path, next]) =>
-        next.map(({ word, description }) => {
-          const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`
-          return `complete -c atrium -n 'test (__atrium_path) = "${path}"' ${what} -d ${quoted(description)}`
-        }),
-      ),
-    ].join('\n'),
-}
-
-const listOf = (next: readonly { readonly word: string }[]) => next.map(({ word }) => word).join(' ')
-
-/** A word of a shell; none of them expands anything between single quotes. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

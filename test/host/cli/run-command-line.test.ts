@@ -62,22 +62,37 @@ describe('The command line', function () {
     expect([environment.code, broken.code]).to.deep.equal([1, 1])
   })
 
-  it('completes commands and options in bash, and prints scripts for other shells', async () => {
+  it('completes commands, options, files and choices in bash, and prints scripts for other shells', async () => {
     const script = (await atrium(['completion', 'bash'])).stdout
-    const complete = async (...words: string[]) => {
-      const line = [
-        `COMP_WORDS=(atrium ${words.join(' ')})`,
-        `COMP_CWORD=${words.length}`,
-        '_atrium',
-        'echo "${COMPREPLY[@]}"',
-      ]
-      return (await run('bash', ['-c', `${script}${line.join('\n')}`])).stdout.trim()
-    }
-    expect(await complete('plug')).to.equal('plugins')
-    expect(await complete('plugins', '--json', 'ac')).to.equal('activate')
-    expect(await complete('audit', '--or')).to.equal('--origin')
+    const offered: readonly (readonly [typed: string, offers: string])[] = [
+      ['plug', 'plugins'],
+      ['plugins --json ac', 'activate'],
+      ['audit --or', '--origin'],
+      ['--', '--version --json --url --token'],
+      // The value of an option is no command, and nothing is offered for it.
+      ['--token plugins us', 'users'],
+      ['--url http : //127.0.0.1 : 3000 plugins ac', 'activate'],
+      ['--url = http : //127.0.0.1 plugins ac', 'activate'],
+      ["--url ''", ''],
+      ['tokens create --permission users roles --us', '--user'],
+      // Arguments: shells, files, and words that only look like commands.
+      ["completion ''", 'bash zsh fish'],
+      ['backup panels.conf', 'panels.config.json'],
+      ['restore panels.conf', 'panels.config.json'],
+      ['plugins check panels.conf', 'panels.config.json'],
+      ['roles plan panels.conf', 'panels.config.json'],
+      ['backup --fo', '--force'],
+      ['plugins show reload --js', '--json'],
+      ["plugins show ''", ''],
+    ]
+    const lines = offered.map(
+      ([typed]) =>
+        `COMP_WORDS=(atrium ${typed}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _atrium; echo "\${COMPREPLY[*]}"`,
+    )
+    const { stdout } = await run('bash', ['-c', [script, ...lines].join('\n')])
+    expect(stdout.split('\n').slice(0, -1)).to.deep.equal(offered.map(([, offers]) => offers))
     const fish = await atrium(['completion', 'fish', '--json'])
-    expect(fish.json<{ script: string }>().script).to.include(`"plugins"' -f -a activate -d '`)
+    expect(fish.json<{ script: string }>().script).to.include(`__atrium_at " plugins"' -a activate -d '`)
     expect((await atrium(['completion', 'tcsh'])).code).to.equal(2)
   })
 

@@ -48,6 +48,7 @@ const REGISTRIES: Readonly<Record<string, 'doors' | 'screens' | 'nothing'>> = {
   panels: 'doors',
   resources: 'nothing', // where a record of a type is shown, by path
   findings: 'nothing', // of operators
+  vitals: 'nothing', // of operators
   plugins: 'nothing',
   version: 'nothing',
 }

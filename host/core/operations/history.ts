@@ -102,7 +102,12 @@ export function createHistory({ database, operations, perform }: HistoryOptions)
     if (entry === undefined)
       throw new ApiError('record_not_found', { detail: `The record has no entry [${entry_id}] in its history.` })
     const later = await record.rows().where('id', '>', entry.id).orderBy('id', 'desc').limit(MOST_LATER)
-    const { values, left_out } = earlierValues(later, record.body)
+    // What the caller does not see stays as it is, and is not named.
+    const shown = { read: record.read, caller: request.caller as Caller, body: record.body }
+    const { values, left_out } = earlierValues(
+      later.map((row) => shownChanges(row, shown)),
+      record.body,
+    )
     const restored = Object.keys(values)
     if (restored.length === 0) throw new ApiError('conflict', { detail: nothingToRestore(left_out) })
     const update = repeatedOperation(operations, request.operation)
@@ -178,10 +183,9 @@ export function actionOf({ operation }: Pick<AuditRow, 'operation'>, operations:
 }
 
 /** Undoes later changes, the latest first. The result holds what is different from the record as it is. */
-function earlierValues(later: readonly AuditRow[], current: unknown) {
-  const earlier = new Map<string, FieldChange>()
-  for (const row of later)
-    for (const [name, change] of Object.entries(changesIn(row).record?.fields ?? {})) earlier.set(name, change)
+function earlierValues(later: readonly (readonly ShownChange[])[], current: unknown) {
+  const earlier = new Map<string, ShownChange>()
+  for (const change of later.flat()) earlier.set(change.field, change)
   const left_out = [...earlier].flatMap(([name, change]) => (change.left_out === undefined ? [] : [name]))
   const values: Record<string, unknown> = {}
   for (const [name, { from = null, left_out: reason }] of earlier) {

@@ -76,6 +76,25 @@ eachTemplateHost((template) => {
       expect(latest).to.include({ action: 'Restore an item', restorable: false })
     })
 
+    it('leaves fields alone that the person who restores does not see, and does not name them', async () => {
+      const { id } = await create({ price: 100, notes: 'First' })
+      await change(id, { price: 200, notes: 'Hidden' })
+      await change(id, { price: 300 })
+      const made = async (to: string, json: object) =>
+        (await ask<{ id: string; secret: string }>(`/api/v1/platform/${to}`, { method: 'POST', json })).body
+      const permissions = ['template.*']
+      const fields = [{ resource: 'template_items', hidden: ['notes'] }]
+      const role = await made('roles', { name: 'no-notes', label: 'No notes', permissions, fields })
+      const user = await made('users', { name: 'No notes', kind: 'service', roles: [role.id] })
+      const { secret } = await made('tokens', { name: 'x', user_id: user.id, permissions })
+      const [created] = (await history(id)).slice(-1)
+      const { status, body } = await ask<{ restored: string[] }>(`${ITEMS}/${id}/history/${created?.id}/restore`, {
+        ...{ method: 'POST', headers: { authorization: `Bearer ${secret}` } },
+      })
+      expect([status, body.restored], JSON.stringify(body)).to.deep.equal([200, ['price']])
+      expect((await ask<Item>(`${ITEMS}/${id}`)).body).to.include({ price: 100, notes: 'Hidden' })
+    })
+
     it('says so if there is nothing to restore', async () => {
       const { id } = await create()
       const [entry] = await history(id)

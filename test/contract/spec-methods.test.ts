@@ -94,4 +94,18 @@ describe('A plugin with the methods of the specification alone', () => {
       ['vans', 'Blue van', '/operations/vans/1'],
     ])
   })
+
+  it('tells its author what is wrong with the answer if the search path answers with no list of records', async () => {
+    const wrong = SOURCE.replace(
+      "vans.filter(({ name }) => name.toLowerCase().includes(query.q ?? ''))",
+      '({ found: vans })',
+    )
+    await host.replace({ 'src/index.ts': wrong })
+    const { body } = await host.ask<SearchResult>('/api/v1/panels/operations/search?q=blue')
+    expect(body.incomplete).to.deep.equal([{ resource_id: 'vans', title: 'Vans', reason: 'failed' }])
+    const [finding] = (await host.status()).runtime?.findings ?? []
+    expect(finding).to.deep.include({ code: 'handler_failed', work: 'GET /api/v1/fleet/find' })
+    expect(finding?.message).to.include('search of [vans]').and.to.include('Return an array')
+    expect(finding?.where).to.include({ file: 'src/index.ts', line: 15 })
+  })
 })

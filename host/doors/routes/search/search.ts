@@ -81,13 +81,13 @@ interface RankedGroup {
   readonly rank: number
 }
 
-/** Returns undefined if the answer is not a list of records with ids. */
+/** Returns undefined, and reports it to the author, if the answer is not a list of records with ids. */
 async function toGroup(
   resource: ResourceDefinition,
   { query, outcome: { body, headers } }: { readonly query: string; readonly outcome: Outcome },
   options: Omit<AskOptions, 'patience'>,
 ): Promise<RankedGroup | undefined> {
-  if (!Array.isArray(body) || !body.every(isRecord)) return undefined
+  if (!Array.isArray(body) || !body.every(isRecord)) return reportNoList(resource, options)
   const subtitleOf = await readSubtitles(resource.record_subtitle, body, { ...options, patience: PATIENCE_MS })
   const hits = body
     .map((row) => ({
@@ -101,6 +101,18 @@ async function toGroup(
     group: { resource_id: id, title, ...(icon !== undefined && { icon }), total, hits: hits.map(({ hit }) => hit) },
     rank: hits[0]?.rank ?? Infinity,
   }
+}
+
+function reportNoList(
+  { id, search_path }: ResourceDefinition,
+  { registries }: Pick<AskOptions, 'registries'>,
+): undefined {
+  const operation = registries.operations.match('GET', search_path)
+  if (operation === undefined || 'allowed' in operation) return undefined
+  const { owner: plugin, lease, name: work, declaration } = operation.operation
+  const message = `The search of [${id}] needs a list of records with an [id], and [${work}] answers with something else. Return an array of them.`
+  registries.findings.report({ plugin, lease, code: 'handler_failed', work, message, at: declaration.origin })
+  return undefined
 }
 
 const isRecord = (row: unknown): row is Row & { id: string | number } =>

@@ -158,6 +158,7 @@ export interface FormDraft {
   readonly origin: Origin
   fields?: LayoutDraft<FieldDraft>[]
   plan?: string
+  similar?: string
 }
 
 /** Configures the form of the create and the edit screen. */
@@ -173,5 +174,14 @@ export class FormBuilder<Row> extends Builder<FormDraft> {
    */
   plan(path: string): this {
     return this.set({ plan: require_text('plan', path) })
+  }
+
+  /**
+   * Warns, while a new record is entered, of records that may be the same.
+   * @param path of a GET route that answers `[{ id, title, reasons }]`, the most likely first. Its query names fields of the form:
+   *   `/clients/similar?email={email}&phone={phone}`. It is asked with those that have a value
+   */
+  similar<Path extends string>(path: Path & PathNaming<Path, FieldOf<Row>>): this {
+    return this.set({ similar: require_text('similar', path) })
   }
 }

@@ -30,6 +30,12 @@ export const FormDefinition = Type.Object(
         description: 'Takes the changes by POST and answers a GrantPlan, which is shown before they are saved',
       }),
     ),
+    similar_path: Type.Optional(
+      Type.String({
+        description:
+          'Answers the SimilarRecords of what is entered in a new record; `{name}` stands for a field, whose parameter is left out without a value',
+      }),
+    ),
     revision: Revision,
     schema: JsonSchema,
     fields: Type.Record(Type.String(), Field),
@@ -39,3 +45,11 @@ export const FormDefinition = Type.Object(
   { additionalProperties: false },
 )
 export type FormDefinition = Static<typeof FormDefinition>
+
+/** A record that may be the one that somebody is about to create. */
+export const SimilarRecord = Type.Object({
+  id: Type.Union([Type.Integer(), Type.String()]),
+  title: Type.String(),
+  reasons: Type.Array(Type.String(), { description: 'Why, in words: “same phone number”' }),
+})
+export type SimilarRecord = Static<typeof SimilarRecord>

@@ -146,6 +146,22 @@ describe('the screens of booking', function () {
     expect(await page.getByRole('option', { name: /^New/ }).count()).to.equal(0)
   })
 
+  it('name clients who may be the one that is being entered, and take one of them instead', async () => {
+    const page = await shell.open('/operations/bookings/create')
+    const client = page.getByRole('combobox', { name: 'Client' })
+    await client.click()
+    await page.getByRole('option', { name: 'New client…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New client' })
+    await dialog.getByLabel('Family name').fill('Hoper')
+    await dialog.getByLabel('Given name').fill('Grace')
+    const notice = dialog.getByRole('status').filter({ hasText: 'Is it one of these?' })
+    await notice.getByText('similar name').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await notice.getByRole('button', { name: 'Choose Grace Hopper' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await until('the client is chosen', async () => (await client.inputValue()) === 'Grace Hopper')
+  })
+
   it('go on to the next month when it has begun in the chosen time zone', async () => {
     const service_id = await practice.service({ name: 'Shave' })
     await practice.specialist({ service_id, name: 'Di Tonsor', zone: 'Asia/Tokyo' })

@@ -20,6 +20,7 @@ import type { FormBody } from '../widgets/make-form-body.ts'
 import { makeForm } from '../widgets/make-form-body.ts'
 import { makeTable } from '../widgets/make-table.ts'
 import { secretMembers } from '../widgets/secret-members.ts'
+import { planPath, similarPath } from './form-paths.ts'
 import { relationsOf } from './record-subtitle.ts'
 import type { Resource } from './resource.ts'
 
@@ -81,7 +82,8 @@ interface FormSource {
 }
 
 /** The create screen. A form without a required field could never be submitted, so that is an error. */
-export function createScreen({ body, schema }: FormSource, { resource, report }: ResourceContext): FormScreen {
+export function createScreen({ body, schema }: FormSource, context: ResourceContext): FormScreen {
+  const { resource, report } = context
   const { id, singular, screenPath, pages, paths, draft } = resource
   for (const name of leftOut(body, schema)) {
     report({
@@ -96,6 +98,7 @@ export function createScreen({ body, schema }: FormSource, { resource, report }:
     schema,
     submit: { method: 'POST', path: paths.create },
     ...secretMembers(resource.routes.create),
+    ...similarPath(body, context),
   })
   const widget: Widget = {
     kind: 'form',
@@ -121,7 +124,7 @@ export function editScreen(
   const { id, singular, screenPath, pages, paths, routes } = resource
   const method = routes.update?.method === 'PUT' ? 'PUT' : 'PATCH'
   const submit = { method, path: paths.record } as const
-  const form = makeForm(body, 'edit', { resource, schema, submit, plan_path: planPath(context) })
+  const form = makeForm(body, 'edit', { resource, schema, submit, ...planPath(context) })
   const back = pages.view ? `${screenPath}/:id` : screenPath
   const widget: Widget = {
     kind: 'form',
@@ -135,21 +138,6 @@ export function editScreen(
   }
   const widgets = [widget, ...relations]
   return { form, dashboard: makeDashboard(resource, { kind: 'edit', title: `Edit ${singular}`, widgets }) }
-}
-
-/** The route that says what an edit would change for people, with `{id}` for the record. */
-function planPath({ resource: { id, draft }, routes, report }: ResourceContext): string | undefined {
-  const { plan, origin } = draft.form ?? {}
-  if (plan === undefined) return undefined
-  const path = absolutePath(plan, draft.api_base)
-  if (routes.isOwn(path) && routes.find('POST', path) === undefined)
-    report({
-      code: 'action_route_missing',
-      message: `The form of [${id}] asks [POST ${path}] for its plan, which is not declared.`,
-      fix: routes.hint('POST', path),
-      ...(origin && { origin }),
-    })
-  return path.replaceAll(/\{\w+\}/g, '{id}')
 }
 
 /** The view screen: the record, the sections of other plugins, the lists of related records, and its history. */

@@ -126,9 +126,8 @@ function layoutOf(node: LayoutDraft<FieldDraft>, fields: Record<string, Field>):
 export function makeForm(
   body: FormBody,
   operation: FormDefinition['operation'],
-  { resource, schema, submit, secrets, plan_path }: FormPlace,
+  { resource, schema, submit, ...optional }: FormPlace,
 ): FormDefinition {
-  const optional = { ...(secrets && { secrets }), ...(plan_path !== undefined && { plan_path }) }
   const content = { resource_id: resource.id, operation, submit, schema, ...body, ...optional }
   const revision = revisionOf(content)
   return { id: `${resource.id}-${operation}-${revision.slice(0, 10)}`, revision, ...content }
@@ -139,5 +138,6 @@ interface FormPlace {
   readonly schema: JsonSchema
   readonly submit: FormDefinition['submit']
   readonly secrets?: FormDefinition['secrets']
-  readonly plan_path?: string | undefined
+  readonly plan_path?: string
+  readonly similar_path?: string
 }

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { formOptions } from '../api/documents.ts'
-import type { DataRecord } from '../api/paths.ts'
+import { ChooseSimilar } from '../editor/similar-notice.tsx'
+import type { DataRecord, RecordId } from '../api/paths.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import type { WantedRecord } from '../fields/related-creation.ts'
 import { RelatedCreation } from '../fields/related-creation.ts'
@@ -28,23 +29,28 @@ export function RelatedRecords({ children }: { children: ReactNode }) {
 }
 
 function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onClose: () => void }) {
-  const { title, formId, given, onCreated } = wanted
+  const { title, formId, given, onChosen } = wanted
   const queryClient = useQueryClient()
   useReturnedFocus(true)
   const finish = (answer: unknown) => {
     const definition = queryClient.getQueryData(formOptions(formId).queryKey)
-    onCreated(takeSecrets(answer as DataRecord, definition?.secrets))
+    take(takeSecrets(answer as DataRecord, definition?.secrets).id)
+  }
+  const take = (id: RecordId) => {
+    onChosen(id)
     onClose()
   }
   return (
-    <ActionDialog
-      asked={{
-        action: { id: 'create', kind: 'header', label: title, method: 'POST', path: '/', form_id: formId },
-        target: { given },
-      }}
-      submitLabel="Create"
-      onDone={finish}
-      onDismiss={onClose}
-    />
+    <ChooseSimilar value={take}>
+      <ActionDialog
+        asked={{
+          action: { id: 'create', kind: 'header', label: title, method: 'POST', path: '/', form_id: formId },
+          target: { given },
+        }}
+        submitLabel="Create"
+        onDone={finish}
+        onDismiss={onClose}
+      />
+    </ChooseSimilar>
   )
 }

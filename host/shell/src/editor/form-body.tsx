@@ -12,6 +12,7 @@ import { ConflictPanel } from './conflict-panel.tsx'
 import { UnsavedGuard } from './discard-dialog.tsx'
 import styles from './form-body.module.css'
 import { focusFirstError, useFormFocus } from './form-focus.ts'
+import { SimilarNotice } from './similar-notice.tsx'
 
 interface FormBodyProps {
   form: RecordForm
@@ -56,6 +57,7 @@ export function FormBody({
         <LayoutNodes nodes={form.definition.layout} />
       </FormScope>
       {submit.progress !== null && <UploadProgress share={submit.progress} />}
+      {form.definition.similar_path !== undefined && <SimilarNotice form={form} />}
       {!submit.conflict && children}
       <UnsavedGuard isDirty={form.isDirty} onDiscard={onDiscard} />
     </form>

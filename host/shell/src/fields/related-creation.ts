@@ -2,7 +2,7 @@ import type { RelationTarget } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { dashboardOptions } from '../api/documents.ts'
-import type { DataRecord } from '../api/paths.ts'
+import type { RecordId } from '../api/paths.ts'
 import { useChanging } from '../api/preview.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { useResource } from '../screen/use-resource.ts'
@@ -14,7 +14,8 @@ export interface WantedRecord {
   formId: string
   /** What the form starts with. Names that the form does not have are ignored. */
   given: Readonly<Record<string, string>>
-  onCreated: (record: DataRecord) => void
+  /** Takes the new record, or one that was there already. */
+  onChosen: (id: RecordId) => void
 }
 
 /** Opens the form of a wanted record over the present one. Null inside such a form, so that they do not pile up. */
@@ -38,7 +39,7 @@ export function useRelatedCreation({ list_path, title_attribute }: RelationTarge
   if (open === null || changing.disabled || dashboard === undefined || form === undefined) return undefined
   return {
     title: dashboard.title,
-    start: (text: string, onCreated: WantedRecord['onCreated']) =>
-      open({ title: dashboard.title, formId: form.form_id, given: { [title_attribute]: text }, onCreated }),
+    start: (text: string, onChosen: WantedRecord['onChosen']) =>
+      open({ title: dashboard.title, formId: form.form_id, given: { [title_attribute]: text }, onChosen }),
   }
 }

@@ -128,7 +128,7 @@ export function RelationSelect({
   if (chosenTitle !== title) setTitle(chosenTitle)
 
   const choose = (id: string | null) => {
-    if (id === CREATE) creation?.start(settled === title ? '' : settled, (created) => onChange(created.id))
+    if (id === CREATE) creation?.start(settled === title ? '' : settled, onChange)
     else onChange(records.find((record) => String(record.id) === id)?.id)
   }
   return (

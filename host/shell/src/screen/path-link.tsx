@@ -12,7 +12,7 @@ export function PathLink({ href, onClick, ...rest }: PathLinkProps) {
   const { history } = useRouter()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (event.defaultPrevented || event.button !== 0 || wantsNewTab(event)) return
+    if (event.defaultPrevented || event.button !== 0 || wantsNewTab(event) || rest.target === '_blank') return
     event.preventDefault()
     history.push(href)
   }

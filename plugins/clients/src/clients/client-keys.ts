@@ -13,8 +13,11 @@ export interface ClientKey {
   readonly value: string
 }
 
+/** What of a client can be recognized. */
+type Recognizable = Pick<Client, 'email' | 'phone' | 'contact_points' | 'display_name'>
+
 /** All keys of a client: its e-mail addresses, its phone numbers and the keys of its name. */
-export function keysOf({ email, phone, contact_points, display_name }: Client): ClientKey[] {
+export function keysOf({ email, phone, contact_points, display_name }: Recognizable): ClientKey[] {
   const points = contact_points.filter(({ kind }) => kind === 'email' || kind === 'phone') as ClientKey[]
   const keys: ClientKey[] = [
     ...(email === undefined ? [] : [{ kind: 'email', value: email } as const]),
@@ -39,7 +42,10 @@ export async function addKeys(db: Knex, clients: readonly Client[]): Promise<voi
 }
 
 /** The other clients that share a key with this one: client id → shared keys, contacts first. Reads the index only. */
-export async function sharedKeys(db: Knex, client: Client): Promise<Map<number, ClientKey[]>> {
+export async function sharedKeys(
+  db: Knex,
+  client: Recognizable & Pick<Client, 'id'>,
+): Promise<Map<number, ClientKey[]>> {
   const keys = keysOf(client)
   const shared = new Map<number, ClientKey[]>()
   for (const kind of ['email', 'phone', 'name'] as const) {

@@ -28,12 +28,32 @@ interface Known extends Record<'display_name' | 'email' | 'phone' | 'contact_poi
  */
 export async function findDuplicates(db: Knex, client: Client): Promise<Duplicate[]> {
   const shared = await sharedKeys(db, client)
-  if (shared.size === 0) return []
-  const seen = await scoped_rows(db, 'clients_clients', Client)
-    .whereIn('id', [client.id, ...shared.keys()])
-    .select<Known[]>('id', 'kind', 'display_name', 'email', 'phone', 'contact_points')
+  const seen = await seenClients(db, [client.id, ...shared.keys()])
   const own = seen.find(({ id }) => id === client.id)
-  if (own === undefined) return []
+  return own === undefined ? [] : compared(own, seen, shared)
+}
+
+/** The possible duplicates of a client that is being entered, among those that the caller may see. */
+export async function findSimilar(db: Knex, entered: EnteredClient): Promise<Duplicate[]> {
+  const own: Known = { id: NEW, email: null, phone: null, ...entered, contact_points: null }
+  const shared = await sharedKeys(db, { ...entered, id: NEW, contact_points: [] })
+  return compared(own, await seenClients(db, [...shared.keys()]), shared)
+}
+
+/** A client that is being entered, with its contacts as they would be stored. */
+export type EnteredClient = Pick<Client, 'kind' | 'display_name' | 'email' | 'phone'>
+
+/** No stored client has this id. */
+const NEW = 0
+
+const seenClients = async (db: Knex, ids: readonly number[]): Promise<Known[]> =>
+  ids.length === 0
+    ? []
+    : scoped_rows(db, 'clients_clients', Client)
+        .whereIn('id', ids)
+        .select<Known[]>('id', 'kind', 'display_name', 'email', 'phone', 'contact_points')
+
+function compared(own: Known, seen: readonly Known[], shared: ReadonlyMap<number, readonly ClientKey[]>): Duplicate[] {
   return seen
     .filter((other) => other !== own)
     .map((other) => toDuplicate(other, reasonsOf(own, other, shared.get(other.id) ?? [])))

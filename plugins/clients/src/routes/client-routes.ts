@@ -1,14 +1,23 @@
-import { type PluginContext, type Routes, Type, type WritableStore } from '@atrium/sdk'
+import { type PluginContext, type Routes, type Static, Type, type WritableStore } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import { archiveClient, restoreClient } from '../clients/archive.ts'
 import { clientList } from '../clients/client-list.ts'
 import { Client } from '../clients/client.ts'
-import { Duplicate, findDuplicates } from '../clients/find-duplicates.ts'
+import { parsePhone } from '../clients/contacts.ts'
+import { Duplicate, type EnteredClient, findDuplicates, findSimilar } from '../clients/find-duplicates.ts'
+import { nameOf } from '../clients/prepare-client.ts'
 import { mergeClients, MergeRequest } from '../record/merge-clients.ts'
+
+const Entered = Type.Pick(Client, ['kind', 'given_name', 'family_name', 'company_name', 'email', 'phone'])
+const Similar = Type.Object({
+  ...Type.Pick(Duplicate, ['id']).properties,
+  title: Type.String({ description: 'The name of the client' }),
+  reasons: Type.Array(Type.String(), { description: 'In words' }),
+})
 
 /** Lists and changes clients, finds duplicates and merges them. */
 export function clientRoutes(routes: Routes, context: PluginContext<Settings>, clients: WritableStore<Client>): void {
-  const { db, events } = context
+  const { db, events, settings } = context
   routes
     .records('/clients/{id}', clientList(clients, context))
     .delete(
@@ -25,6 +34,16 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
       '/clients/{id}/restore',
       { summary: 'Restore an archived client', response: Client, if_match: true },
       ({ params, headers }) => restoreClient(clients, params.id, { if_match: headers['if-match'] }),
+    )
+    .get(
+      '/clients/similar',
+      {
+        summary: 'List the clients that may be the same as one that is being entered',
+        description: 'The most likely first, with the reasons, among the clients that the caller may see.',
+        query: Entered,
+        response: Type.Array(Similar),
+      },
+      async ({ query }) => (await findSimilar(db, toEntered(query, settings))).map(toSimilar),
     )
     .get(
       '/clients/{id}/duplicates',
@@ -51,3 +70,25 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
     .bulk('/clients/archive', 'DELETE /clients/{id}', { summary: 'Archive many clients' })
     .bulk('/clients/restore', 'POST /clients/{id}/restore', { summary: 'Restore many archived clients' })
 }
+
+function toEntered({ kind, email, phone, ...names }: Static<typeof Entered>, { country }: Settings): EnteredClient {
+  const number = phone === undefined ? undefined : parsePhone(phone, country)
+  return {
+    kind,
+    display_name: nameOf(names),
+    ...(email !== undefined && { email: email.toLowerCase() }),
+    ...(number !== undefined && { phone: number }),
+  }
+}
+
+const REASONS: Record<Duplicate['reasons'][number], string> = {
+  same_email: 'same e-mail address',
+  same_phone: 'same phone number',
+  alike_name: 'similar name',
+}
+
+const toSimilar = ({ id, display_name, reasons }: Duplicate): Static<typeof Similar> => ({
+  id,
+  title: display_name,
+  reasons: reasons.map((reason) => REASONS[reason]),
+})

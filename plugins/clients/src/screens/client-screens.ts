@@ -10,6 +10,9 @@ import { MergeRequest } from '../record/merge-clients.ts'
 import { formFields, KINDS, viewEntries } from './client-form.ts'
 import { clientDocuments } from './document-screens.ts'
 
+const ENTERED = ['kind', 'given_name', 'family_name', 'company_name', 'email', 'phone']
+const SIMILAR = `/clients/similar?${ENTERED.map((name) => `${name}={${name}}`).join('&')}`
+
 /** The screens of clients: list, create, view and edit. */
 export function clientScreens(registry: ResourceRegistry): void {
   register_resource(registry, 'operations', 'clients', (resource) =>
@@ -32,7 +35,7 @@ export function clientScreens(registry: ResourceRegistry): void {
           .create()
           .empty('No clients yet', 'Create the first client, or import clients from a CSV file.'),
       )
-      .form((form) => form.fields(formFields))
+      .form((form) => form.fields(formFields).similar(SIMILAR))
       .infolist((infolist) => infolist.entries(viewEntries))
       .sections('/clients/{id}/record')
       .relation(clientDocuments),

@@ -58,6 +58,19 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(await reasons(other.id)).to.deep.equal([[id, 'same_email', 'alike_name']])
     })
 
+    it('are named while a client is being entered, by what is entered so far', async () => {
+      const { id } = await practice.client({ given_name: 'Enno', family_name: 'Tering', phone: '030 901871' })
+      const similar = async (query: Record<string, string>) =>
+        (await practice.ask('GET', `/clients/similar?${String(new URLSearchParams(query))}`)).body
+      const name = { given_name: 'Eno', family_name: 'Tering' }
+      const found = (...reasons: string[]) => [{ id, title: 'Enno Tering', reasons }]
+      expect(await similar(name)).to.deep.equal(found('similar name'))
+      expect(await similar({ ...name, phone: '030/901871' })).to.deep.equal(found('same phone number', 'similar name'))
+      expect(await similar({ phone: 'none yet' })).to.deep.equal([])
+      expect(await similar({ ...name, kind: 'company' })).to.deep.equal([])
+      expect(await similar({})).to.deep.equal([])
+    })
+
     it('are not recognized by what the caller does not see', async () => {
       const known = await practice.client({ given_name: 'Hidde', family_name: 'Numbers', phone: '030 901855' })
       const headers = await practice.withoutFields('phone')
@@ -68,6 +81,11 @@ export function describeDuplicates(open: OpenPractice): void {
       const path = `/clients/${made.body.id}/duplicates`
       expect((await practice.ask('GET', path, { headers })).body).to.deep.equal([])
       expect(await reasons(made.body.id)).to.deep.equal([[known.id, 'same_phone']])
+      const entered = '/clients/similar?phone=030%20901855'
+      const found = async (as = {}) =>
+        (await practice.ask<{ id: number }[]>('GET', entered, { headers: as })).body.map(({ id }) => id)
+      expect(await found(headers)).to.deep.equal([made.body.id])
+      expect(await found()).to.deep.equal([known.id, made.body.id])
       const nameless = await practice.withoutFields('display_name')
       const other = await practice.client({ given_name: 'Hidde', family_name: 'Numbers' })
       const alike = await practice.ask('GET', `/clients/${other.id}/duplicates`, { headers: nameless })

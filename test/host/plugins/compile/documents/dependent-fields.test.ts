@@ -114,6 +114,29 @@ describe('Fields that depend on others', () => {
     expect(authorFrame(findings[0]?.origin, import.meta.dirname)?.file).to.equal(import.meta.filename)
   })
 
+  it('may be a question for similar records, asked by the create form alone and checked like choices', () => {
+    const asking = (path: '/rooms?q={bed_id}&site=7' | '/room?q={room_id}') =>
+      linked((resource) =>
+        resource.form((form) =>
+          form
+            .fields((field) => [
+              field.relation('bed_id', '/beds', 'name'),
+              ...(path.startsWith('/rooms') ? [field.relation('room_id', '/rooms', 'name')] : []),
+              field.datetime('starts_at'),
+            ])
+            .similar(path),
+        ),
+      )
+    const { forms, findings } = asking('/rooms?q={bed_id}&site=7')
+    expect(findings).to.deep.equal([])
+    expect(forms.map(({ similar_path }) => similar_path)).to.deep.equal([
+      '/api/v1/shop/rooms?q={bed_id}&site=7',
+      undefined,
+    ])
+    const { findings: wrong } = asking('/room?q={room_id}')
+    expect(wrong.map(({ code }) => code)).to.include.members(['field_unknown', 'widget_route_missing'])
+  })
+
   it('may name a field of the record outside the form only if a record always exists', () => {
     const own = (resource: ResourceBuilder) =>
       resource.table((table) =>

@@ -1,0 +1,45 @@
+import type { FormDefinition } from '@atrium/sdk/documents'
+import { knownNames } from '../checks/finding.ts'
+import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import type { FormBody } from '../widgets/make-form-body.ts'
+import type { ResourceContext } from './resource-screens.ts'
+
+/** The route that says what an edit would change for people, with `{id}` for the record. */
+export function planPath({
+  resource: { id, draft },
+  routes,
+  report,
+}: ResourceContext): Pick<FormDefinition, 'plan_path'> {
+  const { plan, origin } = draft.form ?? {}
+  if (plan === undefined) return {}
+  const path = absolutePath(plan, draft.api_base)
+  if (routes.isOwn(path) && routes.find('POST', path) === undefined)
+    report({
+      code: 'action_route_missing',
+      message: `The form of [${id}] asks [POST ${path}] for its plan, which is not declared.`,
+      fix: routes.hint('POST', path),
+      ...(origin && { origin }),
+    })
+  return { plan_path: path.replaceAll(/\{\w+\}/g, '{id}') }
+}
+
+/** The route that says which records may be the same as what is entered. Its query names fields of the form. */
+export function similarPath(
+  { fields }: FormBody,
+  { resource: { id, draft }, routes, report }: ResourceContext,
+): Pick<FormDefinition, 'similar_path'> {
+  const { similar, origin = draft.origin } = draft.form ?? {}
+  if (similar === undefined) return {}
+  const path = absolutePath(similar, draft.api_base)
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    if (name in fields) continue
+    report({
+      code: 'field_unknown',
+      message: `The form of [${id}] asks [${path}] for similar records, but [${name}] is not a field of the form.`,
+      fix: knownNames(name, Object.keys(fields)),
+      origin,
+    })
+  }
+  reportUnanswered(path.replace(/\?.*$/, ''), { who: `The form of [${id}]`, routes, report, origin })
+  return { similar_path: path }
+}

@@ -1,0 +1,25 @@
+import type { FormDefinition } from '@atrium/sdk/documents'
+import { asText } from '../values/as-text.ts'
+import type { FieldStates } from './field-states.ts'
+import type { FormValues } from './form-values.ts'
+import { initialValues, isEmpty } from './form-values.ts'
+
+/**
+ * The path that answers the records that may be the same as what is entered in a new one, with the fields that have a value. Null if the
+ * form has no such path, and while it has nothing but its first values.
+ */
+export function similarQuery(definition: FormDefinition, values: FormValues, states: FieldStates): string | null {
+  const { similar_path = '' } = definition
+  const [path = '', query = ''] = similar_path.split('?')
+  const initial = initialValues(definition, null)
+  const params = new URLSearchParams()
+  let isEntered = false
+  for (const [parameter = '', template = ''] of query.split('&').map((each) => each.split('='))) {
+    const [, name] = /^\{(\w+)\}$/.exec(template) ?? []
+    const value = name === undefined ? template : states[name]?.isVisible === true ? values[name] : undefined
+    if (isEmpty(value)) continue
+    params.set(parameter, asText(value))
+    isEntered ||= name !== undefined && value !== initial[name]
+  }
+  return isEntered ? `${path}?${params}` : null
+}

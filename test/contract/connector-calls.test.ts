@@ -133,4 +133,18 @@ describe('An agent with a connector that needs OAuth', () => {
     const { body } = await agents.ask('POST', `/connectors/${away}/auth`)
     expect(body).to.include({ code: 'connector_unreachable', status: 424 })
   })
+
+  it('says that an authorization server needs TLS when somebody connects it', async () => {
+    const values = {
+      title: 'Plain',
+      prefix: 'plain',
+      url: server.api,
+      auth: 'oauth',
+      issuer: 'http://login.example.org',
+    }
+    const plain = await agents.make('/connectors', values)
+    const { body } = await agents.ask('POST', `/connectors/${plain}/auth`)
+    expect(body).to.include({ code: 'connector_auth_failed', status: 424 })
+    expect(body.detail).to.contain('[http://login.example.org] must be reached by https')
+  })
 })

@@ -56,6 +56,7 @@ export async function metadataOf(issuer: string, context: OauthContext): Promise
   if (remembered && Date.now() - remembered.at < REMEMBERED) return remembered.metadata
   const { customFetch, discovery, allowInsecureRequests } = await client()
   const url = new URL(issuer)
+  requireTls(url)
   const ask = (algorithm: 'oauth2' | 'oidc') =>
     discovery(url, 'atrium', undefined, undefined, {
       ...{ algorithm, timeout: PATIENCE, [customFetch]: context.fetch as OpenidClient.CustomFetch },
@@ -80,6 +81,14 @@ export async function metadataOf(issuer: string, context: OauthContext): Promise
   const metadata = found.serverMetadata()
   known.set(issuer, { at: Date.now(), metadata })
   return metadata
+}
+
+function requireTls(url: URL): void {
+  if (url.protocol === 'https:' || isLocal(url)) return
+  throw authError(
+    'connector_auth_failed',
+    `The authorization server [${url.origin}] must be reached by https, because it issues tokens. Correct its address in the connector, or ask whoever runs the external system to name one with https.`,
+  )
 }
 
 /**

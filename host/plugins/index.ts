@@ -8,6 +8,7 @@ export { compile } from './compile/compile.ts'
 
 export { authorFrame, authorPlace, relativeFile } from './load/author-frame.ts'
 export { type DebuggerFrame, type ParsedScript, type PausedFrame, pausedFrame } from './load/paused-frame.ts'
+export { keepBundles } from './load/kept-bundles.ts'
 export { listMigrations } from './load/migrations.ts'
 export { PluginRejected } from './load/plugin-rejected.ts'
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type Host, startHost, type StartOptions } from '../host.ts'
 import { platformMigrations } from '../open-storage.ts'
 import { silentLogger } from '../base/log/index.ts'
+import { keepBundles } from '../plugins/index.ts'
 import { placeMigratedDatabase } from './migrated-database.ts'
 
 /** How a test host differs from one in production. */
@@ -37,6 +38,7 @@ const TOKEN = 'a-token-for-tests-that-may-do-everything'
 
 /** Starts a host for a test and waits until it has tried to activate its plugins. The test must close it. */
 export async function startTestHost(options: TestHostOptions = {}): Promise<TestHost> {
+  keepBundles()
   const { plugins = [], panels = PANELS, settings = {}, providers = {}, ...given } = options
   const directory = await mkdtemp(path.join(tmpdir(), 'atrium-host-'))
   const panelsFile = path.join(directory, 'panels.config.json')

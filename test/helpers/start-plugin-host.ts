@@ -7,6 +7,7 @@ import { silentLogger } from '../../host/base/log/index.ts'
 import { DesiredPlugins, pluginMigrations } from '../../host/plugins/supervise/decisions/desired-plugins.ts'
 import type { PluginsConfig } from '../../host/plugins/supervise/decisions/plugin-decisions.ts'
 import { createPluginHost, type PluginHost } from '../../host/plugins/supervise/plugin-host.ts'
+import { keepBundles } from '../../host/plugins/load/kept-bundles.ts'
 import { Contributions } from '../../host/plugins/generation/contributions.ts'
 import { atEndOfFile } from './at-end.ts'
 import { Registries } from '../../host/core/registries/registries.ts'
@@ -36,6 +37,7 @@ export interface TestPluginHost {
 }
 
 export async function startPluginHost(options: TestPluginHostOptions): Promise<TestPluginHost> {
+  keepBundles()
   const { database, dataDir, directories, config, watch = false, safeMode = false, keys, stageLimit } = options
   await migrate({ database, owner: 'platform', migrations: MIGRATIONS })
   const jobs = await createJobs({ database, log: silentLogger })

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Plugin } from 'esbuild'
@@ -5,23 +6,31 @@ import type { Plugin } from 'esbuild'
 /** The state of files right before they were read. */
 export class FileStamps {
   readonly #stamps = new Map<string, string>()
+  #newest = 0
 
   async note(file: string): Promise<void> {
-    this.#stamps.set(file, await stampOf(file))
+    const stats = await statsOf(file)
+    this.#stamps.set(file, stampOf(stats))
+    this.#newest = Math.max(this.#newest, Number(stats?.mtimeMs ?? 0))
+  }
+
+  /** When the newest of them was saved, in milliseconds since 1970. */
+  get newest(): number {
+    return this.#newest
   }
 
   /** Whether one of them was saved since. If so, it may have been read half written. */
   async areOutdated(): Promise<boolean> {
-    const checks = [...this.#stamps].map(async ([file, stamp]) => (await stampOf(file)) !== stamp)
+    const checks = [...this.#stamps].map(async ([file, stamp]) => stampOf(await statsOf(file)) !== stamp)
     return (await Promise.all(checks)).includes(true)
   }
 }
 
 /** Includes the size, because two changes within one tick of the file system's clock have the same time. */
-async function stampOf(file: string): Promise<string> {
-  const stats = await stat(file, { bigint: true }).catch(() => undefined)
-  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : 'gone'
-}
+const stampOf = (stats: BigIntStats | undefined) =>
+  stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : 'gone'
+
+const statsOf = (file: string) => stat(file, { bigint: true }).catch(() => undefined)
 
 /** A file's own `import.meta`, `__dirname` and `__filename`. The bundle has only one of each. */
 export const FILE_META = '__import_meta'

@@ -3,6 +3,7 @@ import type { BuildFailure } from 'esbuild'
 import { buildDiagnostics } from './load-diagnostics.ts'
 import { FileStamps, FILE_META, readOwnSources } from './own-sources.ts'
 import { runBundler } from './bundler.ts'
+import { findKept, keepBundle } from './kept-bundles.ts'
 import { restoreConstants } from './import-circles.ts'
 import { listMigrations } from './migrations.ts'
 import type { MigrationFile } from './migrations.ts'
@@ -43,21 +44,36 @@ interface BundleOptions {
 export async function bundlePlugin(manifest: PluginManifest, options: BundleOptions): Promise<PluginBundle> {
   for (let tries = 1; ; tries += 1) {
     const stamps = new FileStamps()
-    const attempt = await bundleOnce(manifest, { ...options, stamps }).catch((error: unknown) => ({ error }))
+    const attempt = await keptOrNew(manifest, { ...options, stamps }).catch((error: unknown) => ({ error }))
     if (tries < MOST_TRIES && (await stamps.areOutdated())) continue
     if ('error' in attempt) throw attempt.error
     return attempt
   }
 }
 
-async function bundleOnce(
-  { id, directory, entry }: PluginManifest,
-  { shared, sources, parameters, stamps }: BundleOptions & { stamps: FileStamps },
-): Promise<PluginBundle> {
+async function keptOrNew(manifest: PluginManifest, options: BundleOptions & Stamped): Promise<PluginBundle> {
+  const { id, directory } = manifest
+  const { shared, sources, parameters, stamps } = options
+  const migrations = await listMigrations(directory)
+  const request = { manifest, migrations, parameters }
   const filename = path.join(directory, `${id}.${++bundles}.generation.cjs`)
+  const kept = await findKept(request, { shared, sources })
+  if (kept) return { ...kept, filename }
+  const bundle = await bundleOnce(manifest, { ...options, migrations, filename })
+  await keepBundle(request, { bundle, sources, stamps, shared })
+  return bundle
+}
+
+interface Stamped {
+  readonly stamps: FileStamps
+}
+
+async function bundleOnce(
+  { directory, entry }: PluginManifest,
+  { shared, sources, parameters, stamps, migrations, filename }: BundleOptions & Stamped & BundlePlace,
+): Promise<PluginBundle> {
   const natives: NativeModules = {}
   const stale: StalePackage[] = []
-  const migrations = await listMigrations(directory)
   const result = await runBundler({
     stdin: { contents: entrySource(entry, migrations), resolveDir: directory, sourcefile: 'generation' },
     absWorkingDir: directory,
@@ -90,6 +106,8 @@ async function bundleOnce(
   const code = restoreConstants(result.outputFiles[0]!.text, result.metafile!, { sources, directory })
   return { code: withLateImports(code), filename, natives, stale, migrations }
 }
+
+type BundlePlace = Pick<PluginBundle, 'migrations' | 'filename'>
 
 function entrySource(entry: string, migrations: MigrationFile[]): string {
   const imports = migrations.map(({ file }, index) => `import * as $migration${index} from ${JSON.stringify(file)};`)

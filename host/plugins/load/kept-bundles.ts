@@ -1,0 +1,92 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PluginManifest } from '../manifest/plugin-manifest.ts'
+import { FileStamps } from './own-sources.ts'
+import type { PluginBundle } from './plugin-bundle.ts'
+import type { SharedModules } from './shared-modules.ts'
+import { noteImport } from './stale-packages.ts'
+
+/** What a bundle was made from, apart from the files themselves. */
+export interface BundleRequest {
+  readonly manifest: PluginManifest
+  readonly migrations: PluginBundle['migrations']
+  readonly parameters: readonly string[]
+}
+
+interface KeptBundle extends Made {
+  readonly request: string
+  /** The modules that each host gives anew. */
+  readonly shared: readonly string[]
+}
+
+interface Made {
+  readonly bundle: PluginBundle
+  readonly sources: ReadonlyMap<string, string>
+  /** Of the files that were bundled. */
+  readonly stamps: FileStamps
+}
+
+/** Two saves within one tick of the file system's clock look alike, so what was saved a moment ago is not kept. In milliseconds. */
+const SETTLED = 2_000
+
+/** By the directory of a plugin. Undefined unless this process keeps bundles. */
+let kept: Map<string, KeptBundle> | undefined
+
+/**
+ * From now on this process keeps bundles and the esbuild child when a host closes. For processes that start many hosts with the same
+ * plugins, which tests do: bundling takes a third of the processor time of a start.
+ */
+export function keepBundles(): void {
+  kept ??= new Map()
+}
+
+/** Whether `keepBundles` was called. */
+export const keepsBundles = (): boolean => kept !== undefined
+
+/**
+ * The kept bundle of a plugin, with the modules that the present host shares. Undefined if a file was saved, added or removed since,
+ * or a package was upgraded. Records in `sources` what bundling it again would record.
+ */
+export async function findKept(
+  request: BundleRequest,
+  { shared, sources }: { shared: SharedModules; sources: Map<string, string> },
+): Promise<PluginBundle | undefined> {
+  const found = kept?.get(request.manifest.directory)
+  if (found === undefined || found.request !== identify(request)) return undefined
+  if ((await found.stamps.areOutdated()) || (await isUpgraded(found.bundle))) return undefined
+  const natives = { ...found.bundle.natives }
+  for (const id of found.shared) natives[id] = (await shared(id))!
+  for (const [file, source] of found.sources) sources.set(file, source)
+  return { ...found.bundle, natives }
+}
+
+/** Keeps a bundle, if this process keeps any. */
+export async function keepBundle(
+  request: BundleRequest,
+  { bundle, sources, stamps, shared }: Made & { shared: SharedModules },
+): Promise<void> {
+  if (kept === undefined || bundle.stale.length > 0) return
+  const { directory } = request.manifest
+  // A new file changes the time of its folder; these two files say how esbuild resolves and compiles.
+  const folders = [...sources.keys()].map((file) => path.dirname(file))
+  const others = ['package.json', 'tsconfig.json'].map((file) => path.join(directory, file))
+  for (const place of new Set([directory, ...folders, ...others])) await stamps.note(place)
+  if (Date.now() - stamps.newest < SETTLED) return
+  const natives = Object.entries(bundle.natives)
+  const [given, own] = [natives.filter(([id]) => shared(id)), natives.filter(([id]) => !shared(id))]
+  kept.set(directory, {
+    request: identify(request),
+    bundle: { ...bundle, natives: Object.fromEntries(own) },
+    shared: given.map(([id]) => id),
+    ...{ sources: new Map(sources), stamps },
+  })
+}
+
+const identify = ({ manifest, migrations, parameters }: BundleRequest) =>
+  JSON.stringify([manifest.id, manifest.entry, migrations, parameters])
+
+async function isUpgraded({ natives }: PluginBundle): Promise<boolean> {
+  const files = Object.keys(natives).filter((id) => id.startsWith('file:'))
+  const noted = await Promise.all(files.map((id) => noteImport(fileURLToPath(id))))
+  return noted.some((stale) => stale !== undefined)
+}

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
-import { FileStamps } from './own-sources.ts'
+import { stopBundler } from './bundler.ts'
+import type { FileStamps } from './own-sources.ts'
 import type { PluginBundle } from './plugin-bundle.ts'
 import type { SharedModules } from './shared-modules.ts'
 import { noteImport } from './stale-packages.ts'
@@ -40,8 +41,10 @@ export function keepBundles(): void {
   kept ??= new Map()
 }
 
-/** Whether `keepBundles` was called. */
-export const keepsBundles = (): boolean => kept !== undefined
+/** Ends the esbuild child when a host closes, unless this process keeps bundles. The child does not keep the process alive. */
+export async function endBundling(): Promise<void> {
+  if (kept === undefined) await stopBundler()
+}
 
 /**
  * The kept bundle of a plugin, with the modules that the present host shares. Undefined if a file was saved, added or removed since,
@@ -73,7 +76,10 @@ export async function keepBundle(
   for (const place of new Set([directory, ...folders, ...others])) await stamps.note(place)
   if (Date.now() - stamps.newest < SETTLED) return
   const natives = Object.entries(bundle.natives)
-  const [given, own] = [natives.filter(([id]) => shared(id)), natives.filter(([id]) => !shared(id))]
+  const [given, own] = [
+    natives.filter(([id]) => shared(id) !== undefined),
+    natives.filter(([id]) => shared(id) === undefined),
+  ]
   kept.set(directory, {
     request: identify(request),
     bundle: { ...bundle, natives: Object.fromEntries(own) },

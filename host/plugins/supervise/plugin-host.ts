@@ -4,8 +4,7 @@ import { planChange, type PluginRequest } from './dependencies/plan-change.ts'
 import { refused } from './dependencies/refusals.ts'
 import type { DesiredPlugins } from './decisions/desired-plugins.ts'
 import { PluginDecisions, type PluginsConfig, type Settings } from './decisions/plugin-decisions.ts'
-import { stopBundler } from '../load/bundler.ts'
-import { keepsBundles } from '../load/kept-bundles.ts'
+import { endBundling } from '../load/kept-bundles.ts'
 import { settingsDocument } from './decisions/settings-document.ts'
 import { keepSettings } from './decisions/settings-to-keep.ts'
 import { type PluginsWatch, watchForPlugins } from './watching/watch-for-plugins.ts'
@@ -192,7 +191,7 @@ export class PluginHost {
     await this.#watching?.close()
     await Promise.all(this.#known.list().map((plugin) => plugin.close({ now: true })))
     await this.#queue.idle()
-    if (!keepsBundles()) await stopBundler()
+    await endBundling()
   }
 
   #create(id: string, rest: Rest): HostedPlugin {

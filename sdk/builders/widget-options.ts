@@ -34,6 +34,13 @@ export interface CalendarOptions {
   readonly resource?: CalendarResource
   /** Values without a colour are gray: `{ field: 'status', colors: { confirmed: 'green' } }`. */
   readonly color_by?: { readonly field: string; readonly colors: Readonly<Record<string, Color>> }
+  /**
+   * A GET that counts the entries of each day, for months with more entries than a calendar loads: `/bookings/days`. It is asked with
+   * `?from=2026-11-01&to=2026-11-30&zone=Europe/Berlin` and answers `[{ day: '2026-11-02', count: 52 }]`; days without entries may be
+   * missing. The days are those of the zone, and an entry counts on the day it starts on. Without it, such a month says which days are
+   * not loaded.
+   */
+  readonly counts?: string
   /** The screen of an entry: `/operations/bookings/:id`. */
   readonly screen?: string
   /**

@@ -37,6 +37,11 @@ export const CalendarWidget = Type.Object(
     id: Identifier,
     title: Type.String(),
     list_path: AbsolutePath,
+    counts_path: Type.Optional({
+      ...AbsolutePath,
+      description:
+        'Answers `?from&to&zone` (days, both included, in an IANA zone) with `[{ day, count }]`: how many entries start on each day',
+    }),
     starts: FieldName,
     ends: FieldName,
     entry_title: Type.Object(shown, { additionalProperties: false }),

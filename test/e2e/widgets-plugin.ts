@@ -19,7 +19,7 @@ const Person = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.St
 const Visit = Type.Object({
   id: Type.Integer({ readOnly: true }),
   client_id: Type.Integer(),
-  room: Type.Enum(['blue', 'green']),
+  room: Type.Enum(['blue', 'green', ...Array.from({ length: 12 }, (_, index) => 'Room ' + index)]),
   status: Type.Enum(['pending', 'confirmed']),
   starts_at: Type.String({ format: 'date-time' }),
   ends_at: Type.String({ format: 'date-time' }),
@@ -38,7 +38,10 @@ const VISITS = [
   at('2026-11-18', '16:00', 30, { client_id: 2 }),
   at('2026-11-21', '22:30', 120, { client_id: 2, room: 'green' }),
   at('2026-11-23', '09:00', 60),
-  ...Array.from({ length: 520 }, (_, index) => at('2027-01-05', '07:00', 30 + (index % 5))),
+  ...Array.from({ length: 2020 }, (_, index) => at('2027-01-05', '07:00', 30 + (index % 5))),
+  at('2027-01-06', '08:00', 60),
+  at('2027-01-06', '10:00', 60),
+  ...Array.from({ length: 12 }, (_, index) => at('2027-02-03', '09:00', 60, { room: 'Room ' + index })),
 ].map((visit, index) => ({ id: index + 1, ...visit }))
 
 export function register_resources(registry) {
@@ -51,12 +54,14 @@ export function register_resources(registry) {
       { field: 'first' }, { field: 'again' }, { field: 'missed', color: 'red' }] })
     .chart('Nothing', '/nothing', { kind: 'bar', x: 'day', series: [{ field: 'visits' }] })
     .chart('Broken', '/summary', { kind: 'bar', x: 'day', series: [{ field: 'visits' }] }))
-  emit_dashboard(registry, 'operations', 'practice', (dashboard) => dashboard
-    .id('agenda').title('Agenda').path('agenda').api_base('/api/v1/practice')
-    .calendar('Visits', '/visits/all', { starts: 'starts_at', ends: 'ends_at',
+  const agenda = (path, more) => emit_dashboard(registry, 'operations', 'practice', (dashboard) => dashboard
+    .id(path).title('Agenda').path(path).api_base('/api/v1/practice')
+    .calendar('Visits', '/visits/all', { ...more, starts: 'starts_at', ends: 'ends_at',
       title: { field: 'client_id', list_path: '/people', title_attribute: 'name' }, resource: 'room',
       color_by: { field: 'status', colors: { confirmed: 'green', pending: 'orange' } },
       screen: '/operations/visits/:id', create: { label: 'New visit', path: '/operations/visits/create' } }), { hide_title: true })
+  agenda('agenda', { counts: '/visits/days' })
+  agenda('uncounted', {})
   register_resource(registry, 'operations', 'practice', (resource) => resource
     .record(Visit).id('visits').api_base('/api/v1/practice').list_path('/visits/all').record_path('/visits/all/{id}')
     .form().infolist())
@@ -75,6 +80,11 @@ export function register_routes(routes) {
       [81, 94, 120, 90, 131, 142].map((thousands, index) => ({ month: '2026-0' + (index + 1), turnover: thousands * 12345 })))
     .get('/visits', { permission: 'practice.summary.view' }, () =>
       Array.from({ length: 20 }, (_, index) => ({ day: day(index + 1), first: 4 + ((index * 7) % 5), again: 9 + ((index * 5) % 9), missed: index % 3 })))
+    .get('/visits/days', { permission: 'practice.summary.view', query: Type.Object({ from: Type.String(), to: Type.String(), zone: Type.String() }) },
+      ({ query }) => {
+        const days = VISITS.map(({ starts_at }) => starts_at.slice(0, 10)).filter((each) => each >= query.from && each <= query.to)
+        return [...new Set(days)].map((each) => ({ day: each, count: days.filter((other) => other === each).length }))
+      })
     .get('/nothing', { permission: 'practice.summary.view' }, () => [])
 }
 `

@@ -55,16 +55,19 @@ describe('widgets of a custom screen', function () {
     await page
       .getByRole('link', { name: 'Ada Lovelace 9:00 – 10:00 AM Blue Monday, November 16, 2026, Confirmed' })
       .waitFor()
-    await page.getByRole('link', { name: 'Grace Hopper Nov 21, 11:30 PM – Nov 22, 1:30 AM' }).waitFor()
+    const night = page.getByRole('link', { name: 'Grace Hopper Nov 21, 11:30 PM – Nov 22, 1:30 AM' })
+    await night.nth(1).waitFor()
+    expect(await night.count(), 'one part at the hours of each day').to.equal(2)
     expect(await page.getByText('7 entries').count()).to.equal(1)
     expect(await violations(page)).to.deep.equal([])
 
     await page.getByText('Month', { exact: true }).click()
     await page.waitForURL('**/operations/agenda?_date=2026-11-18&_view=month')
-    await page.getByRole('button', { name: '+2 more' }).click()
-    await page.getByRole('link', { name: /^Grace Hopper 5:00/ }).waitFor()
     expect(await violations(page)).to.deep.equal([])
-    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: '3 more on November 18, 2026' }).click()
+    await page.waitForURL('**/operations/agenda?_date=2026-11-18&_view=day')
+    await page.getByRole('link', { name: /^Grace Hopper 5:00/ }).waitFor()
+    await page.goBack()
     await page.getByRole('button', { name: 'November 23, 2026' }).click()
     await page.waitForURL('**/operations/agenda?_date=2026-11-23&_view=day')
     await page.getByText('Monday, November 23, 2026', { exact: true }).waitFor()
@@ -92,12 +95,39 @@ describe('widgets of a custom screen', function () {
     await page.waitForURL('**/operations/visits/create')
   })
 
-  it('say how many entries a calendar leaves out, and that it is empty', async () => {
-    const page = await shell.open('/operations/agenda?_date=2027-01-05&_view=list')
-    await page.getByText('The first 500 of 520. Choose a shorter period to see all.').waitFor()
+  it('count the entries of a month that has more than are loaded, and lead to the day', async () => {
+    const page = await shell.open('/operations/agenda?_date=2027-01-05&_view=month', { timezoneId: 'UTC' })
+    await page.getByText('2,022 entries', { exact: true }).waitFor()
+    await page.getByRole('link', { name: '2,020 entries on January 5, 2027' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('link', { name: '2 entries on January 6, 2027' }).click()
+    await page.waitForURL('**/operations/agenda?_date=2027-01-06&_view=day')
+    await page.getByText('2 entries', { exact: true }).waitFor()
+  })
+
+  it('say which days of a month are not loaded if nobody counts them, and that a week is empty', async () => {
+    const page = await shell.open('/operations/uncounted?_date=2027-01-05&_view=month', { timezoneId: 'UTC' })
+    await page.getByText('The first 2,000 of 2,022. Choose a shorter period to see all.').waitFor()
+    await page.getByRole('button', { name: 'January 6, 2027, not all entries are loaded' }).waitFor()
+    expect(await page.getByRole('button', { name: /January 4, 2027, not/ }).count()).to.equal(0)
+    await page.getByText('List', { exact: true }).click()
     await page.getByRole('button', { name: 'Later' }).click()
     await page.getByText('No entries in this period').first().waitFor()
     expect(await violations(page)).to.deep.equal([])
+  })
+
+  it('show what can be read of a week in which too much happens at once, and lead to the day by resource', async () => {
+    const page = await shell.open('/operations/agenda?_date=2027-02-03', { timezoneId: 'UTC' })
+    const more = page.getByRole('link', { name: /^11 more on February 3, 2027, 9:00/ })
+    await more.waitFor()
+    expect(await page.getByRole('link', { name: /9:00 – 10:00 AM Room/ }).count()).to.equal(1)
+    expect(await violations(page)).to.deep.equal([])
+    await more.click()
+    await page.waitForURL('**/operations/agenda?_date=2027-02-03&_view=resource')
+    await page
+      .getByRole('link', { name: /9:00 – 10:00 AM/ })
+      .nth(11)
+      .waitFor()
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,5 +1,5 @@
 import { type PluginContext, type Routes, Type } from '@atrium/sdk'
-import { AgendaDay, AgendaQuery, readAgenda } from './bookings/agenda.ts'
+import { AgendaCount, AgendaDay, AgendaQuery, countAgenda, readAgenda } from './bookings/agenda.ts'
 import { bookingRoutes } from './bookings/booking-routes.ts'
 import { BookingStats, readStats } from './bookings/stats.ts'
 import { Specialist } from './catalog/catalog-records.ts'
@@ -83,6 +83,17 @@ function agendaRoutes(routes: Routes, context: PluginContext<Settings>) {
         response: Type.Array(AgendaDay),
       },
       ({ query }) => readAgenda(context.db, query, context.settings),
+    )
+    .get(
+      '/agenda/days',
+      {
+        permission: 'booking.bookings.view',
+        summary: 'Count the bookings of each day',
+        description: 'On the day they start on in the zone. Without cancelled and expired bookings.',
+        query: AgendaQuery,
+        response: Type.Array(AgendaCount),
+      },
+      ({ query }) => countAgenda(context.db, query, context.settings),
     )
     .get(
       '/stats',

@@ -25,12 +25,13 @@ export function makeCalendar({ title, path, options }: DeclaredCalendar, place: 
   reportUnanswered(list_path, { who: `The calendar [${id}]`, ...place })
   checkCalendar(options, { fields, rules: list?.rules, ...place })
   const shown = (field: CalendarField) => makeShown(field, { fields, api_base, place })
-  const { starts, ends, resource, color_by, screen, create, move } = options
+  const { starts, ends, resource, color_by, counts, screen, create, move } = options
   return {
     kind: 'calendar',
     id,
     title,
     list_path,
+    ...(counts !== undefined && countsOf(counts, place)),
     starts,
     ends,
     entry_title: shown(options.title),
@@ -42,6 +43,12 @@ export function makeCalendar({ title, path, options }: DeclaredCalendar, place: 
     ...(create !== undefined && { create: { ...create, ...permissionOf(routes.find('POST', list_path)) } }),
     ...(move !== undefined && { move: makeCalendarMove(options, move, { fields, ...place }) }),
   }
+}
+
+function countsOf(path: string, { id, api_base, routes, report, origin }: WidgetPlace) {
+  const counts_path = absolutePath(path, api_base)
+  reportUnanswered(counts_path, { who: `The calendar [${id}]`, routes, report, origin })
+  return { counts_path }
 }
 
 function choicesOf(resource: CalendarResource, { id, api_base, routes, report, origin }: WidgetPlace) {

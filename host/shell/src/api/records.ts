@@ -33,6 +33,28 @@ export const pageOptions = (listPath: string, query: string) =>
       previousQuery?.queryKey[2] === listPath ? keepPreviousData(previous) : undefined,
   })
 
+/** The largest page of a list (`LARGEST_PAGE` of the list dialect). */
+const LARGEST_PAGE = 500
+
+/** The records of a list, page by page, at most this many. */
+export const manyOptions = (listPath: string, query: string, most: number) =>
+  queryOptions({
+    queryKey: [...DATA, 'many', listPath, query, most],
+    queryFn: async ({ signal }): Promise<RecordPage> => {
+      const records: DataRecord[] = []
+      for (;;) {
+        const end = Math.min(records.length + LARGEST_PAGE, most)
+        const path = withQuery(withQuery(listPath, query), `_start=${records.length}&_end=${end}`)
+        const { data, total } = await request<DataRecord[]>('GET', path, { signal })
+        records.push(...data)
+        const all = total ?? records.length
+        if (data.length === 0 || records.length >= Math.min(all, most)) return { records, total: all }
+      }
+    },
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey[2] === listPath ? keepPreviousData(previous) : undefined,
+  })
+
 /** One record with the `ETag` it was read with. */
 export const recordOptions = (path: string) =>
   queryOptions({

@@ -1,4 +1,5 @@
 import type { CalendarWidget, Option } from '@atrium/sdk/documents'
+import type { CalendarDay } from '../values/calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import type { Calendar } from './use-calendar.ts'
 import type { Moves } from './use-moves.ts'
@@ -8,6 +9,10 @@ import type { VisibleRange } from './calendar-state.ts'
 export interface CalendarContent {
   entries: readonly CalendarEntry[]
   range: VisibleRange
+  /** The number of entries of each day, in a month that has more than are loaded. */
+  counts: ReadonlyMap<CalendarDay, number> | undefined
+  /** The first day of which not all entries are loaded; undefined if all are, or if they are counted. */
+  unloadedFrom: CalendarDay | undefined
   /** The path of an entry's screen, with `:id`; undefined if there is none. */
   viewPath: string | undefined
   calendar: Calendar

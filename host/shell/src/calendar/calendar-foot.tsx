@@ -3,21 +3,22 @@ import { startOfDay } from '../values/calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-foot.module.css'
 import type { VisibleRange } from './calendar-state.ts'
-import { zoneName } from './entry-words.ts'
+import { entriesText, zoneName } from './entry-words.ts'
 import { formatCount } from '../values/person-formats.ts'
 
 interface CalendarFootProps {
   range: VisibleRange
   entries: readonly CalendarEntry[]
+  counts: ReadonlyMap<string, number> | undefined
   page: RecordPage | undefined
 }
 
 /** The number of entries, the meaning of the colours, and the time zone. */
-export function CalendarFoot({ range, entries, page }: CalendarFootProps) {
+export function CalendarFoot({ range, entries, counts, page }: CalendarFootProps) {
   const states = new Map(entries.flatMap(({ state, color }) => (color ? [[state, color] as const] : [])))
   return (
     <div className={styles.foot}>
-      <span role="status">{page ? countText(entries.length, page) : ''}</span>
+      <span role="status">{page ? countText(entries.length, page, counts) : ''}</span>
       {states.size > 0 && (
         <ul className={styles.legend} aria-label="Colours">
           {[...states].map(([state, color]) => (
@@ -32,9 +33,9 @@ export function CalendarFoot({ range, entries, page }: CalendarFootProps) {
   )
 }
 
-function countText(count: number, { records, total }: RecordPage): string {
+function countText(count: number, { records, total }: RecordPage, counts: CalendarFootProps['counts']): string {
+  if (counts !== undefined) return entriesText([...counts.values()].reduce((sum, each) => sum + each, 0))
   if (total > records.length)
     return `The first ${formatCount(records.length)} of ${formatCount(total)}. Choose a shorter period to see all.`
-  if (count === 0) return 'No entries in this period'
-  return count === 1 ? '1 entry' : `${formatCount(count)} entries`
+  return count === 0 ? 'No entries in this period' : entriesText(count)
 }

@@ -1,12 +1,24 @@
 import { DayView, MonthView, WeekView, ResourcesDayView } from '@mantine/schedule'
 import '@mantine/schedule/styles.layer.css'
 import { IconUsers } from '@tabler/icons-react'
+import { useElementSize } from '@mantine/hooks'
 import { useLayoutEffect, useRef } from 'react'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import type { CalendarContent } from './calendar-content.ts'
 import { gridLines } from './calendar-entries.ts'
 import styles from './calendar-grid.module.css'
-import { gridProps, hourProps, SILENT, spansDays, isHour } from './grid-props.tsx'
+import { byDay, isLong, layDay, layMonth, segmentsOf } from './calendar-segments.ts'
+import {
+  eventOf,
+  gridProps,
+  hourProps,
+  isHour,
+  moreEvent,
+  SILENT,
+  STRIP_WIDTH,
+  stripPlace,
+  viewOfDay,
+} from './grid-props.tsx'
 import { wallClock } from '../values/dates.ts'
 import { useTouchDrag } from './use-touch-drag.ts'
 import { firstDayOfWeek, formatLocal } from '../values/person-formats.ts'
@@ -24,23 +36,28 @@ const DAY_LABEL = 'Day'
 /** A day, a day by resource, a week or a month as a grid. */
 export function CalendarGrid(content: CalendarContent) {
   const root = useTouchDrag()
+  const { ref, width } = useElementSize()
   return (
     <div ref={root} data-creates={content.onCreate !== undefined}>
-      <ChosenGrid {...content} />
+      <div ref={ref}>
+        <ChosenGrid {...content} width={width} />
+      </div>
     </div>
   )
 }
 
-function ChosenGrid(content: CalendarContent) {
+function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) {
   const { state, change } = content.calendar
   const root = useDayNames()
-  const openDay = (day: string) => change({ view: 'day', day })
+  const openDay = (day: string) => change({ view: viewOfDay(content.entries), day })
   const shared = gridProps(content)
   if (state.view === 'resource') return <ResourceGrid {...content} />
   if (state.view === 'month') {
     return (
       <MonthView
         {...shared}
+        events={monthEvents(content)}
+        getDayProps={(day) => (isUnloaded(content, day) ? unloadedProps(day) : {})}
         consistentWeeks={false}
         firstDayOfWeek={firstDay()}
         weekendDays={[]}
@@ -51,10 +68,11 @@ function ChosenGrid(content: CalendarContent) {
       />
     )
   }
-  const withAllDaySlots = content.entries.some(spansDays)
+  const withAllDaySlots = content.entries.some(isLong)
   const timed = {
     ...shared,
     ...hourProps(content),
+    events: hourEvents(content, width),
     startScrollTime: withAllDaySlots ? '06:00:00' : '07:00:00',
     slotHeight: 72,
     withAllDaySlots,
@@ -80,6 +98,43 @@ function ChosenGrid(content: CalendarContent) {
   )
 }
 
+/** The width of the hours beside a grid, in pixels, and the least that an entry needs in a week and on a single day. */
+const HOURS_WIDTH = 60
+const LEAST_WIDTH = { week: 60, day: 84 }
+
+/** The entries of a week or a day, beside each other as far as they can be read. */
+function hourEvents({ entries, calendar }: CalendarContent, width: number) {
+  const { view } = calendar.state
+  const [days, least] = view === 'day' ? [1, LEAST_WIDTH.day] : [7, LEAST_WIDTH.week]
+  const room = (width - HOURS_WIDTH) / days
+  const most = Math.max(1, Math.floor(room / least))
+  const fewer = Math.max(0, Math.floor((room - STRIP_WIDTH) / least))
+  const long = entries.filter(isLong).map((entry) => eventOf({ ...entry, id: String(entry.id), entry }))
+  const timed = byDay(entries.filter((entry) => !isLong(entry)).flatMap(segmentsOf))
+  const place = stripPlace(fewer)
+  const laid = [...timed.values()].flatMap((segments) => {
+    const { shown, more } = layDay(segments, { most, fewer })
+    return [
+      ...shown.map(([segment, lane]) => eventOf(segment, lane)),
+      ...more.map((each) => moreEvent(each, { place })),
+    ]
+  })
+  return [...long, ...laid]
+}
+
+function monthEvents({ entries, counts }: CalendarContent) {
+  const { shown, more } = layMonth(entries, counts)
+  return [...shown.map((segment) => eventOf(segment)), ...more.map((each) => moreEvent(each, each))]
+}
+
+/** Whether a day may have entries that are not loaded. */
+const isUnloaded = ({ unloadedFrom }: CalendarContent, day: string) => unloadedFrom !== undefined && day >= unloadedFrom
+
+const unloadedProps = (day: string) => ({
+  'data-unloaded': true,
+  'aria-label': `${formatLocal(day, { dateStyle: 'long' })}, not all entries are loaded`,
+})
+
 /**
  * In Mantine's week the buttons of the days read `Mon 16` but are named `Day 2026-11-16`. Voice control needs the visible text as name.
  * Mantine has no property for this and creates new buttons for every week, so the name is removed after each rendering.
@@ -104,6 +159,7 @@ function ResourceGrid(content: CalendarContent) {
     <ResourcesDayView
       {...gridProps(content)}
       {...hourProps(content)}
+      events={content.entries.flatMap(segmentsOf).map((segment) => eventOf(segment))}
       ref={root}
       className={`${styles.grid} ${styles.lines}`}
       slotLabelFormat={(moment) => (isHour(moment) ? formatLocal(moment, { hour: 'numeric' }) : '')}

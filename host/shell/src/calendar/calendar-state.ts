@@ -1,7 +1,8 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import type { CalendarDay } from '../values/calendar-day.ts'
 import { dayOf, startOfDay, addDays, addMonths, startOfWeek, monthOf } from '../values/calendar-day.ts'
-import { dateFormat, formatLocal } from '../values/person-formats.ts'
+import { withQuery } from '../api/paths.ts'
+import { dateFormat, formatLocal, personZone } from '../values/person-formats.ts'
 
 /** The views of a calendar, from the shortest period to the longest. `resource` is a day with a row for each resource, `list` a week. */
 export const CALENDAR_VIEWS = ['day', 'resource', 'week', 'month', 'list'] as const
@@ -69,8 +70,9 @@ export function rangeTitle(state: CalendarState): string {
 
 const showsOneDay = (view: CalendarView) => view === 'day' || view === 'resource'
 
-/** The largest page of a list (`LARGEST_PAGE` of the list dialect). */
-export const MOST_ENTRIES = 500
+/** The number of entries that a calendar loads, and in a month whose days are counted by the host. */
+export const MOST_ENTRIES = 2000
+export const MOST_ENTRIES_BESIDE_COUNTS = 500
 
 /**
  * The list query for the visible days, earliest first. It starts a day early: an entry of the evening before may last into the first
@@ -83,7 +85,9 @@ export function calendarQuery({ starts }: CalendarWidget, { first, last }: Visib
     [`${starts}_lte`, new Date(end).toISOString()],
     ['_sort', starts],
     ['_order', 'ASC'],
-    ['_start', '0'],
-    ['_end', String(MOST_ENTRIES)],
   ]).toString()
 }
+
+/** The address that counts the entries of the visible days. */
+export const countsPath = (path: string, { first, last }: VisibleRange): string =>
+  withQuery(path, new URLSearchParams({ from: first, to: last, zone: personZone() }).toString())

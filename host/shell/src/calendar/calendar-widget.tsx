@@ -4,8 +4,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import type { DataRecord } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
-import { pageOptions } from '../api/records.ts'
+import { answerOptions, manyOptions } from '../api/records.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/screen-context.ts'
@@ -17,12 +18,16 @@ import { CalendarBar } from './calendar-bar.tsx'
 import type { CalendarContent } from './calendar-content.ts'
 import { calendarEntries } from './calendar-entries.ts'
 import { CalendarFoot } from './calendar-foot.tsx'
-import { calendarQuery, visibleRange } from './calendar-state.ts'
+import type { CalendarDay } from '../values/calendar-day.ts'
+import { dayOf } from '../values/calendar-day.ts'
+import type { VisibleRange } from './calendar-state.ts'
+import { calendarQuery, countsPath, MOST_ENTRIES, MOST_ENTRIES_BESIDE_COUNTS, visibleRange } from './calendar-state.ts'
 import styles from './calendar-widget.module.css'
 import { createAddress } from './entry-place.ts'
 import { useCalendar } from './use-calendar.ts'
 import { useChoices, useFieldTexts } from './use-names.ts'
 import { useMoves } from './use-moves.ts'
+import { readDate } from '../values/dates.ts'
 
 const CalendarGrid = lazy(() => import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })))
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))
@@ -57,7 +62,7 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
           )}
         </div>
       )}
-      <CalendarFoot range={range} entries={entries} page={data} />
+      <CalendarFoot range={range} entries={entries} counts={content.counts} page={data} />
       <Suspense>
         {moves.asked && (
           <MoveDialog
@@ -79,7 +84,11 @@ function useCalendarContent(widget: Widget) {
   const calendar = useCalendar(widget)
   const range = visibleRange(calendar.state)
   const listPath = recordId === undefined ? widget.list_path : fillPath(widget.list_path, recordId)
-  const page = useQuery(pageOptions(listPath, calendarQuery(widget, range)))
+  const isCounted = calendar.state.view === 'month' && widget.counts_path !== undefined
+  const most = isCounted ? MOST_ENTRIES_BESIDE_COUNTS : MOST_ENTRIES
+  const page = useQuery(manyOptions(listPath, calendarQuery(widget, range), most))
+  const isPartial = page.data !== undefined && page.data.total > page.data.records.length
+  const counts = useDayCounts(widget, range, { enabled: isCounted && isPartial })
   const { history } = useRouter()
   const moves = useMoves(widget)
   const records = (page.data?.records ?? []).map((record) => ({ ...record, ...moves.underway.get(record.id) }))
@@ -88,6 +97,8 @@ function useCalendarContent(widget: Widget) {
   const content: CalendarContent = {
     entries: calendarEntries(widget, records, { textOf, ...range }),
     range,
+    counts,
+    unloadedFrom: isPartial && !counts ? lastDay(page.data.records, widget) : undefined,
     viewPath: widget.view_path,
     calendar,
     moves,
@@ -96,4 +107,25 @@ function useCalendarContent(widget: Widget) {
     onCreate: create && ((time, taken) => history.push(createAddress(widget, create.path, { time, taken }))),
   }
   return { content, create, page }
+}
+
+/** The number of entries of each visible day; undefined if the host does not count them. Until it has, no day has any. */
+function useDayCounts({ counts_path }: Widget, range: VisibleRange, { enabled }: { enabled: boolean }) {
+  const { recordId } = useScreen()
+  const path =
+    counts_path === undefined || recordId === undefined ? (counts_path ?? '') : fillPath(counts_path, recordId)
+  const { data, error } = useQuery({ ...answerOptions<DayCount[]>(countsPath(path, range)), enabled })
+  if (!enabled || error) return undefined
+  return new Map(data?.map(({ day, count }) => [day, count]))
+}
+
+interface DayCount {
+  readonly day: CalendarDay
+  readonly count: number
+}
+
+/** The day on which the last record starts. */
+function lastDay(records: readonly DataRecord[], { starts }: Widget): CalendarDay | undefined {
+  const last = readDate(records.at(-1)?.[starts])
+  return last === null ? undefined : dayOf(last)
 }

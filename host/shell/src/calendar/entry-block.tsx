@@ -60,6 +60,20 @@ interface MoveButtonProps {
   className: string | undefined
 }
 
+/** Stands for entries that have no room, and leads to their day. */
+export function MoreBlock({
+  href,
+  rootProps: { children, ...rootProps },
+}: { href: string } & Pick<EntryBlockProps, 'rootProps'>) {
+  return (
+    <Box {...rootProps} tabIndex={undefined} data-more>
+      <PathLink href={href} className={styles.link} draggable={false}>
+        {children}
+      </PathLink>
+    </Box>
+  )
+}
+
 /** Opens the dialog that moves an entry without dragging. */
 export function MoveButton({ entry, moves, className }: MoveButtonProps) {
   if (!moves.canMove(entry)) return null

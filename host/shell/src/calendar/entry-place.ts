@@ -16,13 +16,18 @@ export type Changes = Readonly<Record<string, unknown>>
 
 /**
  * Moves an entry to a local time, `YYYY-MM-DD HH:mm:ss`. Its duration stays, in elapsed time. Its present local time gives its present
- * instant, even if that time occurs twice because clocks are set back. Null for an invalid time, or one that clocks skip.
+ * instant, even if that time occurs twice because clocks are set back. Null for an invalid time, or one that clocks skip. `from` is where
+ * the part that is moved begins, if the entry crosses midnight.
  */
-export function placeAt({ start, end }: Pick<CalendarEntry, 'start' | 'end'>, localTime: string): EntryPlace | null {
-  if (localTime === toLocalTime(start.toISOString())) return { start, end }
+export function placeAt(
+  { start, end }: Pick<CalendarEntry, 'start' | 'end'>,
+  localTime: string,
+  from: Date = start,
+): EntryPlace | null {
+  if (localTime === toLocalTime(from.toISOString())) return { start, end }
   const instant = toInstant(localTime)
   if (instant === undefined || toLocalTime(instant) !== localTime) return null
-  const moved = new Date(instant)
+  const moved = new Date(Date.parse(instant) - (from.getTime() - start.getTime()))
   return { start: moved, end: new Date(moved.getTime() + end.getTime() - start.getTime()) }
 }
 

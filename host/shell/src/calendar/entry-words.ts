@@ -1,7 +1,8 @@
 import { ApiProblem } from '../api/api-problem.ts'
 import { dayOf } from '../values/calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
-import { dateFormat } from '../values/person-formats.ts'
+import type { More } from './calendar-segments.ts'
+import { dateFormat, formatCount } from '../values/person-formats.ts'
 
 const times = () => dateFormat({ timeStyle: 'short' })
 const instants = () =>
@@ -35,6 +36,13 @@ export const placeTimes = ({ start, end }: Pick<CalendarEntry, 'start' | 'end'>)
 export function entryPlace({ start, state }: Pick<CalendarEntry, 'start' | 'state'>): string {
   return [days().format(start), state].filter((text) => text !== '').join(', ')
 }
+
+/** `1 entry`, `2,197 entries` */
+export const entriesText = (count: number): string => (count === 1 ? '1 entry' : `${formatCount(count)} entries`)
+
+/** What stands for entries that are not shown: `5 more on November 20, 2026, 9:00 – 10:00 AM`. */
+export const moreText = ({ start, end, count }: More, { isAll = false, withTimes = false } = {}): string =>
+  `${isAll ? entriesText(count) : `${formatCount(count)} more`} on ${dateFormat({ dateStyle: 'long' }).format(start)}${withTimes ? `, ${times().formatRange(start, end)}` : ''}`
 
 /** The time zone of the person with its offset on a day: `Europe/Berlin (GMT+1)`. */
 export function zoneName(day: Date): string {

@@ -1,23 +1,21 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ScheduleEventData, WeekViewProps } from '@mantine/schedule'
-import { dayOf } from '../values/calendar-day.ts'
+import type { CSSProperties } from 'react'
 import type { CalendarContent } from './calendar-content.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
+import type { Lane, More, Segment } from './calendar-segments.ts'
 import styles from './calendar-grid.module.css'
-import { EntryBlock } from './entry-block.tsx'
+import { EntryBlock, MoreBlock } from './entry-block.tsx'
 import { placeAt } from './entry-place.ts'
-import { entryPlace, entryTimes } from './entry-words.ts'
+import { entriesText, entryPlace, entryTimes, moreText } from './entry-words.ts'
 import { wallClock } from '../values/dates.ts'
-import { formatLocal } from '../values/person-formats.ts'
+import { formatCount, formatLocal } from '../values/person-formats.ts'
 
 /** The length of a free time that can be clicked, in minutes. */
 const FREE_TIME = 30
 
 /** Free times are for the mouse only. The keyboard and screen readers skip them. */
 export const SILENT = { tabIndex: -1, 'aria-hidden': true } as const
-
-/** Whether an entry spans several days. Mantine shows such entries above the hours. */
-export const spansDays = ({ start, end }: CalendarEntry) => dayOf(start) !== dayOf(new Date(end.getTime() - 1))
 
 interface Drop {
   event: ScheduleEventData
@@ -27,26 +25,43 @@ interface Drop {
 }
 
 /** The props of all grids. */
-export function gridProps({ entries, viewPath, calendar, moves, choices }: CalendarContent) {
-  const renderEvent: NonNullable<WeekViewProps['renderEvent']> = (event, props) => (
-    <EntryBlock entry={entryOf(event)} viewPath={viewPath} moves={moves} rootProps={props} />
-  )
+export function gridProps({ viewPath, calendar, moves, choices, entries }: CalendarContent) {
+  const hrefOf = (day: string) => calendar.addressOf({ view: viewOfDay(entries), day })
+  const renderEvent: NonNullable<WeekViewProps['renderEvent']> = (event, { style, ...props }) => {
+    const { segment, more, place } = payloadOf(event)
+    const rootProps = { ...props, style: { ...style, ...place } }
+    if (segment === undefined) return <MoreBlock href={hrefOf(more?.day ?? '')} rootProps={rootProps} />
+    return <EntryBlock entry={segment.entry} viewPath={viewPath} moves={moves} rootProps={rootProps} />
+  }
   return {
     className: styles.grid,
     date: calendar.state.day,
-    events: entries.map(eventOf),
     withHeader: false,
     renderEvent,
-    renderEventBody: (event: ScheduleEventData) => <EntryBody entry={entryOf(event)} />,
+    renderEventBody: (event: ScheduleEventData) => {
+      const { segment, words } = payloadOf(event)
+      return segment ? <EntryBody segment={segment} /> : <MoreBody words={words} />
+    },
     withEventsDragAndDrop: moves.isOffered,
-    canDragEvent: (event: ScheduleEventData) => moves.canMove(entryOf(event)),
+    canDragEvent: (event: ScheduleEventData) => {
+      const { segment } = payloadOf(event)
+      return segment !== undefined && moves.canMove(segment.entry)
+    },
     onEventDrop: ({ event, newStart, resourceId }: Drop) => {
-      const place = placeAt(entryOf(event), newStart)
+      const { segment } = payloadOf(event)
+      const place = segment && placeAt(segment.entry, newStart, segment.start)
       const chosen = choices?.find(({ value }) => String(value) === resourceId)
-      if (place !== null) moves.drop(entryOf(event), { ...place, ...(chosen && { resource: chosen.value }) })
+      if (segment && place) moves.drop(segment.entry, { ...place, ...(chosen && { resource: chosen.value }) })
     },
   }
 }
+
+/** So many resources are easier to read in a line each. */
+const MANY_RESOURCES = 5
+
+/** The view in which a day is opened: by resource if the entries have many. */
+export const viewOfDay = (entries: readonly CalendarEntry[]) =>
+  new Set(entries.map(({ resourceId }) => resourceId)).size >= MANY_RESOURCES ? 'resource' : 'day'
 
 /** Further props of grids with hours. */
 export function hourProps({ moves, onCreate, choices }: CalendarContent) {
@@ -63,8 +78,8 @@ export function hourProps({ moves, onCreate, choices }: CalendarContent) {
 const SHORT = 40 * 60_000
 
 /** The text of an entry in a grid. The title comes first: there may be room for one line only. */
-function EntryBody({ entry }: { entry: CalendarEntry }) {
-  const isShort = entry.end.getTime() - entry.start.getTime() < SHORT
+function EntryBody({ segment: { entry, start, end } }: { segment: Segment }) {
+  const isShort = end.getTime() - start.getTime() < SHORT
   return (
     <span className={styles.body} data-short={isShort}>
       <span className={styles.title}>{entry.title}</span> <span>{entryTimes(entry)}</span>{' '}
@@ -74,18 +89,79 @@ function EntryBody({ entry }: { entry: CalendarEntry }) {
   )
 }
 
+function MoreBody({ words: { short, long } = { short: '', long: '' } }: { words: Payload['words'] }) {
+  return (
+    <span className={styles.moreBody}>
+      <span aria-hidden>{short}</span>
+      <VisuallyHidden>{long}</VisuallyHidden>
+    </span>
+  )
+}
+
 /** Whether a local time of Mantine, `2026-11-20 08:00:00`, is a full hour. */
 export const isHour = (moment: string) => moment.slice(14, 16) === '00'
 
-const eventOf = (entry: CalendarEntry): ScheduleEventData => ({
-  id: entry.id,
-  title: `${entry.title} ${entryTimes(entry)}`,
+/** What an event of Mantine stands for: a part of an entry, or entries that have no room. */
+interface Payload {
+  readonly segment?: Segment
+  readonly more?: More
+  /** What is said of `more`. */
+  readonly words?: { readonly short: string; readonly long: string }
+  /** Where it stands on its day, instead of where Mantine puts it. */
+  readonly place?: CSSProperties
+}
+
+const payloadOf = ({ payload }: ScheduleEventData) => payload as Payload
+
+/** A part of an entry as an event of Mantine. */
+export const eventOf = (segment: Segment, lane?: Lane): ScheduleEventData => ({
+  id: segment.id,
+  title: `${segment.entry.title} ${entryTimes(segment.entry)}`,
   // Mantine knows no zones: it places what it gets as it is written.
-  start: wallClock(entry.start),
-  end: wallClock(entry.end),
+  start: wallClock(segment.start),
+  end: endAfter(wallClock(segment.start), wallClock(segment.end)),
   color: 'gray',
-  resourceId: entry.resourceId,
-  payload: { entry },
+  resourceId: segment.entry.resourceId,
+  payload: { segment, ...(lane && { place: placeOf(lane) }) } satisfies Payload,
 })
 
-const entryOf = ({ payload }: ScheduleEventData) => payload?.entry as CalendarEntry
+/** On the day on which clocks are set back, an end may read earlier than its start, which Mantine refuses. */
+const endAfter = (start: string, end: string) => (end < start ? start : end)
+
+interface MoreOptions {
+  /** Whether no other entry of the day is shown. */
+  readonly isAll?: boolean
+  readonly place?: CSSProperties
+}
+
+/** Entries that have no room as an event of Mantine. */
+export function moreEvent(more: More, { isAll = false, place }: MoreOptions = {}): ScheduleEventData {
+  const long = moreText(more, { isAll, withTimes: place !== undefined })
+  const short = isAll ? entriesText(more.count) : `+${formatCount(more.count)}`
+  return {
+    id: more.id,
+    title: long,
+    start: wallClock(more.start),
+    end: wallClock(more.end),
+    color: 'gray',
+    payload: { more, words: { short, long }, ...(place && { place }) } satisfies Payload,
+  }
+}
+
+/** The width of the strip at the end of a day, in pixels. */
+export const STRIP_WIDTH = 34
+
+/** Where `More` stands on its day: in the strip, or in all of it if there is room for nothing else. */
+export const stripPlace = (fewer: number): CSSProperties =>
+  fewer === 0
+    ? { left: 0, insetInlineStart: undefined, width: '100%' }
+    : { left: `calc(100% - ${STRIP_WIDTH}px)`, insetInlineStart: undefined, width: STRIP_WIDTH - 2 }
+
+function placeOf({ at, span, of, besideMore }: Lane): CSSProperties {
+  const room = besideMore ? `(100% - ${STRIP_WIDTH}px)` : '100%'
+  return {
+    left: `calc(${room} * ${at / of})`,
+    insetInlineStart: undefined,
+    width: `calc(${room} * ${span / of} - 1px)`,
+  }
+}

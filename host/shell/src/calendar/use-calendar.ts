@@ -17,15 +17,16 @@ export function useCalendar({ id, resource }: CalendarWidget) {
   const asked = readCalendarState(new URLSearchParams(search), defaults, prefix)
   const state = asked.view === 'resource' && !resource ? { ...asked, view: defaults.view } : asked
 
-  const change = (changes: Partial<CalendarState>) => {
+  /** The address of this screen with another view or day. */
+  const addressOf = (changes: Partial<CalendarState>): string => {
     const params = writeCalendarState(new URLSearchParams(search), {
       state: { ...state, ...changes },
       defaults,
       prefix,
     })
-    history.push(`${history.location.pathname}${params.size > 0 ? `?${params}` : ''}`)
+    return `${history.location.pathname}${params.size > 0 ? `?${params}` : ''}`
   }
-  return { state, change }
+  return { state, addressOf, change: (changes: Partial<CalendarState>) => history.push(addressOf(changes)) }
 }
 
 export type Calendar = ReturnType<typeof useCalendar>

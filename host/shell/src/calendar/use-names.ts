@@ -5,7 +5,6 @@ import { relatedOptions, pageOptions } from '../api/records.ts'
 import { asText, optionLabel } from '../values/as-text.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
 import type { TextOf } from './calendar-entries.ts'
-import { MOST_ENTRIES } from './calendar-state.ts'
 
 type Shown = CalendarWidget['entry_title']
 
@@ -36,7 +35,7 @@ export function useChoices(
 ): Option[] | undefined {
   const { list_path, title_attribute } = resource?.relation ?? NOWHERE
   const { data } = useQuery({
-    ...pageOptions(resource?.choices_path ?? list_path, `_start=0&_end=${MOST_ENTRIES}`),
+    ...pageOptions(resource?.choices_path ?? list_path, '_start=0&_end=500'),
     enabled: enabled && resource?.relation !== undefined,
   })
   if (!resource?.relation) return resource?.options

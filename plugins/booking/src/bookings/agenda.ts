@@ -1,11 +1,11 @@
-import { type Knex, type ListFilter, type Static, Type } from '@atrium/sdk'
+import { type Knex, type ListFilter, scoped_rows, type Static, Type } from '@atrium/sdk'
 import { RELEASED } from '../booking-status.ts'
 import { reference } from '../catalog/reference.ts'
 import type { Settings } from '../settings.ts'
 import { DAY, utcDate } from '../time/span.ts'
 import { daySpan, type ZoneClock } from '../time/zone-clock.ts'
 import { allBookings } from './booking-table.ts'
-import type { Booking } from './booking.ts'
+import { Booking } from './booking.ts'
 
 /** One day of the agenda: the bookings of each specialist. */
 export const AgendaDay = Type.Object(
@@ -44,6 +44,13 @@ export const AgendaQuery = Type.Object({
 })
 export type AgendaQuery = Static<typeof AgendaQuery>
 
+/** How many bookings start on a day. */
+export const AgendaCount = Type.Object(
+  { day: Type.String({ format: 'date' }), count: Type.Integer() },
+  { title: 'AgendaCount' },
+)
+export type AgendaCount = Static<typeof AgendaCount>
+
 type Specialist = AgendaDay['specialists'][number]
 
 /**
@@ -64,6 +71,26 @@ export async function readAgenda(db: Knex, query: AgendaQuery, settings: Setting
     specialists?.set(specialist_id, specialist)
   }
   return [...agenda].map(([day, specialists]) => ({ day, specialists: [...specialists.values()] }))
+}
+
+/**
+ * Counts the bookings of each day that the caller may see, on the day they start on in the requested zone.
+ * @throws ApiError 400 for an unknown zone or an invalid range
+ */
+export async function countAgenda(db: Knex, query: AgendaQuery, settings: Settings): Promise<AgendaCount[]> {
+  const { days, span, clock } = daySpan(query, query.zone ?? settings.zone)
+  const rows = scoped_rows(db, 'booking_bookings', Booking)
+    .whereNotIn('status', [...RELEASED])
+    .where('starts_at', '>=', new Date(span.from).toISOString())
+    .where('starts_at', '<', new Date(span.until).toISOString())
+  if (query.specialist_id !== undefined) rows.where({ specialist_id: query.specialist_id })
+  const starts = (await rows.select('starts_at')) as { starts_at: string }[]
+  const counts = new Map(daysFrom(days.from, days.to).map((day) => [day, 0]))
+  for (const { starts_at } of starts) {
+    const day = clock.dayOf(Date.parse(starts_at))
+    counts.set(day, (counts.get(day) ?? 0) + 1)
+  }
+  return [...counts].map(([day, count]) => ({ day, count }))
 }
 
 function filtersOf({ specialist_id }: AgendaQuery, { from, until }: { from: number; until: number }): ListFilter[] {

@@ -32,6 +32,7 @@ const CALENDAR: CalendarOptions = {
     choices_path: `${SPECIALISTS}?active=true`,
   },
   color_by: { field: 'status', colors: STATUS_COLORS },
+  counts: '/agenda/days',
   screen: '/operations/bookings/:id',
   create: { label: 'Book', path: '/operations/bookings/create' },
   move: { path: '/bookings/{id}', when: { field: 'status', schema: { enum: ['pending', 'confirmed'] } } },

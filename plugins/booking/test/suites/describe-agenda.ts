@@ -39,6 +39,21 @@ export function describeAgenda(open: OpenPractice): void {
       expect((await practice.ask('GET', `/agenda?from=${to}&to=${from}`)).status).to.equal(400)
     })
 
+    it('counts the bookings of each day in the requested zone', async () => {
+      const [from, to] = [ahead(7).slice(0, 10), ahead(8).slice(0, 10)]
+      const counted = async (zone: string) =>
+        (await practice.ask<object[]>('GET', `/agenda/days?from=${from}&to=${to}&zone=${zone}`)).body
+      expect(await counted('UTC')).to.deep.equal([
+        { day: from, count: 1 },
+        { day: to, count: 0 },
+      ])
+      expect(await counted('Asia/Tokyo')).to.deep.equal([
+        { day: from, count: 0 },
+        { day: to, count: 1 },
+      ])
+      expect((await practice.ask('GET', `/agenda/days?from=${to}&to=${from}`)).status).to.equal(400)
+    })
+
     it('comes with key figures', async () => {
       const { body } = await practice.ask('GET', '/stats')
       expect(body).to.include({ pending: 1, no_show_30_days: 0 })

@@ -86,6 +86,13 @@ describe('Calendars of a dashboard', () => {
     expect(findings[0]?.fix).to.include('Did you mean [/api/v1/shop/visits]?')
   })
 
+  it('count entries at a path that is declared', () => {
+    const { dashboards, codes } = declared({ counts: '/visits' })
+    expect(codes).to.deep.equal([])
+    expect(dashboards[0]?.widgets[0]).to.include({ counts_path: '/api/v1/shop/visits' })
+    expect(declared({ counts: '/visits/days/each' }).codes).to.deep.equal(['widget_route_missing'])
+  })
+
   it('of another plugin’s list are not checked', () => {
     expect(declared({ starts: 'from', ends: 'until' }, { path: '/api/v1/booking/bookings' }).codes).to.deep.equal([])
   })

@@ -1,5 +1,5 @@
 import { instantAt, wallClock } from './dates.ts'
-import { firstDayOfWeek } from './person-formats.ts'
+import { firstDayOfWeek, personZone } from './person-formats.ts'
 
 /** A calendar day in the time zone of the person, `2026-11-20`. */
 export type CalendarDay = string
@@ -9,8 +9,15 @@ export const dayOf = (moment: Date): CalendarDay => wallClock(moment).slice(0, 1
 
 /** The first instant of a day. Days may have 23 or 25 hours, so `plus` counts days and not hours. */
 export function startOfDay(day: CalendarDay, { plus = 0 }: { plus?: number } = {}): Date {
-  return instantAt(addDays(day, plus)) ?? new Date(Number.NaN)
+  const wanted = addDays(day, plus)
+  const key = `${personZone()} ${wanted}`
+  const start = starts.get(key) ?? instantAt(wanted) ?? new Date(Number.NaN)
+  starts.set(key, start)
+  return start
 }
+
+/** Calendars ask for the start of the same days for each of their entries. */
+const starts = new Map<string, Date>()
 
 /** The day that is this many days later; negative for earlier. */
 export function addDays(day: CalendarDay, days: number): CalendarDay {

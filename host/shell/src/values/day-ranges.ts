@@ -1,5 +1,5 @@
-import type { CalendarDay } from '../values/calendar-day.ts'
-import { addDays, dayOf, monthOf, startOfWeek } from '../values/calendar-day.ts'
+import type { CalendarDay } from './calendar-day.ts'
+import { addDays, dayOf, monthOf, startOfWeek } from './calendar-day.ts'
 
 /** Days that people often ask for, both ends included. */
 export interface DayRange {

@@ -17,7 +17,7 @@ const formatsKey = ({ locale, time_zone, formats }: PersonFormats): string =>
   JSON.stringify([locale, time_zone, formats])
 
 /** The time zone of the person. */
-export const personZone = (): string => person.time_zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const personZone = (): string => person.time_zone ?? dateFormat({}).resolvedOptions().timeZone
 
 /** The first day of the person's week; 1 is Monday, 7 is Sunday. */
 export const firstDayOfWeek = (): number => person.formats?.first_day ?? 1

@@ -84,7 +84,7 @@ export async function countAgenda(db: Knex, query: AgendaQuery, settings: Settin
     .where('starts_at', '>=', new Date(span.from).toISOString())
     .where('starts_at', '<', new Date(span.until).toISOString())
   if (query.specialist_id !== undefined) rows.where({ specialist_id: query.specialist_id })
-  const starts = (await rows.select('starts_at')) as { starts_at: string }[]
+  const starts = await rows.select<{ starts_at: string }[]>('starts_at')
   const counts = new Map(daysFrom(days.from, days.to).map((day) => [day, 0]))
   for (const { starts_at } of starts) {
     const day = clock.dayOf(Date.parse(starts_at))

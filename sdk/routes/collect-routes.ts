@@ -98,6 +98,7 @@ const OPTIONS: Record<keyof RouteOptions, true> = {
   transaction: true,
   timeout_seconds: true,
   read_only: true,
+  tool: true,
   params: true,
   query: true,
   body: true,

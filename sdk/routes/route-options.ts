@@ -35,6 +35,8 @@ export interface RouteOptions<Path extends string = string> {
   response?: TSchema
   /** Whether the route honours `If-Match` and answers 412 to a stale one, for OpenAPI. The handler passes the header to the store. */
   if_match?: boolean
+  /** No tool is derived, because only a screen needs the request: another operation tells agents the same. */
+  tool?: false
   /** One line for `/docs` and for agents. */
   summary?: string
   description?: string

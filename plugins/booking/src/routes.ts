@@ -90,6 +90,7 @@ function agendaRoutes(routes: Routes, context: PluginContext<Settings>) {
         permission: 'booking.bookings.view',
         summary: 'Count the bookings of each day',
         description: 'On the day they start on in the zone. Without cancelled and expired bookings.',
+        tool: false,
         query: AgendaQuery,
         response: Type.Array(AgendaCount),
       },

@@ -21,7 +21,8 @@ export interface AgentTool extends Required<Omit<ToolOptions, 'title'>> {
 /** Whether a tool is derived from an operation: it has a schema, and no better operation does the same. */
 export function isDerivable(operation: Operation, siblings: readonly Operation[]): boolean {
   const { raw, owner, name, schemas, declaration } = operation
-  if (raw || declaration.options.tool === false || (NOT_FOR_AGENTS.has(owner) && !FOR_AGENTS_ALL_THE_SAME.has(name))) return false
+  if (raw || declaration.options.tool === false || (NOT_FOR_AGENTS.has(owner) && !FOR_AGENTS_ALL_THE_SAME.has(name)))
+    return false
   return hasSchema(schemas) && !isSecondWay(operation, siblings)
 }
 

@@ -182,6 +182,24 @@ describe('The metrics of a host', () => {
     if (process.platform === 'linux') expect((await metric('process_open_fds'))['']).to.be.greaterThan(10)
   })
 
+  it('of very many routes are whole', async () => {
+    for (let route = 0; route < 150; route++)
+      host.registries.vitals.request({
+        operation: undefined,
+        method: 'GET',
+        route: `/r${route}`,
+        status: 200,
+        ms: route,
+      })
+    const lines = (await (await scrape(`Bearer ${TOKEN}`)).text()).split('\n')
+    const named = lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' ')[2])
+    expect(named).to.include('atrium_http_request_duration_seconds').and.to.have.length(new Set(named).size)
+    expect(
+      lines.filter((line) => /^atrium_http_request_duration_seconds_\w+\{.*route="\/r\d+"/.test(line)),
+    ).to.have.length(150 * 16)
+    expect(lines.filter((line) => line !== '' && !/^(# |\w+(\{.*\})? \S+$)/.test(line))).to.deep.equal([])
+  })
+
   it('leave no line in the log, nor do probes', async () => {
     logged.length = 0
     for (const path of ['/livez', '/readyz']) expect((await fetch(host.url + path)).status, path).to.equal(200)

@@ -17,7 +17,7 @@ export interface Sources {
 
 type Labels = Readonly<Record<string, string | number>>
 
-interface Value {
+export interface Value {
   readonly labels: Labels
   readonly value: number
   /** Of the samples of a histogram. */
@@ -29,7 +29,8 @@ export interface Family {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
-  readonly values: readonly Value[]
+  /** Made as they are read, because there may be many. */
+  readonly values: Iterable<Value>
 }
 
 /** The metrics of the host itself. Labels are ids of plugins, patterns of routes and fixed words, never anything that a client sends. */
@@ -69,39 +70,39 @@ export function families(sources: Sources): Family[] {
 const labelsOf = ({ owner, method, route }: RouteTraffic) => ({ plugin: owner, method, route })
 
 function requests(routes: readonly RouteTraffic[]): Family[] {
-  const statuses = routes.flatMap((traffic) =>
-    [...traffic.statuses].map(([status, value]) => ({ labels: { ...labelsOf(traffic), status }, value })),
-  )
   const name = 'atrium_http_request_duration_seconds'
   return [
-    counter('atrium_http_requests_total', 'Requests, by plugin, pattern of the route and status.', statuses),
+    counter('atrium_http_requests_total', 'Requests, by plugin, pattern of the route and status.', statusesOf(routes)),
     {
       ...{ name, type: 'histogram', help: 'How long requests took until their answer was sent.' },
-      values: routes.flatMap((traffic) => histogram(name, traffic)),
+      values: durationsOf(name, routes),
     },
   ]
+}
+
+function* statusesOf(routes: readonly RouteTraffic[]): Iterable<Value> {
+  for (const traffic of routes)
+    for (const [status, value] of traffic.statuses) yield { labels: { ...labelsOf(traffic), status }, value }
 }
 
 /** The indexes of 1, 2.5, 5, 10 … milliseconds among the bounds. */
 const SHOWN = [...BOUNDS.keys()].filter((index) => index >= 10 && [0, 4, 7].includes(index % 10))
 
-function histogram(name: string, traffic: RouteTraffic): Value[] {
-  const { counts, sum } = traffic.latencies
-  const labels = labelsOf(traffic)
-  const shown: Value[] = []
-  let below = 0
-  let next = 0
-  for (const index of SHOWN) {
-    for (; next <= index; next++) below += counts[next]!
-    shown.push({ metricName: `${name}_bucket`, labels: { ...labels, le: BOUNDS[index]! / 1_000 }, value: below })
+function* durationsOf(name: string, routes: readonly RouteTraffic[]): Iterable<Value> {
+  for (const traffic of routes) {
+    const { counts, sum } = traffic.latencies
+    const labels = labelsOf(traffic)
+    let below = 0
+    let next = 0
+    for (const index of SHOWN) {
+      for (; next <= index; next++) below += counts[next]!
+      yield { metricName: `${name}_bucket`, labels: { ...labels, le: BOUNDS[index]! / 1_000 }, value: below }
+    }
+    for (; next < counts.length; next++) below += counts[next]!
+    yield { metricName: `${name}_bucket`, labels: { ...labels, le: '+Inf' }, value: below }
+    yield { metricName: `${name}_sum`, labels, value: sum / 1_000 }
+    yield { metricName: `${name}_count`, labels, value: below }
   }
-  for (; next < counts.length; next++) below += counts[next]!
-  return [
-    ...shown,
-    { metricName: `${name}_bucket`, labels: { ...labels, le: '+Inf' }, value: below },
-    { metricName: `${name}_sum`, labels, value: sum / 1_000 },
-    { metricName: `${name}_count`, labels, value: below },
-  ]
 }
 
 function plugins({ plugins, vitals }: Registries): Family[] {
@@ -135,12 +136,12 @@ function plugins({ plugins, vitals }: Registries): Family[] {
 
 const one = (labels: Labels): Value => ({ labels, value: 1 })
 
-const counter = (name: string, help: string, values: readonly Value[]): Family => ({
+const counter = (name: string, help: string, values: Iterable<Value>): Family => ({
   ...{ name, help, values },
   type: 'counter',
 })
 
-const gauge = (name: string, help: string, values: readonly Value[]): Family => ({
+const gauge = (name: string, help: string, values: Iterable<Value>): Family => ({
   ...{ name, help, values },
   type: 'gauge',
 })

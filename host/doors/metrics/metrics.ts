@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { answer, ApiError } from '@atrium/sdk'
 import { collect_routes } from '@atrium/sdk/host'
 import type * as PromClient from 'prom-client'
@@ -6,7 +7,7 @@ import { latePackage, SharedRuns, withinTime } from '../../base/lifetime/index.t
 import { countOpenJobs, type OpenJobs } from '../../core/jobs/index.ts'
 import { declareOperation } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
-import { families, type Sources } from './families.ts'
+import { families, type Family, type Sources, type Value } from './families.ts'
 
 export interface MetricsOptions extends Omit<Sources, 'pools' | 'jobs' | 'connections'> {
   readonly registries: Registries
@@ -43,9 +44,33 @@ async function read({ registries, database, countConnections, ...rest }: Metrics
   const { Registry } = loadPromClient()
   const [connections, jobs] = await Promise.all([countConnections(), countJobs(database)])
   const sources = { ...rest, registries, connections, jobs, pools: poolsOf(database) }
-  const own = new Registry()
-  for (const family of families(sources)) own.registerMetric({ ...family, get: async () => family } as never)
-  return `${await ofProcess().metrics()}\n${await own.metrics()}`
+  const texts = [await ofProcess().metrics()]
+  for (const family of families(sources)) texts.push(...(await write(family, () => new Registry())))
+  return texts.join('')
+}
+
+/** Values that are written in one turn of the event loop: a few milliseconds of work. */
+const AT_ONCE = 500
+
+/** Writes a metric in parts, so that many routes hold nobody up. */
+async function write(family: Family, newRegistry: () => PromClient.Registry): Promise<string[]> {
+  const parts: string[] = []
+  const writePart = async (values: readonly Value[]) => {
+    const registry = newRegistry()
+    registry.registerMetric({ ...family, get: async () => ({ ...family, values }) } as never)
+    const text = await registry.metrics()
+    // Help and type stand only once.
+    parts.push(parts.length === 0 ? `\n${text}` : text.split('\n').slice(2).join('\n'))
+    await endOfTurn()
+  }
+  let values: Value[] = []
+  for (const value of family.values) {
+    if (values.push(value) < AT_ONCE) continue
+    await writePart(values)
+    values = []
+  }
+  if (values.length > 0 || parts.length === 0) await writePart(values)
+  return parts
 }
 
 /** Undefined if the database does not answer. */

@@ -48,6 +48,8 @@ export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitC
   readonly development?: boolean
   /** Milliseconds allowed for loading a plugin and for each function that it exports. Default 10,000. */
   readonly stageLimit?: number
+  /** Handlers and statements without a time limit, and callers that do not take turns on the database: to measure what these cost. Default false. */
+  readonly unlimited?: boolean
 }
 
 /** A running host. */

@@ -13,6 +13,8 @@ interface StorageOptions extends Pick<
   'dataDir' | 'databaseUrl' | 'sqlite' | 'sqliteSync' | 'handlerSeconds' | 'idleSeconds' | 'auditDays'
 > {
   readonly log: HostLogger
+  /** See `StartOptions`. */
+  readonly unlimited?: boolean
 }
 
 /** The tables of the platform itself. */
@@ -28,7 +30,8 @@ export const platformMigrations = [
 export async function openStorage(options: StorageOptions, closing: CleanUp): Promise<Database> {
   const { log, dataDir, databaseUrl: url, sqlite, sqliteSync: sync } = options
   const limits = { limit: limitOf(options), idleLimit: (options.idleSeconds ?? 2) * 1_000 }
-  const database = await openDatabase({ dataDir, url, sqlite, sync, ...limits, ownerOf: presentOwner, log })
+  const ownerOf = options.unlimited === true ? undefined : presentOwner
+  const database = await openDatabase({ dataDir, url, sqlite, sync, ...limits, ownerOf, log })
   closing.add(() => database.close())
   await migrate({ database, owner: 'platform', migrations: platformMigrations, log, onUnknown: refuseNewer })
   return database
@@ -48,4 +51,7 @@ export const sweepRows = async (database: Database, { auditDays: days = 365 }: S
   void (await Promise.all([sweepIdempotency(database), sweepAudit(database, { days })]))
 
 /** Milliseconds that handlers, transactions and statements of plugins may take. */
-export const limitOf = ({ handlerSeconds = 10 }: Pick<HostOptions, 'handlerSeconds'>) => handlerSeconds * 1_000
+export const limitOf = ({
+  handlerSeconds = 10,
+  unlimited = false,
+}: Pick<StorageOptions, 'handlerSeconds' | 'unlimited'>) => (unlimited ? Infinity : handlerSeconds * 1_000)

@@ -21,6 +21,7 @@ import { idempotencyKey } from './measures/idempotency-key.ts'
 import { injections } from './measures/injections.ts'
 import { killedHosts } from './measures/killed-hosts.ts'
 import { kills } from './measures/kills.ts'
+import { limits } from './measures/limits.ts'
 import { mutants } from './measures/mutants.ts'
 import { neighbours } from './measures/neighbours.ts'
 import { refresh } from './measures/refresh.ts'
@@ -54,6 +55,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   tables,
   generated,
   kills,
+  limits,
   mutants,
   neighbours,
   approvals,
@@ -68,7 +70,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
 /** They take from a minute to two hours, so they run only when they are named. */
 const NAMED_ONLY = new Set([
   ...['approvals', 'forgeries', 'cuts', 'budgets', 'injections', 'refresh', 'streams'],
-  ...['generated', 'kills', 'mutants', 'neighbours'],
+  ...['generated', 'kills', 'limits', 'mutants', 'neighbours'],
 ])
 
 await launch(() => buildPackages(ROOT), measureAll)

@@ -21,7 +21,7 @@ export interface OpenDatabaseOptions {
   sqlite?: SqliteDriverName
   /** When SQLite waits for the disk. Default `full`: at every commit. */
   sync?: SqliteSync
-  /** Milliseconds that a transaction or a statement of a plugin may take, unless its handler has a limit of its own. Default 10 s. */
+  /** Milliseconds that a transaction or a statement of a plugin may take, unless its handler has a limit of its own. Infinity: statements have none. Default 10 s. */
   limit?: number
   /**
    * Milliseconds for which a plugin's transaction on SQLite may do nothing while others wait for the only writer. Then it is rolled back. Needs
@@ -39,6 +39,9 @@ export interface OpenDatabaseOptions {
 const LIMIT = 10_000
 const IDLE_LIMIT = 2_000
 
+/** The longest time of a timer, less what is added to it. */
+const LONGEST = 2 ** 30
+
 /**
  * Opens the host's database and logs which driver is used.
  * @throws DatabaseError `database_in_use`, `database_unavailable`, `driver_missing`
@@ -54,17 +57,18 @@ export async function openDatabase({
   log = silentLogger,
 }: OpenDatabaseOptions): Promise<Database> {
   const scopes: Scopes = new AsyncLocalStorage()
+  const finite = Math.min(limit, LONGEST)
   const timeLeft = () => {
     const { work } = scopes.getStore() ?? {}
     if (work?.isOver === true) throw work.refusal()
     return work?.left ?? limit
   }
   const connections = url
-    ? await openServer({ url, log, limit, timeLeft })
+    ? await openServer({ url, log, limit: finite, timeLeft: () => Math.min(timeLeft(), LONGEST) })
     : await openFile({ dataDir, sqlite, sync, log, timeLeft })
   log.info('database opened', { dialect: connections.dialect, driver: connections.driver })
-  if (ownerOf !== undefined) share(connections, { ownerOf, scopes, patience: limit + WAIT_LIMIT })
-  return new Database(connections, { log, scopes, limit, idleLimit })
+  if (ownerOf !== undefined) share(connections, { ownerOf, scopes, patience: finite + WAIT_LIMIT })
+  return new Database(connections, { log, scopes, limit: finite, idleLimit })
 }
 
 interface SharedOptions extends Omit<ShareOptions, 'reserved'> {

@@ -123,7 +123,8 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
     if (connection === undefined) return query
     if (connection.undone !== undefined && this.transacting && query.sql !== 'ROLLBACK') throw connection.undone
     // A transaction has a limit as a whole.
-    const timeLeft = this.transacting ? undefined : this.connectionSettings.timeLeft?.()
+    const left = this.transacting ? undefined : this.connectionSettings.timeLeft?.()
+    const timeLeft = left === Infinity ? undefined : left
     const isKept = query.options?.keeps_count === true && this.connectionSettings.onlyReads && !this.transacting
     try {
       return await (isKept ? this.count(connection, query, timeLeft) : this.execute(connection, query, timeLeft))

@@ -8,13 +8,14 @@ export const HANDLER_LIMIT = 10_000
 /**
  * Makes the time of one call. Undefined without a limit: the platform's own operations have none, nor have raw handlers without a
  * transaction, which wait for slow senders and readers, unless their route declares one.
- * @param standard milliseconds for handlers whose route declares no limit
+ * @param standard milliseconds for handlers whose route declares no limit; may be infinite
  */
 export function handlerTimeOf(operation: Operation, standard: number): HandlerTime | undefined {
   const { declaration, lease, raw, transaction } = operation
   const { timeout_seconds } = declaration.options
   if (timeout_seconds !== undefined) return new HandlerTime(operation, timeout_seconds * 1_000)
-  return lease === undefined || (raw && !transaction) ? undefined : new HandlerTime(operation, standard)
+  const hasNone = lease === undefined || (raw && !transaction) || standard === Infinity
+  return hasNone ? undefined : new HandlerTime(operation, standard)
 }
 
 /** The time that one handler has. When it is over, the handler's signal aborts and the database refuses its statements. */

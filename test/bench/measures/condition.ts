@@ -2,9 +2,7 @@ import { compare } from '../compare.ts'
 import { fillItems } from '../fill-items.ts'
 import { atLeast } from '../finding.ts'
 import type { Finding } from '../finding.ts'
-import { load } from '../load.ts'
-import { processorTime } from '../processor-time.ts'
-import { requestBytes } from '../request-bytes.ts'
+import { listsByProcessorTime } from '../lists-by-processor-time.ts'
 import { requireSame } from '../require-same.ts'
 import { type Atrium, startAtrium, TEMPLATE_ALONE, TOKEN } from '../start-atrium.ts'
 
@@ -29,8 +27,8 @@ async function on(driver: 'sqlite3' | 'prebuilt'): Promise<Finding> {
   const token = await tokenWithCondition(atrium)
   await requireSame(fetch(atrium.url + LIST, { headers: bearer(token) }), atrium.request(FILTERED))
   const { ratio, ...rates } = await compare(
-    () => list(atrium, { path: LIST, token }),
-    () => list(atrium, { path: FILTERED, token: TOKEN }),
+    () => listsByProcessorTime(atrium, { path: LIST, token }),
+    () => listsByProcessorTime(atrium, { path: FILTERED, token: TOKEN }),
   )
   const note = `${rates.measured.toFixed()} / ${rates.reference.toFixed()} for each second of processor time`
   return atLeast(`list with a record condition, ${driver}, against without`, ratio, { wanted: 0.9, note })
@@ -47,16 +45,3 @@ async function tokenWithCondition(atrium: Atrium): Promise<string> {
 }
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
-
-/** Returns how many lists the host answers in a second of processor time. */
-async function list({ url, pid }: Atrium, { path, token }: { path: string; token: string }): Promise<number> {
-  const bytes = requestBytes('GET', path, { headers: bearer(token) })
-  let count = 0
-  const request = () => {
-    count += 1
-    return bytes
-  }
-  const before = processorTime(pid)
-  await load({ url, request, status: 200, connections: 16, milliseconds: 500 })
-  return count / (processorTime(pid) - before)
-}

@@ -41,6 +41,18 @@ describe('the time limit of a database', () => {
       expect(await count()).to.equal(1)
     })
 
+    it('does not exist if it is infinite', async () => {
+      const free = await open({ limit: Infinity })
+      const own = free.guardedContext(() => undefined)
+      await free.knex.schema.createTable('trips', (table) => void table.string('name'))
+      await own.transaction(async () => {
+        await own('trips').insert({ name: 'a' })
+        await pause(5)
+        await own('trips').insert({ name: 'b' })
+      })
+      expect(await own('trips').pluck('name')).to.have.members(['a', 'b'])
+    })
+
     it('refuses the later statements of that transaction', async () => {
       let resume = () => undefined as void
       let late: Promise<unknown> = Promise.resolve()

@@ -72,13 +72,22 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       const sent = value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown)
       const found = schemas.response && asIs(schemas.response)(sent)
       if (!found) return
-      const { detail } = told(found)
       throw new ApiError('response_invalid', {
-        detail: `The answer of [${name}] does not match its response schema. ${detail}`,
+        detail: `The answer of [${name}] does not match its response schema: ${sent === undefined ? NOTHING : mismatches(found)}.`,
       })
     },
   }
 }
+
+const NOTHING =
+  'the handler returned nothing. Return what the schema describes, or throw an ApiError, such as one with the status 404 if there is no record'
+
+/** Names the members for the author of the handler, who does not fill in a form: `[/0/length] must be integer`. */
+const mismatches = (found: readonly ErrorObject[]) =>
+  found
+    .slice(0, 5)
+    .map(({ instancePath, message = 'is wrong' }) => `${instancePath === '' ? 'it' : `[${instancePath}]`} ${message}`)
+    .join('; ')
 
 /**
  * Closes a schema: its objects accept only the members they name, so a misspelt member is refused and not dropped.

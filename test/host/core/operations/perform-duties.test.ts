@@ -32,6 +32,11 @@ describe('Besides answering, perform', () => {
           .get('/raw-wrong', { raw: true, response: Type.Object({ a: Type.Integer() }) }, () => ({
             a: 'x' as unknown as number,
           }))
+          .get(
+            '/nothing',
+            { response: Type.Object({ a: Type.Integer() }) },
+            () => undefined as unknown as { a: number },
+          )
           .get('/wrong', { response: Type.Object({ a: Type.Integer() }) }, () => ({ a: 'x' as unknown as number }))
           .post('/sign-in', { open: true }, () => Promise.reject(expired()))
           .post('/refused', { open: true }, () => Promise.reject(expired()))
@@ -135,7 +140,14 @@ describe('Besides answering, perform', () => {
 
   it('checks answers only if it was told to, and not those that a raw handler sends on its own', async () => {
     expect((await shop.ask('GET /raw-wrong')).body).to.deep.equal({ a: 'x' })
-    expect(await rejection(shop.ask('GET /wrong'))).to.include({ code: 'response_invalid' })
+    const wrong = await rejection(shop.ask('GET /wrong'))
+    expect(wrong).to.include({ code: 'response_invalid' })
+    expect(wrong.message).to.match(
+      /^The answer of \[GET .*\/wrong\] does not match its response schema: \[\/a\] must be integer\.$/,
+    )
+    expect((await rejection(shop.ask('GET /nothing'))).message)
+      .to.include('returned nothing')
+      .and.to.include('404')
     expect((await performing({})('GET /wrong')).body).to.deep.equal({ a: 'x' })
   })
 

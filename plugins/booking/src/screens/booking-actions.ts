@@ -15,7 +15,6 @@ export const bookingActions = (action: Actions) => [
     .post('/bookings/{id}/complete')
     .icon('check')
     .done('Booking completed')
-    .primary()
     .visible_when('status', { const: 'confirmed' }),
   rescheduleAction(action),
   noShowAction(action),

@@ -8,6 +8,8 @@ interface Equivalent {
   readonly why: string
 }
 
+const DECISIONS = ['granting', 'explain'].map((name) => `host/core/auth/${name}.ts`)
+
 const EQUIVALENT: readonly Equivalent[] = [
   {
     file: 'host/core/auth/grants.ts',
@@ -25,7 +27,7 @@ const EQUIVALENT: readonly Equivalent[] = [
     'left out: narrowed.set(rules, known)',
     'left out: known.set(key, kept)',
   ].map((what) => ({ file: 'sdk/records/withheld-fields.ts', what, why: 'A cache of what schemas and rules say.' })),
-  ...['sdk/records/withhold.ts', 'sdk/records/scope.ts'].map((file) => ({
+  ...['sdk/records/withhold.ts', 'sdk/records/scope.ts', ...DECISIONS].map((file) => ({
     ...{ file, what: 'answers undefined: false', why: 'Callers only ask whether it is true.' },
   })),
   {

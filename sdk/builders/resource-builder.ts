@@ -80,6 +80,14 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
     return this.set({ record_subtitle: require_fields_named('record_subtitle', fields) })
   }
 
+  /**
+   * The instant at which a record is, which every record has: the start of a booking. The search then shows those that come first, the
+   * nearest first, and those that have passed after them. The list has to filter and sort by it.
+   */
+  record_time(field: FieldOf<Row>): this {
+    return this.set({ record_time: require_text('record_time', field) })
+  }
+
   /** The group in the sidebar, and the order within it. A group sorts by its lowest item. */
   nav_group(group: string, nav_sort = 1000): this {
     return this.set({ nav_group: { group: require_text('nav_group', group), sort: nav_sort } })
@@ -185,6 +193,7 @@ export interface ResourceDraft {
   module_path?: string
   record_title_attribute?: string
   record_subtitle?: readonly string[]
+  record_time?: string
   nav_group?: { readonly group: string; readonly sort: number }
   badge_path?: string
   permission?: string

@@ -13,6 +13,9 @@ export const ResourceDefinition = Type.Object(
     icon: Type.Optional(Type.String()),
     record_title_attribute: FieldName,
     record_subtitle: RecordSubtitle,
+    record_time: Type.Optional(
+      Type.Unsafe<string>({ ...FieldName, description: 'When a record is; the search shows those that come first' }),
+    ),
     list_path: AbsolutePath,
     search_path: AbsolutePath,
     searchable: Type.Boolean({ description: 'The search path answers `q`' }),

@@ -20,6 +20,8 @@ export function resources(registry: ResourceRegistry) {
     items.record_title_attribute('nam')
     // @ts-expect-error no such field
     items.record_subtitle('name', 'nam')
+    // @ts-expect-error no such field
+    items.record_time('creatd_at')
     items.table((table) =>
       table
         .columns((column) => [

@@ -1,6 +1,6 @@
+import type { RawQuery } from '@atrium/sdk'
 import type { ResourceDefinition, SearchResult, PanelDocument } from '@atrium/sdk/documents'
 import type { Outcome } from '../../../core/operations/index.ts'
-import type { Operation } from '../../../core/registries/index.ts'
 import type { AskOptions } from './ask.ts'
 import { ask, inTurn } from './ask.ts'
 import { readSubtitles } from './subtitles.ts'
@@ -62,14 +62,44 @@ async function searchResource(
   query: string,
   options: Omit<AskOptions, 'patience'>,
 ): Promise<Found> {
-  const queryFor = ({ declaration }: Operation) =>
-    declaration.kind === 'list' ? { q: query, _end: MOST_HITS } : { q: query }
-  const answer = await ask(resource.search_path, queryFor, { ...options, patience: PATIENCE_MS })
-  const ranked = 'outcome' in answer ? await toGroup(resource, { query, outcome: answer.outcome }, options) : undefined
+  const match = options.registries.operations.match('GET', resource.search_path)
+  const isList = match !== undefined && 'operation' in match && match.operation.declaration.kind === 'list'
+  const askAll = async (questions: readonly RawQuery[]) => {
+    const asked = { ...options, patience: PATIENCE_MS }
+    return Promise.all(questions.map((question) => ask(resource.search_path, () => question, asked)))
+  }
+  const questions = isList ? questionsFor(resource, query) : [{ q: query }]
+  const answers = await askAll(questions)
+  // A list that cannot be asked so, perhaps because the caller does not see the time, is asked for the words alone.
+  const isRefused = questions.length > 1 && answers.some((answer) => 'reason' in answer && answer.reason === 'failed')
+  const [answer, ...more] = isRefused ? await askAll([{ q: query, _end: MOST_HITS }]) : answers
+  const outcomes = [answer, ...more].flatMap((each) => (each && 'outcome' in each ? [each.outcome] : []))
+  const isWhole = outcomes.length === more.length + 1
+  const ranked = isWhole ? await toGroup(resource, { query, outcomes }, options) : undefined
   if (ranked !== undefined) return { ranked }
-  const reason = 'outcome' in answer ? 'failed' : answer.reason
+  const reason = [answer, ...more].flatMap((each) => (each && 'reason' in each ? [each.reason] : []))[0] ?? 'failed'
   return reason === 'denied' ? {} : { incomplete: { resource_id: resource.id, title: resource.title, reason } }
 }
+
+/**
+ * What a list is asked. Where records have a time: for those that come, then for those that have passed, the nearest first. If the query is a
+ * number, last for the record with this number.
+ */
+function questionsFor({ record_time: time }: ResourceDefinition, query: string): RawQuery[] {
+  const words = { q: query, _end: MOST_HITS }
+  const number = numberIn(query)
+  const byNumber = number === undefined ? [] : [{ ...words, id: number }]
+  if (time === undefined) return [words, ...byNumber]
+  const now = new Date().toISOString()
+  return [
+    { ...words, [`${time}_gte`]: now, _sort: time, _order: 'ASC' },
+    { ...words, [`${time}_lte`]: now, _sort: time, _order: 'DESC' },
+    ...byNumber,
+  ]
+}
+
+/** The number of a record as people write it: `12`, `#12`. */
+const numberIn = (query: string): string | undefined => /^#?(\d{1,15})$/.exec(query.trim())?.[1]
 
 type Group = SearchResult['groups'][number]
 type Hit = Group['hits'][number]
@@ -81,22 +111,27 @@ interface RankedGroup {
   readonly rank: number
 }
 
-/** Returns undefined, and reports it to the author, if the answer is not a list of records with ids. */
+interface Answered {
+  readonly query: string
+  readonly outcomes: readonly Outcome[]
+}
+
+/** Returns undefined, and reports it to the author, if an answer is not a list of records with ids. */
 async function toGroup(
   resource: ResourceDefinition,
-  { query, outcome: { body, headers } }: { readonly query: string; readonly outcome: Outcome },
+  { query, outcomes }: Answered,
   options: Omit<AskOptions, 'patience'>,
 ): Promise<RankedGroup | undefined> {
-  if (!Array.isArray(body) || !body.every(isRecord)) return reportNoList(resource, options)
-  const subtitleOf = await readSubtitles(resource.record_subtitle, body, { ...options, patience: PATIENCE_MS })
-  const hits = body
-    .map((row) => ({
-      hit: toHit(resource, row, subtitleOf(row)),
-      rank: rankTitle(titleOf(resource, row), query),
-    }))
+  const pages = outcomes.map(({ body }) => body)
+  if (!pages.every((page) => Array.isArray(page) && page.every(isRecord))) return reportNoList(resource, options)
+  const rows = [...new Map(pages.flat().map((row) => [row.id, row])).values()]
+  const subtitleOf = await readSubtitles(resource.record_subtitle, rows, { ...options, patience: PATIENCE_MS })
+  const hits = rows
+    .map((row) => rankHit(resource, row, { query, subtitle: subtitleOf(row) }))
     .sort((a, b) => a.rank - b.rank)
+    .slice(0, Number(MOST_HITS))
   const { id, title, icon } = resource
-  const total = Number(headers['x-total-count'] ?? hits.length)
+  const total = Math.max(hits.length, totalOf(outcomes.slice(0, resource.record_time === undefined ? 1 : 2)))
   return {
     group: { resource_id: id, title, ...(icon !== undefined && { icon }), total, hits: hits.map(({ hit }) => hit) },
     rank: hits[0]?.rank ?? Infinity,
@@ -115,10 +150,32 @@ function reportNoList(
   return undefined
 }
 
-const isRecord = (row: unknown): row is Row & { id: string | number } =>
+const totalOf = (outcomes: readonly Outcome[]) =>
+  outcomes.reduce((sum, { headers }) => sum + Number(headers['x-total-count'] ?? 0), 0)
+
+/** The record with the number that is searched for comes first and says its number, then titles, then subtitles. */
+function rankHit(
+  resource: ResourceDefinition,
+  row: RecordRow,
+  { query, subtitle }: { readonly query: string; readonly subtitle: string[] },
+) {
+  const number = numberIn(query)
+  if (number === String(row.id)) return { hit: toHit(resource, row, [`#${number}`, ...subtitle]), rank: 0 }
+  const title = titleOf(resource, row)
+  const rank = INSTANT.test(title) ? OTHER_FIELD : rankTitle(title, query)
+  const isInSubtitle = subtitle.some((each) => rankTitle(each, query) < OTHER_FIELD)
+  return { hit: toHit(resource, row, subtitle), rank: rank === OTHER_FIELD && !isInSubtitle ? rank + 1 : rank }
+}
+
+/** Nobody searches for a part of a time as it is stored. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T/
+
+type RecordRow = Row & { readonly id: string | number }
+
+const isRecord = (row: unknown): row is RecordRow =>
   typeof row === 'object' && row !== null && 'id' in row && ['string', 'number'].includes(typeof row.id)
 
-function toHit(resource: ResourceDefinition, row: Row & { id: string | number }, subtitle: string[]): Hit {
+function toHit(resource: ResourceDefinition, row: RecordRow, subtitle: string[]): Hit {
   const screen = resource.view_path ?? resource.edit_path
   const path = screen?.replace(':id', () => encodeURIComponent(row.id))
   return {
@@ -134,6 +191,9 @@ function titleOf({ record_title_attribute }: ResourceDefinition, row: Row): stri
   return typeof title === 'string' ? title : JSON.stringify(title)
 }
 
+/** The rank of a title that the query does not occur in. */
+const OTHER_FIELD = 4
+
 /**
  * Ranks a title against the query, ignoring case: 0 equals it, 1 starts with it, 2 has a word that starts with it, 3 contains it,
  * 4 matched in another field.
@@ -144,5 +204,5 @@ export function rankTitle(title: string, query: string): number {
   if (text === wanted) return 0
   if (text.startsWith(wanted)) return 1
   if (text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted))) return 2
-  return text.includes(wanted) ? 3 : 4
+  return text.includes(wanted) ? 3 : OTHER_FIELD
 }

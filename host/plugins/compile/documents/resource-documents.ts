@@ -12,7 +12,7 @@ import { formNodes, makeFormBody } from '../widgets/make-form-body.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
 import { checkPages, isSearchable } from './check-pages.ts'
 import { createScreen, editScreen, listDashboard, viewDashboard } from './resource-screens.ts'
-import { subtitleOf } from './record-subtitle.ts'
+import { checkTime, subtitleOf } from './record-subtitle.ts'
 import type { ResourceContext } from './resource-screens.ts'
 import type { Resource } from './resource.ts'
 
@@ -36,6 +36,7 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
   })
   const { draft, pages } = resource
   const subtitle = subtitleOf(resource, link)
+  checkTime(resource, link)
   const context: ResourceContext = { resource, subtitle, ...link, actions: actionsOf(resource, link) }
   const nodes = draft.form ? formNodes(draft.form, resource) : []
   const conditions = leavesOf<FieldDraft>(nodes)
@@ -154,6 +155,7 @@ function resourceDefinition({ resource, subtitle }: ResourceContext): ResourceDe
     ...(draft.icon !== undefined && { icon: draft.icon }),
     record_title_attribute: titleField,
     ...(subtitle && { record_subtitle: subtitle }),
+    ...(draft.record_time !== undefined && { record_time: draft.record_time }),
     list_path: paths.list,
     search_path: paths.search,
     searchable: isSearchable(routes.search),

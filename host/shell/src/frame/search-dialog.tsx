@@ -8,6 +8,7 @@ import { useState, useEffect } from 'react'
 import { searchOptions } from '../api/documents.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { NamedIcon } from '../theme/icons.tsx'
+import { formatCount } from '../values/person-formats.ts'
 import '../theme/modal.css'
 import styles from './search-dialog.module.css'
 import type { SearchEntry, SearchSection } from './search-entries.ts'
@@ -109,7 +110,7 @@ function SearchHits({ sections, current, onOpen }: SearchHitsProps) {
         <div key={section.title} role="group" aria-label={section.title}>
           <div className={styles.heading} aria-hidden>
             {section.title}
-            {section.more > 0 && <span>{section.more} more</span>}
+            {section.more > 0 && <span>{formatCount(section.more)} more</span>}
           </div>
           {section.entries.map((entry) => (
             <div

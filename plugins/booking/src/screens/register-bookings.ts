@@ -38,6 +38,7 @@ export function registerBookings(registry: ResourceRegistry) {
       .module_path('bookings')
       .record_title_attribute('starts_at')
       .record_subtitle('client_id', 'service_id')
+      .record_time('starts_at')
       .nav_group(GROUP, 30)
       .table((table) =>
         table

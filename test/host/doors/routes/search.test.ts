@@ -1,4 +1,4 @@
-import { page, register_resource, Type } from '@atrium/sdk'
+import { array_store, page, register_resource, Type } from '@atrium/sdk'
 import { SearchResult } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { Check } from 'typebox/value'
@@ -114,6 +114,49 @@ describe('The search of a panel', () => {
       (await search('grace', as)).groups.filter(({ title }) => title === 'Folk').map(({ hits }) => hits[0]?.subtitle)
     expect(await subtitles('operator')).to.deep.equal([['1906-12-09', 'Howard']])
     expect(await subtitles('clerk')).to.deep.equal([undefined])
+    server.registries.withdraw('shop')
+  })
+
+  it('finds a record by its number first, and those that come before those that have passed', async () => {
+    const Visit = Type.Object({
+      id: Type.Integer(),
+      starts_at: Type.String({ format: 'date-time' }),
+      who: Type.String(),
+    })
+    const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const at = [-100, -2, 3, 50, -30, ...Array.from({ length: 20 }, (_, index) => 1000 + index)]
+    const rows = at.map((hours, index) => ({ id: index + 1, starts_at: soon(hours), who: `Murphy ${index + 1}` }))
+    const rules = { sort: ['starts_at'], filter: ['starts_at'], search: ['who'] } as const
+    const declared = (more: object) =>
+      link({
+        resources: (registry) =>
+          register_resource(registry, 'operations', 'shop', (resource) =>
+            resource
+              .record(Visit)
+              .id('visits')
+              .title('Visits')
+              .api_base('/api/v1/shop')
+              .module_path('visits')
+              .record_title_attribute('starts_at')
+              .record_subtitle('who')
+              .record_time('starts_at')
+              .table((table) => table.columns((column) => [column.text('who')]))
+              .infolist(),
+          ),
+        routes: (routes) => routes.records('/visits/{id}', array_store(rows, Visit, { ...rules, ...more })),
+      })
+    const { publication, codes } = declared({})
+    expect(codes).to.deep.equal([])
+    expect(declared({ filter: [] }).codes).to.include('filter_not_supported')
+    server.registries.publish('shop', publication)
+    const found = async (query: string) => {
+      const [group] = (await search(query)).groups.filter(({ title }) => title === 'Visits')
+      return { total: group?.total, ids: group?.hits.map(({ id }) => id), first: group?.hits[0]?.subtitle }
+    }
+    const all = await found('murphy')
+    expect(all).to.deep.include({ total: 25, ids: [3, 4, 6, 7, 8, 9, 10, 11] })
+    expect((await found('1')).ids?.slice(0, 1)).to.deep.equal([1])
+    expect((await found('5')).first).to.deep.equal(['#5', 'Murphy 5'])
     server.registries.withdraw('shop')
   })
 

@@ -56,7 +56,7 @@ export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitC
 export interface Host {
   /** Without a trailing slash, such as `http://127.0.0.1:3000`. */
   readonly url: string
-  /** Where people reach it: the public address with the base path, or the one that it listens on. */
+  /** Where people reach it: the public address with the base path, or the one that it listens on, as `localhost` on this machine. */
   readonly publicUrl: string
   readonly registries: Registries
   /** Resolves once the host has tried to activate every desired plugin. */
@@ -187,7 +187,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const takeStray = (error: unknown) => plugins.strayErrors.take(error)
   return {
     url: doors.url,
-    publicUrl: publicUrlOf(options) ?? doors.url,
+    publicUrl: publicUrlOf(options) ?? localName(doors.url),
     registries,
     ready,
     signInLink,

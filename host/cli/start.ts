@@ -24,7 +24,7 @@ try {
   const host = (started.host = await startHost({ ...options, log, development, checkResponses: development }))
   await host.ready
   await new Promise<unknown>((resolve) => log.flush(resolve))
-  process.stdout.write(welcome(host, { url: host.publicUrl, milliseconds: performance.now() }))
+  process.stdout.write(welcome(host, performance.now()))
 } catch (error) {
   fail(error)
 }
@@ -65,10 +65,7 @@ function reasonOf(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** The text that `atrium start` prints when the host is ready. */
-function welcome(
-  { signInLink, registries }: Host,
-  { url, milliseconds }: { url: string; milliseconds: number },
-): string {
+function welcome({ url, publicUrl, signInLink, registries }: Host, milliseconds: number): string {
   const plugins = registries.plugins.list().filter(({ desired }) => desired === 'active')
   const failed = plugins.filter(({ state }) => state !== 'active')
   const active = plugins.length - failed.length
@@ -80,11 +77,14 @@ function welcome(
     `  ${bold('Atrium')} is ready after ${(milliseconds / 1000).toFixed(1)} s, with ${active} ${active === 1 ? 'plugin' : 'plugins'}.`,
     ...failed.map(({ id, diagnostics }) => `  ${red(`${id} did not start:`)} ${reasonOf(diagnostics)}`),
     '',
-    `  ${dim('Shell')}     ${url}`,
-    `  ${dim('API')}       ${url}/docs`,
+    `  ${dim('Shell')}     ${publicUrl}`,
+    `  ${dim('API')}       ${publicUrl}/docs`,
     ...(signInLink === undefined
       ? []
-      : [`  ${dim('Sign in')}   ${bold(signInLink)}`, `            ${dim('works once, within 24 hours')}`]),
+      : [
+          `  ${dim('Sign in')}   ${bold(signInLink.replace(url, publicUrl))}`,
+          `            ${dim('works once, within 24 hours')}`,
+        ]),
     '',
     '',
   ]

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { ChildProcess } from 'node:child_process'
+import { stop } from 'esbuild'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PROBE, usePluginProbe } from '../../helpers/plugin-probe.ts'
@@ -12,6 +13,8 @@ const slow = (name: string) => working(name, `${PROBE}.tell('${name} is loading'
 describe('Saves in quick succession', function () {
   this.timeout(60_000)
   const probe = usePluginProbe()
+  // A bundler that other tests of this process have left would not be noticed.
+  before(() => stop())
   before(() => subscribe('child_process', note))
   after(() => unsubscribe('child_process', note))
   const breakage = useBreakage({ stageLimit: 5_000 })

@@ -16,7 +16,7 @@ import { isEmpty } from '../form/form-values.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 import { SHOWN, unique } from './offered-records.ts'
-import { useRelatedCreation } from './related-creation.ts'
+import { useRelatedCreation } from './use-related-creation.ts'
 import { RelationOption, useListSubtitles } from './relation-option.tsx'
 
 const RelationsField = lazy(() =>

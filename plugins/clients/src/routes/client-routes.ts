@@ -42,6 +42,7 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
         description: 'The most likely first, with the reasons, among the clients that the caller may see.',
         query: Entered,
         response: Type.Array(Similar),
+        tool: false,
       },
       async ({ query }) => (await findSimilar(db, toEntered(query, settings))).map(toSimilar),
     )

@@ -1,25 +1,12 @@
 import type { RelationTarget } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { use } from 'react'
 import { dashboardOptions } from '../api/documents.ts'
-import type { RecordId } from '../api/paths.ts'
 import { useChanging } from '../api/preview.ts'
 import { usePanel } from '../screen/panel-context.ts'
+import type { WantedRecord } from '../screen/related-creation.ts'
+import { RelatedCreation } from '../screen/related-creation.ts'
 import { useResource } from '../screen/use-resource.ts'
-
-/** A record to be created, for a field that shall point at it. */
-export interface WantedRecord {
-  /** The title of its form, `New client`. */
-  title: string
-  formId: string
-  /** What the form starts with. Names that the form does not have are ignored. */
-  given: Readonly<Record<string, string>>
-  /** Takes the new record, or one that was there already. */
-  onChosen: (id: RecordId) => void
-}
-
-/** Opens the form of a wanted record over the present one. Null inside such a form, so that they do not pile up. */
-export const RelatedCreation = createContext<((wanted: WantedRecord) => void) | null>(null)
 
 /**
  * How to create a record that a field could point at, while its choices are open. Undefined if nobody offers it, or if the person may not

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { formOptions } from '../api/documents.ts'
+import type { DataRecord, RecordId } from '../api/paths.ts'
+import { ChooseSimilar } from '../editor/similar-notice.tsx'
+import { takeSecrets } from '../feedback/secret.ts'
+import type { WantedRecord } from '../screen/related-creation.ts'
+import { ActionDialog } from './action-dialog.tsx'
+import { useReturnedFocus } from './returned-focus.ts'
+
+/** The form of a record that another form needs. */
+export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onClose: () => void }) {
+  const { title, formId, given, onChosen } = wanted
+  const queryClient = useQueryClient()
+  useReturnedFocus(true)
+  const finish = (answer: unknown) => {
+    const definition = queryClient.getQueryData(formOptions(formId).queryKey)
+    take(takeSecrets(answer as DataRecord, definition?.secrets).id)
+  }
+  const take = (id: RecordId) => {
+    onChosen(id)
+    onClose()
+  }
+  return (
+    <ChooseSimilar value={take}>
+      <ActionDialog
+        asked={{
+          action: { id: 'create', kind: 'header', label: title, method: 'POST', path: '/', form_id: formId },
+          target: { given },
+        }}
+        submitLabel="Create"
+        onDone={finish}
+        onDismiss={onClose}
+      />
+    </ChooseSimilar>
+  )
+}

@@ -88,7 +88,7 @@ async function searchResource(
 function questionsFor({ record_time: time }: ResourceDefinition, query: string): RawQuery[] {
   const words = { q: query, _end: MOST_HITS }
   const number = numberIn(query)
-  const byNumber = number === undefined ? [] : [{ ...words, id: number }]
+  const byNumber = number === undefined ? [] : [{ id: number, _end: MOST_HITS }]
   if (time === undefined) return [words, ...byNumber]
   const now = new Date().toISOString()
   return [

@@ -57,9 +57,12 @@ type Listener = (result: unknown, sent: { readonly sql: string }, builder: Build
 /** Watches what the author asks of a transaction, from now until `end`, with the lines in which that happens. */
 export class StatementWatch {
   readonly #client: Client
-  readonly #asked = new Map<Builder, Asked>()
-  readonly #sent: { readonly sql: string; readonly asked: Asked }[] = []
-  readonly #failed = new Map<unknown, Asked>()
+  readonly #asked = new WeakMap<Builder, Asked>()
+  /** Those that are not used yet, and those that run. What has ended is not kept, because a migration may read and write millions of rows. */
+  readonly #open = new Set<Asked>()
+  /** Where each SQL text that was sent was asked for first. */
+  readonly #sent = new Map<string, Error>()
+  readonly #failed = new Map<unknown, Error>()
   readonly #overrides: Partial<Client>
 
   constructor(transaction: Knex.Transaction) {
@@ -81,18 +84,18 @@ export class StatementWatch {
     await endOfTurn()
     const first = left ?? this.#left()[0]
     if (first === undefined) return
-    await Promise.allSettled([...this.#asked.values()].map(async ({ run }) => run))
+    await Promise.allSettled([...this.#open].map(async ({ run }) => run))
     throw new StatementNotAwaited(first)
   }
 
   /** Where the author asked for what failed with this error. */
   originOf(error: unknown): Error | undefined {
-    return this.#failed.get(error)?.origin
+    return this.#failed.get(error)
   }
 
   /** Where the author asked for the first statement that names this table. */
   originOfUse(table: string): Error | undefined {
-    return this.#sent.find(({ sql }) => sql.includes(table))?.asked.origin
+    return [...this.#sent].find(([sql]) => sql.includes(table))?.[1]
   }
 
   end(): void {
@@ -110,22 +113,23 @@ export class StatementWatch {
       transaction: (...parameters) => this.#begin(transaction.apply(client, parameters)),
       schemaCompiler: (builder) => schemaCompiler.call(client, this.#use(builder).builder),
       queryCompiler: (builder, ...more) => queryCompiler.call(client, this.#use(builder).builder, ...more),
-      runner: (builder) => this.#watchRun(this.#use(builder), runner.call(client, builder)),
+      runner: (builder) => this.#watchRun(this.#find(builder), runner.call(client, builder)),
     }
   }
 
   #ask(builder: Builder): Asked {
     const asked = { builder, origin: new Error('asked for here'), isUsed: false, isRunning: false }
     this.#asked.set(builder, asked)
+    this.#open.add(asked)
     return asked
   }
 
   /** A Raw has no compiler: it is asked for its SQL. */
   #askRaw(builder: Builder): Builder {
-    const asked = this.#ask(builder)
+    this.#ask(builder)
     const { toSQL } = builder
     builder.toSQL = (...parameters) => {
-      asked.isUsed = true
+      this.#use(builder)
       return toSQL?.apply(builder, parameters)
     }
     return builder
@@ -136,15 +140,23 @@ export class StatementWatch {
     return begun
   }
 
+  #find(builder: Builder): Asked {
+    return this.#asked.get(builder) ?? this.#ask(builder)
+  }
+
+  /** It is sent now, or is a part of another statement. */
   #use(builder: Builder): Asked {
-    const asked = this.#asked.get(builder) ?? this.#ask(builder)
+    const asked = this.#find(builder)
     asked.isUsed = true
+    if (!asked.isRunning) this.#open.delete(asked)
     return asked
   }
 
   #watchRun(asked: Asked, runner: Runner): Runner {
     const run = runner.run.bind(runner)
+    asked.isUsed = true
     runner.run = () => {
+      asked.isRunning = true
       const running = run()
       this.#follow(asked, running)
       return running
@@ -153,24 +165,27 @@ export class StatementWatch {
   }
 
   #follow(asked: Asked, run: PromiseLike<unknown>): void {
-    const end = () => void (asked.isRunning = false)
+    const end = () => {
+      asked.isRunning = false
+      delete asked.run
+      this.#open.delete(asked)
+    }
     Object.assign(asked, { run, isUsed: true, isRunning: true })
+    this.#open.add(asked)
     run.then(end, (error: unknown) => {
       end()
-      this.#failed.set(error, asked)
+      this.#failed.set(error, asked.origin)
     })
   }
 
   /** What still runs, and changes that were never sent, in the order in which they were asked for. */
   #left(): Asked[] {
-    return [...this.#asked.values()].filter(
-      ({ builder, isUsed, isRunning }) => isRunning || (!isUsed && isChange(builder)),
-    )
+    return [...this.#open].filter(({ builder, isUsed, isRunning }) => isRunning || (!isUsed && isChange(builder)))
   }
 
   readonly #note: Listener = (_result, { sql }, builder) => {
     const asked = this.#asked.get(builder)
-    if (asked) this.#sent.push({ sql, asked })
+    if (asked && !this.#sent.has(sql)) this.#sent.set(sql, asked.origin)
   }
 }
 

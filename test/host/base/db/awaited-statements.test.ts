@@ -1,3 +1,6 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import type { Database } from '../../../../host/base/db/index.ts'
@@ -73,5 +76,20 @@ describe('The statements of a migration', () => {
       it(`are accepted if they ${what}`, async () => {
         expect((await run({ name: `may ${what}`, up })).applied).to.deep.equal([`may ${what}`])
       })
+
+    it('are forgotten once they have ended, so that a migration may read more than the memory holds', async () => {
+      setFlagsFromString('--expose-gc')
+      const collect = runInNewContext('gc') as () => void
+      const read: WeakRef<object>[] = []
+      let held = 0
+      const up = async (knex: Knex) => {
+        for (let count = 0; count < 50; count += 1) read.push(new WeakRef(await knex('fleet_vans').select('id')))
+        await endOfTurn()
+        collect()
+        held = read.filter((rows) => rows.deref() !== undefined).length
+      }
+      await run({ name: 'reads much', up })
+      expect(held).to.be.below(10)
+    })
   })
 })

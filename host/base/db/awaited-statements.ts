@@ -21,6 +21,8 @@ interface Builder {
   readonly _single?: { readonly table?: unknown }
   readonly sql?: unknown
   toSQL?: (...parameters: unknown[]) => unknown
+  /** Of a transaction: whether its end was sent. After `await transaction.commit()` its own promise is not settled yet. */
+  isCompleted?: () => boolean
 }
 
 /** A statement or a nested transaction. */
@@ -180,7 +182,10 @@ export class StatementWatch {
 
   /** What still runs, and changes that were never sent, in the order in which they were asked for. */
   #left(): Asked[] {
-    return [...this.#open].filter(({ builder, isUsed, isRunning }) => isRunning || (!isUsed && isChange(builder)))
+    return [...this.#open].filter(
+      ({ builder, isUsed, isRunning }) =>
+        (isRunning && builder.isCompleted?.() !== true) || (!isUsed && isChange(builder)),
+    )
   }
 
   readonly #note: Listener = (_result, { sql }, builder) => {

@@ -37,6 +37,16 @@ const AWAITED: Readonly<Record<string, (knex: Knex) => unknown>> = {
   'are awaited together': (knex) => Promise.all([2, 3].map((id) => addRow(knex, id))),
   'are returned': (knex) => knex('fleet_vans').insert({ id: 2 }),
   'are in a transaction that is awaited': (knex) => knex.transaction((nested) => addRow(nested, 2)),
+  'are in a transaction that is committed by hand': async (knex) => {
+    const nested = await knex.transaction()
+    await addRow(nested, 2)
+    await nested.commit()
+  },
+  'are in a transaction that is rolled back by hand': async (knex) => {
+    const nested = await knex.transaction()
+    await addRow(nested, 2)
+    await nested.rollback()
+  },
   'are parts of others': async (knex) => {
     const rows = knex('fleet_vans').select('id')
     await knex('fleet_vans').insert(rows)

@@ -16,6 +16,12 @@ export const register_routes = (routes, { jobs }) => {
     while (performance.now() < until);
     return 'done'
   })
+  let waiting = 0
+  routes.get('/waiting', {}, () => waiting)
+  routes.get('/wait', {}, ({ signal }) => {
+    waiting += 1
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
   routes.get('/broken', {}, () => { throw new Error('no vans') })
   routes.post('/inspections', {}, async () => {
     await jobs.add('inspect')
@@ -118,15 +124,16 @@ describe('The metrics of a host', () => {
 
   it('count a request whose client has left as aborted', async () => {
     const abort = new AbortController()
-    const asked = host.request('/api/v1/fleet/busy', { signal: abort.signal }).catch(() => undefined)
-    await until('the request', async () => {
-      abort.abort()
-      await asked
-      return true
-    })
+    const asked = host.request('/api/v1/fleet/wait', { signal: abort.signal }).catch(() => undefined)
+    await until(
+      'the request to arrive',
+      async () => (await (await host.request('/api/v1/fleet/waiting')).text()) === '1',
+    )
+    abort.abort()
+    await asked
     await until('its count', async () => {
-      const counted = Object.keys(await metric('atrium_http_requests_total'))
-      return counted.some((labels) => labels.includes('/busy'))
+      const counted = await metric('atrium_http_requests_total')
+      return counted['plugin="fleet",method="GET",route="/api/v1/fleet/wait",status="aborted"'] === 1
     })
   })
 

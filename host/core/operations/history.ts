@@ -101,7 +101,12 @@ export function createHistory({ database, operations, perform }: HistoryOptions)
     const entry = /^\d{1,15}$/.test(entry_id) ? await record.rows().where('id', Number(entry_id)).first() : undefined
     if (entry === undefined)
       throw new ApiError('record_not_found', { detail: `The record has no entry [${entry_id}] in its history.` })
-    const later = await record.rows().where('id', '>', entry.id).orderBy('id', 'desc').limit(MOST_LATER)
+    const later = await record
+      .rows()
+      .where('id', '>', entry.id)
+      .orderBy('id', 'desc')
+      .limit(MOST_LATER + 1)
+    if (later.length > MOST_LATER) throw new ApiError('conflict', { detail: tooOld(entry_id) })
     // What the caller does not see stays as it is, and is not named.
     const shown = { read: record.read, caller: request.caller as Caller, body: record.body }
     const { values, left_out } = earlierValues(
@@ -194,6 +199,9 @@ function earlierValues(later: readonly (readonly ShownChange[])[], current: unkn
   }
   return { values, left_out }
 }
+
+const tooOld = (entry_id: string) =>
+  `The record was changed more than ${MOST_LATER} times after the entry [${entry_id}]. Choose a later one.`
 
 const nothingToRestore = (left_out: readonly string[]) =>
   left_out.length === 0

@@ -45,18 +45,21 @@ export class Backlog {
 
   /** Counts a job that is to be added. A few more than the limit may be. @throws ApiError 503 `job_backlog_full` */
   async admit(plugin: string): Promise<void> {
-    if (!(await this.#hasRoom({ plugin }, 1))) throw jobsFull(plugin, this.#limit)
+    if ((await this.#refusal({ plugin }, 1)) !== undefined) throw jobsFull(plugin, this.#limit)
   }
 
   /** Counts events that a plugin is to emit. A few more than the limit may be. @throws ApiError 503 `job_backlog_full` */
   async admitEvents(plugin: string, { subscribers, count }: EventsOfOne): Promise<void> {
-    for (const subscriber of subscribers)
-      if (!(await this.#hasRoom({ plugin, subscriber }, count)))
-        throw eventsFull(plugin, { subscriber, limit: this.#limit })
+    for (const subscriber of subscribers) {
+      const refusal = await this.#refusal({ plugin, subscriber }, count)
+      if (refusal === 'full') throw eventsFull(plugin, { subscriber, limit: this.#limit })
+      if (refusal === 'too_many') throw tooManyEvents(plugin, { subscriber, count, limit: this.#limit })
+    }
   }
 
-  async #hasRoom(waiting: Waiting, count: number): Promise<boolean> {
-    if (count > this.#limit) return false
+  /** `too_many`: there is room, but not for so many. Whoever adds fewer is admitted. */
+  async #refusal(waiting: Waiting, count: number): Promise<'full' | 'too_many' | undefined> {
+    if (count > this.#limit) return 'too_many'
     const key = `${waiting.plugin}>${waiting.subscriber ?? ''}`
     const known = this.#known.get(key) ?? { added: 0, isFull: false, countedAt: 0 }
     this.#known.set(key, known)
@@ -64,16 +67,18 @@ export class Backlog {
     const now = performance.now()
     if (known.isFull ? now - known.countedAt > PAUSE : known.added >= this.#step) {
       Object.assign(known, { added: 0, countedAt: now })
-      known.isFull = await this.#isFull(waiting, count)
+      const isTooMuch = await this.#isTooMuch(waiting, count)
+      known.isFull = isTooMuch && (count === 1 || (await this.#isTooMuch(waiting, 1)))
+      if (isTooMuch && !known.isFull) return 'too_many'
     }
-    return !known.isFull
+    return known.isFull ? 'full' : undefined
   }
 
   /**
    * Whether more than the limit would wait with so many more. Reads beside the present transaction on SQLite, whose only writer others may
    * be waiting for.
    */
-  async #isFull({ plugin, subscriber }: Waiting, count: number): Promise<boolean> {
+  async #isTooMuch({ plugin, subscriber }: Waiting, count: number): Promise<boolean> {
     const { dialect, context, reader } = this.#database
     const waiting = (dialect === 'sqlite' ? reader : context)(JOB_TABLE).whereRaw(`state = 'waiting'`)
     const own =
@@ -94,4 +99,15 @@ const jobsFull = (plugin: string, limit: number) =>
 const eventsFull = (plugin: string, { subscriber, limit }: { subscriber: string; limit: number }) =>
   full(
     `The events of the plugin [${plugin}] that wait for [${subscriber}] have reached the limit of ${limit} (ATRIUM_JOB_BACKLOG). Find out why [${subscriber}] does not keep up: it may be inactive, slow or fail; or [${plugin}] emits too much. Nothing was emitted.`,
+  )
+
+interface TooMany {
+  readonly subscriber: string
+  readonly count: number
+  readonly limit: number
+}
+
+const tooManyEvents = (plugin: string, { subscriber, count, limit }: TooMany) =>
+  full(
+    `The plugin [${plugin}] emitted ${count} events at once, for which there is no room: at most ${limit} may wait for [${subscriber}] (ATRIUM_JOB_BACKLOG). Emit fewer at once. Nothing was emitted.`,
   )

@@ -167,6 +167,18 @@ describe('events', () => {
       await few.end()
     })
 
+    it('are admitted one by one although many at once were refused', async () => {
+      const few = await openJobs(await openDatabase(await target.place(jobMigrations)), { backlog: 20 })
+      few.events.subscribe('idle', new Set(['flooding.rained']))
+      await until('the subscription', async () => (await few.database.knex('platform_subscriptions')).length === 1)
+      const emit = (count: number) => few.events.emit('flooding', 'flooding.rained', Array.from({ length: count }))
+      await emit(15)
+      expect(String(await rejection(emit(10)))).to.include('emitted 10 events at once')
+      await emit(1)
+      expect(await few.rows()).to.have.length(16)
+      await few.end()
+    })
+
     it('can be emitted only by the plugin in their name', async () => {
       expect(await rejection(emit('fleet.created'))).to.include({ code: 'name_foreign' })
       expect(await rejection(emit('created'))).to.include({ code: 'id_invalid' })

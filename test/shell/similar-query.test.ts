@@ -28,6 +28,11 @@ describe('the question for records like the one that is being entered', () => {
     expect(asked({ email: 'a@x.example' })).to.equal(`${PATH}?status=draft&mail=a%40x.example`)
   })
 
+  it('leaves out a value that is not valid yet, which the host would refuse', () => {
+    expect(asked({ name: 'A', email: 'a@' })).to.equal(`${PATH}?status=draft&name=A`)
+    expect(asked({ email: 'a@' })).to.equal(null)
+  })
+
   it('leaves out what a hidden field has', () => {
     expect(asked({ name: 'A', card: 'Hello' })).to.equal(`${PATH}?status=draft&name=A`)
     expect(asked({ card: 'Hello' })).to.equal(null)

@@ -45,13 +45,26 @@ export function useFormFocus(definitionId: string, { focusesFirstField }: FormFo
 
 const DIALOG = '[role=dialog][aria-modal=true]'
 
-/** Ctrl+S and Ctrl+Enter (⌘ on a Mac) send a form as its button does, from anywhere on the screen, unless a dialog is over it. */
+/**
+ * Ctrl+S and Ctrl+Enter (⌘ on a Mac) send a form as its button does, from anywhere on the screen, unless a dialog is over it or the cursor
+ * is in another form. Of several forms, one key sends one. A key that is held sends once: a form may still be there when it is saved.
+ */
 function sendByKey(event: KeyboardEvent, form: HTMLFormElement | null): void {
   const isKey = (event.ctrlKey || event.metaKey) && !event.altKey && ['s', 'Enter'].includes(event.key)
   const uppermost = [...document.querySelectorAll(DIALOG)].at(-1) ?? null
-  if (!isKey || form === null || form.closest(DIALOG) !== uppermost) return
+  if (!isKey || event.defaultPrevented || form === null || form.closest(DIALOG) !== uppermost) return
+  if (opensTab(event) || !isFor(form, event.target)) return
   event.preventDefault()
-  form.querySelector<HTMLButtonElement>('button[type=submit]:not(:disabled)')?.click()
+  if (!event.repeat) form.querySelector<HTMLButtonElement>('button[type=submit]:not(:disabled)')?.click()
+}
+
+/** On a link, Ctrl+Enter is the browser's: it opens a tab. */
+const opensTab = ({ key, target }: KeyboardEvent) =>
+  key === 'Enter' && target instanceof Element && target.closest('a[href]') !== null
+
+function isFor(form: HTMLFormElement, target: EventTarget | null): boolean {
+  const around = target instanceof Element ? target.closest('form') : null
+  return around === null || around === form
 }
 
 function isTextElement(target: EventTarget): target is TextElement {

@@ -34,6 +34,8 @@ export function CalendarFoot({ range, entries, counts, page }: CalendarFootProps
 }
 
 function countText(count: number, { records, total }: RecordPage, counts: CalendarFootProps['counts']): string {
+  // A month is counted because it has entries: until the counts are there, nothing is said.
+  if (counts?.size === 0) return ''
   if (counts !== undefined) return entriesText([...counts.values()].reduce((sum, each) => sum + each, 0))
   if (total > records.length)
     return `The first ${formatCount(records.length)} of ${formatCount(total)}. Choose a shorter period to see all.`

@@ -123,6 +123,7 @@ export function RelationSelect({
     onChange: () => onChange(undefined),
   })
   const creation = useRelatedCreation(relation, isOpen && offersCreation)
+  const nothing = isFetching ? 'Searching…' : 'Nothing found'
   const subtitleOf = useListSubtitles(relation.list_path, records)
   const chosenTitle = chosen && recordTitle(chosen, relation.title_attribute)
   if (chosenTitle !== title) setTitle(chosenTitle)
@@ -143,7 +144,7 @@ export function RelationSelect({
           subtitle: subtitleOf(record),
         })),
         ...(creation
-          ? [{ value: CREATE, label: `${creation.title}…`, subtitle: records.length === 0 ? 'Nothing found' : '' }]
+          ? [{ value: CREATE, label: `${creation.title}…`, subtitle: records.length === 0 ? nothing : '' }]
           : []),
       ]}
       renderOption={({ option }) => <RelationOption option={option} />}
@@ -157,7 +158,7 @@ export function RelationSelect({
       filter={({ options }) => options}
       onDropdownOpen={() => setOpen(true)}
       allowDeselect={false}
-      nothingFoundMessage={isFetching ? 'Searching…' : 'Nothing found'}
+      nothingFoundMessage={nothing}
       rightSection={isFetching ? <Loader size={14} /> : undefined}
     />
   )

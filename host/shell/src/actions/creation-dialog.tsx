@@ -14,7 +14,10 @@ export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onCl
   useReturnedFocus(true)
   const finish = (answer: unknown) => {
     const definition = queryClient.getQueryData(formOptions(formId).queryKey)
-    take(takeSecrets(answer as DataRecord, definition?.secrets).id)
+    const record = takeSecrets(answer as Partial<DataRecord> | null, definition?.secrets)
+    // A route may answer nothing. Then the record is there, and can be searched for.
+    if (record?.id === undefined) onClose()
+    else take(record.id)
   }
   const take = (id: RecordId) => {
     onChosen(id)

@@ -1,5 +1,5 @@
 import type { SimilarRecord } from '@atrium/sdk/documents'
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
@@ -40,6 +40,7 @@ export function SimilarNotice({ form: { definition, values, states } }: { form: 
               {view ? (
                 <PathLink href={fillPath(view.path, id)} target="_blank" className={styles.link}>
                   {title}
+                  <VisuallyHidden> (in a new window)</VisuallyHidden>
                 </PathLink>
               ) : (
                 title

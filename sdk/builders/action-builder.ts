@@ -85,8 +85,8 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
   }
 
   /**
-   * The step that usually comes next. While the record's screen offers it, it is the main button there, and Edit is an ordinary one. Of
-   * several, the first that is offered.
+   * The step that usually comes next. While the record's screen offers it, it is the main button there. Of several, the first that is
+   * offered. Edit is always an ordinary button on that screen.
    */
   primary(): this {
     return this.set({ primary: true })

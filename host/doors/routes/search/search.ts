@@ -101,6 +101,8 @@ function questionsFor({ record_time: time }: ResourceDefinition, query: string):
 /** The number of a record as people write it: `12`, `#12`. */
 const numberIn = (query: string): string | undefined => /^#?(\d{1,15})$/.exec(query.trim())?.[1]
 
+const isNumbered = ({ id }: RecordRow, query: string) => String(id) === numberIn(query)
+
 type Group = SearchResult['groups'][number]
 type Hit = Group['hits'][number]
 type Row = Readonly<Record<string, unknown>>
@@ -124,14 +126,17 @@ async function toGroup(
 ): Promise<RankedGroup | undefined> {
   const pages = outcomes.map(({ body }) => body)
   if (!pages.every((page) => Array.isArray(page) && page.every(isRecord))) return reportNoList(resource, options)
-  const rows = [...new Map(pages.flat().map((row) => [row.id, row])).values()]
+  const byWords = resource.record_time === undefined ? 1 : 2
+  // A list that knows no ids may answer the question for the number with any records.
+  const found = pages.flatMap((page, index) => (index < byWords ? page : page.filter((row) => isNumbered(row, query))))
+  const rows = [...new Map(found.map((row) => [row.id, row])).values()]
   const subtitleOf = await readSubtitles(resource.record_subtitle, rows, { ...options, patience: PATIENCE_MS })
   const hits = rows
     .map((row) => rankHit(resource, row, { query, subtitle: subtitleOf(row) }))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, Number(MOST_HITS))
   const { id, title, icon } = resource
-  const total = Math.max(hits.length, totalOf(outcomes.slice(0, resource.record_time === undefined ? 1 : 2)))
+  const total = Math.max(hits.length, totalOf(outcomes.slice(0, byWords)))
   return {
     group: { resource_id: id, title, ...(icon !== undefined && { icon }), total, hits: hits.map(({ hit }) => hit) },
     rank: hits[0]?.rank ?? Infinity,
@@ -159,8 +164,7 @@ function rankHit(
   row: RecordRow,
   { query, subtitle }: { readonly query: string; readonly subtitle: string[] },
 ) {
-  const number = numberIn(query)
-  if (number === String(row.id)) return { hit: toHit(resource, row, [`#${number}`, ...subtitle]), rank: 0 }
+  if (isNumbered(row, query)) return { hit: toHit(resource, row, [`#${row.id}`, ...subtitle]), rank: 0 }
   const title = titleOf(resource, row)
   const rank = INSTANT.test(title) ? OTHER_FIELD : rankTitle(title, query)
   const isInSubtitle = subtitle.some((each) => rankTitle(each, query) < OTHER_FIELD)

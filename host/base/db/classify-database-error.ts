@@ -5,6 +5,7 @@ import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
 const SQLITE_KINDS: Readonly<Record<number, DatabaseProblemKind>> = {
   [SQLITE.BUSY]: 'busy',
   [SQLITE.LOCKED]: 'busy',
+  [SQLITE.SCHEMA]: 'busy',
   [SQLITE.INTERRUPT]: 'late',
   [SQLITE.READONLY]: 'read_only',
   [SQLITE.FULL]: 'full',
@@ -15,6 +16,9 @@ const SQLITE_KINDS: Readonly<Record<number, DatabaseProblemKind>> = {
   [SQLITE.TOOBIG]: 'invalid_value',
   [SQLITE.MISMATCH]: 'invalid_value',
 }
+
+/** The codes with which a table may be missing: while other connections change the schema, SQLite says that it has changed. */
+const OF_TABLES = new Set<number>([SQLITE.ERROR, SQLITE.SCHEMA])
 
 const CONSTRAINTS: Readonly<Record<string, DatabaseProblemKind>> = {
   UNIQUE: 'unique',
@@ -33,7 +37,7 @@ function classifySqliteError(error: Error): DatabaseProblem | undefined {
   const code = sqliteErrorCode(error)
   if (code === undefined) return undefined
   if (code === SQLITE.CONSTRAINT) return classifyConstraint(error.message)
-  if (code === SQLITE.ERROR && /no such table: [^\n]*$/.test(error.message)) return { kind: 'missing_table' }
+  if (OF_TABLES.has(code) && /no such table: [^\n]*$/.test(error.message)) return { kind: 'missing_table' }
   const kind = SQLITE_KINDS[code]
   return kind && { kind }
 }

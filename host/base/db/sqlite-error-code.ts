@@ -10,6 +10,7 @@ export const SQLITE = {
   CORRUPT: 11,
   FULL: 13,
   CANTOPEN: 14,
+  SCHEMA: 17,
   TOOBIG: 18,
   CONSTRAINT: 19,
   MISMATCH: 20,

@@ -63,6 +63,19 @@ describe('an error of the database', () => {
       expect(classifyDatabaseError(error)).to.deep.equal({ kind: 'missing_table' })
     })
 
+    it('recognizes a missing table while others are made, too', async () => {
+      let made = 0
+      const make = () => database.knex.schema.createTable(`made_${made++}`, (table) => void table.integer('id'))
+      const read = async () => classifyDatabaseError(await rejection(database.reader('nowhere')))?.kind
+      const kinds = new Set<string | undefined>()
+      for (let round = 0; round < 30; round += 1) {
+        const reads = Array.from({ length: 40 }, read)
+        for (let at = 0; at < 5; at += 1) await make()
+        for (const kind of await Promise.all(reads)) kinds.add(kind)
+      }
+      expect([...kinds]).to.deep.equal(['missing_table'])
+    })
+
     it('is distinguished from other errors', async () => {
       expect(classifyDatabaseError(new Error('UNIQUE constraint failed: items.name'))).to.equal(undefined)
       expect(classifyDatabaseError(await rejection(database.knex.raw('selec 1')))).to.equal(undefined)

@@ -65,6 +65,7 @@ function TableHead({ scope, hasChoice, hasMenu }: { scope: TableScope } & RowSha
               aria-label="Select all on this page"
               checked={ids.length > 0 && chosen === ids.length}
               indeterminate={chosen > 0 && chosen < ids.length}
+              disabled={ids.length === 0}
               onChange={(event) => selection.toggle(ids, event.currentTarget.checked)}
             />
           </th>

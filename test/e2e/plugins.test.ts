@@ -178,6 +178,7 @@ describe('the screen of plugins', function () {
     await page.getByLabel('Key').fill('a secret')
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Settings saved').waitFor()
+    expect(await page.getByLabel('Key').inputValue()).to.equal('')
     await until(
       'the next generation',
       async () => ((await ask('/api/v1/plugins/booking')) as { generation: number }).generation > generation,
@@ -185,7 +186,6 @@ describe('the screen of plugins', function () {
     expect(await ask('/api/v1/plugins/booking/settings'))
       .to.have.property('values')
       .that.deep.equals({ hours: 48 })
-    expect(await page.getByLabel('Key').inputValue()).to.equal('')
   })
 
   async function steps(page: Page): Promise<string[]> {

@@ -7,6 +7,7 @@ import { FormBar, FormBody } from '../editor/form-body.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
+import { fieldSchema } from '../form/field-set.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
 import styles from './plugins-screen.module.css'
@@ -37,7 +38,8 @@ function SettingsForm({ settings: { plugin, form: definition, values } }: { sett
   const loaded = useMemo(() => ({ record: { ...values, id: plugin }, etag: null }), [plugin, values])
   const form = useRecordForm(definition, loaded)
   const onSaved = () => {
-    form.restart({ record: { ...form.values, id: plugin }, etag: null })
+    const shown = Object.entries(form.values).filter(([name]) => fieldSchema(definition, name).writeOnly !== true)
+    form.restart({ record: { ...Object.fromEntries(shown), id: plugin }, etag: null })
     toast.done('Settings saved')
     void refreshPlugins(queryClient)
   }

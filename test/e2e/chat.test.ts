@@ -59,9 +59,13 @@ describe('the chat with agents', function () {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Approve/ }).waitFor()
     const card = page.getByRole('region', { name: 'Approval: Create a booking' })
-    await until('the card names what is booked', async () =>
-      /Specialist Ada Client Grace Hopper Starts \w+ \d+, \d+, /.test((await card.innerText()).replaceAll(/\s+/g, ' ')),
-    )
+    const namesWhatIsBooked = () =>
+      until('the card names what is booked', async () =>
+        /Service !.* Specialist Ada Client Grace Hopper Starts \w+ \d+, \d+, /.test(
+          (await card.innerText()).replaceAll(/\s+/g, ' '),
+        ),
+      )
+    await namesWhatIsBooked()
     expect(await violations(page)).to.deep.equal([])
     expect(await bookings()).to.deep.equal([])
     await page.reload()
@@ -73,9 +77,11 @@ describe('the chat with agents', function () {
     await page.getByRole('log').getByText('I have done what your message says').waitFor()
     await page.getByText(/Approved and done by/).waitFor()
     expect(await bookings()).to.have.length(1)
+    await namesWhatIsBooked()
     const said = await page.getByRole('log').innerText()
     await page.reload()
     await page.getByText(/Approved and done by/).waitFor()
+    await namesWhatIsBooked()
     expect(await page.getByRole('log').innerText()).to.equal(said)
   })
 

@@ -109,12 +109,13 @@ describe('Verifying a password', () => {
       const { user, system } = process.cpuUsage(before)
       return user + system
     }
-    let [forKnown, forUnknown] = [0, 0]
+    // What else the process does only adds to a cost, so the least of many is the cost itself.
+    const [forKnown, forUnknown]: [number[], number[]] = [[], []]
     for (let count = 0; count < 8; count++) {
-      forKnown += await cost(known)
-      forUnknown += await cost(undefined)
+      forKnown.push(await cost(known))
+      forUnknown.push(await cost(undefined))
     }
-    expect(forUnknown / forKnown).to.be.within(0.5, 2)
+    expect(Math.min(...forUnknown) / Math.min(...forKnown)).to.be.within(0.5, 2)
   })
 
   it('accepts the same characters in any Unicode composition', async () => {

@@ -90,7 +90,7 @@ describe('A second host on the same data directory', () => {
   it('does not start, and harms nothing', async () => {
     await expectRefusal({ ATRIUM_DATA_DIR: template.host.dataDir }, 'Another host is running', 'ATRIUM_DATA_DIR')
     expect((await template.ask(ITEMS)).status).to.equal(200)
-  }).timeout(30_000)
+  })
 })
 
 describe('panels.config.json of a running host', () => {

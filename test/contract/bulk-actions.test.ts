@@ -15,8 +15,7 @@ import { ITEMS, useTemplateHost } from './template-host.ts'
 const DELETE = `${ITEMS}/delete`
 const post = (json: object) => ({ method: 'POST', json })
 
-describe('A bulk action on more than 500 records', function () {
-  this.timeout(60_000)
+describe('A bulk action on more than 500 records', () => {
   const template = useTemplateHost({ sqlite: 'prebuilt' })
   const { ask, create } = template
   const make = async (count: number) => {

@@ -4,8 +4,7 @@ import { runAtrium } from '../helpers/run-atrium.ts'
 import { createTestDirectory } from '../helpers/test-directory.ts'
 import { ITEMS, useTemplateHost } from './template-host.ts'
 
-describe('atrium backup and atrium restore', function () {
-  this.timeout(60_000)
+describe('atrium backup and atrium restore', () => {
   const template = useTemplateHost()
   let folder: string
   let remove: () => Promise<void>

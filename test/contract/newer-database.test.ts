@@ -7,8 +7,7 @@ import { rejection } from '../helpers/rejection.ts'
 
 const NEWER = 'jobs-099-of-a-later-version'
 
-describe('A database that a newer host has used', function () {
-  this.timeout(60_000)
+describe('A database that a newer host has used', () => {
   eachDatabase((target) => {
     it('is refused by an older one, which names the migrations and changes nothing', async () => {
       const place = await target.place()

@@ -63,8 +63,7 @@ interface Walk {
   readonly codes: string[]
 }
 
-describe('The OpenAPI description of the running host', function () {
-  this.timeout(60_000)
+describe('The OpenAPI description of the running host', () => {
   const template = useTemplateHost()
   const { ask } = template
 

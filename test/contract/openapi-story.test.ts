@@ -32,8 +32,7 @@ interface Description {
   readonly paths: Readonly<Record<string, { readonly post?: { readonly parameters?: readonly { name: string }[] } }>>
 }
 
-describe('The OpenAPI description of clients and booking', function () {
-  this.timeout(60_000)
+describe('The OpenAPI description of clients and booking', () => {
   let practice: Practice
   let description: Description
   before(async () => {

@@ -183,8 +183,7 @@ function suite(databaseUrl: () => Promise<string | undefined>): void {
   })
 }
 
-describe('Undoing migrations of a plugin', function () {
-  this.timeout(60_000)
+describe('Undoing migrations of a plugin', () => {
   describe('on sqlite3', () => suite(async () => undefined))
   describe('on postgres', () => suite(createPostgresDatabase))
 })

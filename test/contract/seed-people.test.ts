@@ -7,8 +7,7 @@ import { startTestHost, type TestHost } from '../../host/testing/index.ts'
 const PLUGINS = ['clients', 'booking'].map((id) => path.resolve(import.meta.dirname, '../../plugins', id))
 const BOOKINGS = '/api/v1/booking/bookings'
 
-describe('The people of the example data', function () {
-  this.timeout(60_000)
+describe('The people of the example data', () => {
   let host: TestHost
   let client: HostClient
   let people: SeededPerson[]

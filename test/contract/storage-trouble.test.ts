@@ -138,8 +138,7 @@ async function damage(file: string): Promise<void> {
   other.close()
 }
 
-describe('A database on PostgreSQL', function () {
-  this.timeout(60_000)
+describe('A database on PostgreSQL', () => {
   let cluster: PostgresCluster
   let url: string
   const template = useTemplateHost(async () => {

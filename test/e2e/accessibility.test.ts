@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
-describe('accessibility', function () {
-  this.timeout(60_000)
+describe('accessibility', () => {
   const shell = useShell()
   let id: number
   before(async () => {

@@ -8,8 +8,7 @@ import { violations } from './violations.ts'
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'a long walk along the river'
 
-describe('one’s own account', function () {
-  this.timeout(60_000)
+describe('one’s own account', () => {
   const shell = useShell()
   /** The address with a name, at which browsers allow passkeys. */
   const site = () => shell.host.url.replace('127.0.0.1', 'localhost')
@@ -38,8 +37,7 @@ describe('one’s own account', function () {
     await page.waitForURL('**/sign-in')
   }
 
-  before('give the operator a password', async function () {
-    this.timeout(120_000)
+  before('give the operator a password', async () => {
     const page = await shell.open('/operations/items')
     const body = { email: EMAIL, password: PASSWORD }
     await page.evaluate(

@@ -7,8 +7,7 @@ import { violations } from './violations.ts'
 const TICKETS = '/api/v1/desk/tickets'
 const LIST = '/operations/tickets'
 
-describe('the form of an action', function () {
-  this.timeout(60_000)
+describe('the form of an action', () => {
   const shell = useShell(async () => {
     const plugin = await askingPlugin()
     return { plugins: [plugin.directory] }

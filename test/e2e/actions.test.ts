@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { rows, useShell } from './use-shell.ts'
 
-describe('actions', function () {
-  this.timeout(60_000)
+describe('actions', () => {
   const shell = useShell()
   beforeEach(() => shell.removeAll())
 

@@ -8,8 +8,7 @@ import { violations } from './violations.ts'
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
 
-describe('the screens of booking', function () {
-  this.timeout(90_000)
+describe('the screens of booking', () => {
   const shell = useShell(async () => ({ plugins: ['clients', 'booking'].map((id) => path.join(PLUGINS, id)) }))
   let practice: Practice
   let id: number

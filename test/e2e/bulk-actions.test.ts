@@ -49,8 +49,7 @@ function closeGate(): () => void {
   return open
 }
 
-describe('an action on more than 500 records', function () {
-  this.timeout(90_000)
+describe('an action on more than 500 records', () => {
   const shell = useShell(async () => {
     const files = {
       'package.json': packageJson({ name: 'desk', atrium: { id: 'desk', title: 'Desk' } }),

@@ -8,8 +8,7 @@ import { violations } from './violations.ts'
 
 const VISITS = '/api/v1/rooms/visits'
 
-describe('moving entries of a calendar', function () {
-  this.timeout(60_000)
+describe('moving entries of a calendar', () => {
   let plugin: PluginDirectory
   const shell = useShell(async () => {
     plugin = await calendarPlugin()

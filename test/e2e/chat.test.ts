@@ -13,8 +13,7 @@ const INJECTED = [
   '<img src=http://evil.example/y.png>',
 ]
 
-describe('the chat with agents', function () {
-  this.timeout(90_000)
+describe('the chat with agents', () => {
   const shell = useShell(async () => ({
     plugins: ['clients', 'booking', 'ai-agents'].map((id) => path.join(PLUGINS, id)),
     panels: [

@@ -5,8 +5,7 @@ import { violations } from './violations.ts'
 
 const CLIENTS = '/api/v1/clients/clients'
 
-describe('the screens of clients', function () {
-  this.timeout(90_000)
+describe('the screens of clients', () => {
   const shell = useShell(async () => ({ plugins: [path.resolve(import.meta.dirname, '../../plugins/clients')] }))
   const make = async (values: object): Promise<number> => {
     const response = await shell.host.request(CLIENTS, { method: 'POST', json: values })

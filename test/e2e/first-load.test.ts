@@ -7,8 +7,7 @@ import { rows, useShell } from './use-shell.ts'
 const DIST = path.resolve(import.meta.dirname, '../../host/shell/dist')
 const BUDGET = 200_000
 
-describe('the first load', function () {
-  this.timeout(60_000)
+describe('the first load', () => {
   const shell = useShell()
 
   it('shows its first row with less than 200 kB of scripts and styles, gzipped', async () => {

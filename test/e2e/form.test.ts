@@ -3,8 +3,7 @@ import { until } from '../helpers/until.ts'
 import { ITEMS, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
-describe('forms', function () {
-  this.timeout(60_000)
+describe('forms', () => {
   const shell = useShell()
   beforeEach(() => shell.removeAll())
 

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { rows, useShell } from './use-shell.ts'
 
-describe('the list of a resource', function () {
-  this.timeout(60_000)
+describe('the list of a resource', () => {
   const shell = useShell()
 
   before(async () => {

@@ -14,8 +14,7 @@ interface Shown {
 const RESOURCES = 'src/resources.ts'
 const NOTES = `field.textarea('notes').visible_when('status', { enum: ['active', 'retired'] }),`
 
-describe('what is on screen', function () {
-  this.timeout(60_000)
+describe('what is on screen', () => {
   let plugin: EditedTemplate
   const shell = useShell(async () => {
     plugin = await editedTemplate()

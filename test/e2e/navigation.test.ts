@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import { until } from '../helpers/until.ts'
 import { useShell } from './use-shell.ts'
 
-describe('navigation', function () {
-  this.timeout(60_000)
+describe('navigation', () => {
   const shell = useShell()
 
   it('finds screens and records by the search of the panel', async () => {

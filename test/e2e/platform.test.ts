@@ -9,8 +9,7 @@ const BOOKING = path.resolve(TEMPLATE, '../booking')
 const CLIENTS = path.resolve(TEMPLATE, '../clients')
 const PHONE: BrowserContextOptions = { colorScheme: 'dark', viewport: { width: 390, height: 800 } }
 
-describe("the platform's own screens", function () {
-  this.timeout(90_000)
+describe("the platform's own screens", () => {
   const shell = useShell(async () => ({ plugins: [TEMPLATE, CLIENTS, BOOKING] }))
   const ask = async <Body>(to: string, init: Parameters<typeof shell.host.request>[1] = {}) =>
     (await (await shell.host.request(to, init)).json()) as Body

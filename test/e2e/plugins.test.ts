@@ -7,8 +7,7 @@ import type { DependentPlugins } from './dependent-plugins.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
-describe('the screen of plugins', function () {
-  this.timeout(60_000)
+describe('the screen of plugins', () => {
   let plugins: DependentPlugins
   const shell = useShell(async () => {
     plugins = await dependentPlugins()

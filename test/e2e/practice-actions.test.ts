@@ -10,8 +10,7 @@ const CLIENTS = '/api/v1/clients/clients'
 const YESTERDAY = ahead(-1).slice(0, 10)
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<< >>\nendobj\ntrailer << >>\n%%EOF\n')
 
-describe('the actions of clients and booking', function () {
-  this.timeout(90_000)
+describe('the actions of clients and booking', () => {
   const shell = useShell(async () => ({ plugins: ['clients', 'booking'].map((id) => path.join(PLUGINS, id)) }))
   let practice: Practice
   before(() => (practice = new Practice(shell.host)))

@@ -5,8 +5,7 @@ import { violations } from './violations.ts'
 
 const PHONE: BrowserContextOptions = { colorScheme: 'dark', viewport: { width: 390, height: 800 } }
 
-describe('Viewing Atrium as a role', function () {
-  this.timeout(90_000)
+describe('Viewing Atrium as a role', () => {
   const shell = useShell()
   const look = (page: Page) => page.getByRole('button', { name: 'View as this role' })
   const banner = (page: Page) => page.getByRole('region', { name: 'Preview' })

@@ -12,8 +12,7 @@ const DAY = ahead(3).slice(0, 10)
 /** The filled buttons and links beside the title of the screen. */
 const mainButtons = (page: Page) => page.locator('[data-screen=true] [data-variant=filled]').allInnerTexts()
 
-describe('a receptionist', function () {
-  this.timeout(90_000)
+describe('a receptionist', () => {
   const shell = useShell(async () => ({ plugins: ['clients', 'booking'].map((id) => path.join(PLUGINS, id)) }))
   let practice: Practice
   before(async () => {

@@ -8,8 +8,7 @@ import { violations } from './violations.ts'
 
 const PASSWORD = 'seven wild plum trees'
 
-describe('signing in', function () {
-  this.timeout(60_000)
+describe('signing in', () => {
   let provider: TestProvider
   const shell = useShell(async () => {
     const port = await findFreePort()

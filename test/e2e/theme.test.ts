@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { useShell } from './use-shell.ts'
 
-describe('the theme', function () {
-  this.timeout(60_000)
+describe('the theme', () => {
   const shell = useShell()
 
   it('follows the system until one chooses, and applies the choice before the first paint', async () => {

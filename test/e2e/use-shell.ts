@@ -62,8 +62,7 @@ export function useShell(options: () => Promise<TestHostOptions> = async () => (
     return response.json()
   }
 
-  before('start a host and a browser', async function () {
-    this.timeout(60_000)
+  before('start a host and a browser', async () => {
     host = await startTestHost(await options())
     browser = await openBrowser()
     const page = await open(host.signInLink ?? '', { signedIn: false })

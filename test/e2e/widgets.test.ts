@@ -4,8 +4,7 @@ import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 import { widgetsPlugin } from './widgets-plugin.ts'
 
-describe('widgets of a custom screen', function () {
-  this.timeout(60_000)
+describe('widgets of a custom screen', () => {
   let plugin: PluginDirectory
   const shell = useShell(async () => {
     plugin = await widgetsPlugin()

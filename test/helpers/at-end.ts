@@ -16,11 +16,7 @@ export function atEndOfTest(cleanUp: CleanUp): void {
 /** Hooks around every test file, which mocha and the workers of `npm test` take from here: several files share one process. */
 export const mochaHooks = {
   afterEach: () => runAll(afterTest),
-  async afterAll(this: Mocha.Context) {
-    // A busy machine takes its time. If a hook fails, mocha skips the clean-up that remains.
-    this.timeout(60_000)
-    await runAll(afterFile)
-  },
+  afterAll: () => runAll(afterFile),
 }
 
 async function runAll(cleanUps: CleanUp[]): Promise<void> {

@@ -5,8 +5,7 @@ import { expect } from 'chai'
 import { type Outcome, total } from './outcome.mjs'
 import { TestWorker } from './test-worker.mjs'
 
-describe('A test file in npm test', function () {
-  this.timeout(60_000)
+describe('A test file in npm test', () => {
   let folder: string
 
   before(() => {

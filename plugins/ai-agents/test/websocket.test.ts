@@ -40,8 +40,7 @@ describe('A chat over the WebSocket', () => {
     for (const tab of [one, other, third]) tab.close()
   })
 
-  it('is the same to the byte for whoever comes back, at whichever frame the connection was cut', async function () {
-    this.timeout(60_000)
+  it('is the same to the byte for whoever comes back, at whichever frame the connection was cut', async () => {
     const credential_id = await agents.credential({ kind: 'openai-compatible', base_url: provider.url })
     const writer = await agents.agent({ credential_id, model: 'small' })
     const { frames, differing } = await cutConnections(agents, { provider, agent_id: writer, every: 4 })

@@ -43,5 +43,5 @@ describe('An import that is interrupted', () => {
     } finally {
       await second.host.close()
     }
-  }).timeout(60_000)
+  })
 })

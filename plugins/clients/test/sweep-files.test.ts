@@ -54,5 +54,5 @@ describe('Files without a row', () => {
     } finally {
       await second.host.close()
     }
-  }).timeout(60_000)
+  })
 })

@@ -10,8 +10,7 @@ import { useBreakage, working } from './use-breakage.ts'
 /** A fleet that reports when it is being loaded and then waits for its door. */
 const slow = (name: string) => working(name, `${PROBE}.tell('${name} is loading')\nawait ${PROBE}.wait('${name}')`)
 
-describe('Saves in quick succession', function () {
-  this.timeout(60_000)
+describe('Saves in quick succession', () => {
   const probe = usePluginProbe()
   // A bundler that other tests of this process have left would not be noticed.
   before(() => stop())

@@ -56,8 +56,7 @@ describe('Every door that a registry knows', function () {
   }
 })
 
-describe('The walk through every door', function () {
-  this.timeout(60_000)
+describe('The walk through every door', () => {
   it('finds a route, a figure, a tool, a message and a change that nobody has told it of, and nothing else', async () => {
     const person: RandomPerson = {
       ...randomPerson(0),

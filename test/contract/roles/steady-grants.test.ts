@@ -19,8 +19,7 @@ const ROLES = [
 ]
 const PEOPLE = { Ada: ['reader'], Ben: ['clerk', 'auditor'], Cem: ['clerk'], Dea: ['auditor'], Eve: [] }
 
-describe('What everybody may do', function () {
-  this.timeout(60_000)
+describe('What everybody may do', () => {
   let host: TestHost
   let plugins: readonly PluginDirectory[]
   let dataDir: string

@@ -19,8 +19,7 @@ function spin(milliseconds) {
 }
 `
 
-describe('A plugin that blocked or ended the host', function () {
-  this.timeout(90_000)
+describe('A plugin that blocked or ended the host', () => {
   let host: ProcessHost
   const begin = async (plugins: Record<string, string>) => {
     host = await createProcessHost(plugins)

@@ -17,8 +17,7 @@ interface CheckModule {
   readonly checkPlugin: typeof checkPlugin
 }
 
-describe('atrium plugins check', function () {
-  this.timeout(90_000)
+describe('atrium plugins check', () => {
   const project = useProject()
   const { atrium, write } = project
 

@@ -4,8 +4,7 @@ import { expect } from 'chai'
 import { renameTemplate, pluginNames, readTemplate } from '../../../host/cli/create/template.ts'
 import { pluginFiles, useProject } from './project.ts'
 
-describe('atrium plugins create', function () {
-  this.timeout(60_000)
+describe('atrium plugins create', () => {
   const project = useProject()
   const { atrium, write } = project
 

@@ -10,8 +10,7 @@ import { TEMPLATE } from '../../contract/template-host.ts'
 import { createPostgresDatabase } from '../../helpers/databases.ts'
 import { createTestDirectory } from '../../helpers/test-directory.ts'
 
-describe('atrium doctor', function () {
-  this.timeout(60_000)
+describe('atrium doctor', () => {
   let dataDir: string
   let remove: () => Promise<void>
   beforeEach(async () => {

@@ -8,8 +8,7 @@ import { useProject } from './project.ts'
 
 const run = promisify(execFile)
 
-describe('The command line', function () {
-  this.timeout(60_000)
+describe('The command line', () => {
   const project = useProject()
   const { atrium, write } = project
 

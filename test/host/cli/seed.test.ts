@@ -11,8 +11,7 @@ interface Outcome {
   readonly outcome: string
 }
 
-describe('atrium seed', function () {
-  this.timeout(60_000)
+describe('atrium seed', () => {
   const project = useProject()
   const { atrium, write } = project
 

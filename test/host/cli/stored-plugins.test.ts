@@ -8,8 +8,7 @@ import { migrate, openDatabase } from '../../../host/base/db/index.ts'
 import type { Migration } from '../../../host/base/db/index.ts'
 import { pluginFiles, useProject } from './project.ts'
 
-describe('atrium plugins, while no host runs', function () {
-  this.timeout(60_000)
+describe('atrium plugins, while no host runs', () => {
   const project = useProject()
   const { atrium, write } = project
 

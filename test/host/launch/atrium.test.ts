@@ -13,9 +13,7 @@ const execute = promisify(execFile)
 /** Runs the script of a folder's `npx atrium`. */
 const atrium = (script: string, ...args: string[]) => execute(process.execPath, [script, ...args], { cwd: tmpdir() })
 
-describe('npx atrium', function () {
-  this.timeout(60_000)
-
+describe('npx atrium', () => {
   describe('in the repository', () => {
     let repository: Repository
     let script: string

@@ -6,8 +6,7 @@ import { expect } from 'chai'
 import { root } from '../../../host/launch/root.mjs'
 import { run } from '../../../host/launch/run.mjs'
 
-describe('Installing the packages', function () {
-  this.timeout(60_000)
+describe('Installing the packages', () => {
   let folder: string
 
   before(() => {

@@ -6,8 +6,7 @@ import { lines } from '../../../host/launch/packages.mjs'
 import type { Repository } from './repository.ts'
 import { createRepository } from './repository.ts'
 
-describe('npm start', function () {
-  this.timeout(60_000)
+describe('npm start', () => {
   let repository: Repository
 
   before(() => {

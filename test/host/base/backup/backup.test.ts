@@ -24,7 +24,6 @@ async function onOtherFileSystem(folder: string): Promise<string | undefined> {
 }
 
 describe('A backup', function () {
-  this.timeout(60_000)
   let folder: string
   let remove: () => Promise<void>
   beforeEach(async () => ({ directory: folder, remove } = await createTestDirectory()))

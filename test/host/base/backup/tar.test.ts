@@ -23,5 +23,5 @@ describe('An archive whose entry claims a size below zero', () => {
     const refused = await listTar(handle, file).catch((error: unknown) => error)
     await handle.close()
     expect(refused).to.have.property('code', 'backup_unreadable')
-  }).timeout(5_000)
+  })
 })

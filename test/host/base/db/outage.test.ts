@@ -39,7 +39,7 @@ describe('a SQLite file', () => {
       expect(performance.now() - begun).to.be.within(4_500, 9_000)
       await other.kill()
       await add()
-    }).timeout(20_000)
+    })
 
     it('that is full says so, and accepts changes again when there is space', async () => {
       await database.knex.raw('PRAGMA max_page_count = 20')

@@ -57,7 +57,7 @@ describe('the connections of a database', () => {
       expect(await rejection(readAs('linus'))).to.include({ code: 'turn_late' })
       for (const release of held) await release()
       expect(await readAs('linus')).to.deep.equal([])
-    }).timeout(15_000)
+    })
 
     if (dialect === 'postgres') {
       it('are given back by transactions whose time is over, although their owner has no other', async () => {
@@ -70,7 +70,7 @@ describe('the connections of a database', () => {
         const waiting = asAda(async () => db('items'))
         for (const each of hanging) expect(await each).to.include({ code: 'time_over' })
         expect(await waiting).to.deep.equal([])
-      }).timeout(15_000)
+      })
     }
 
     if (dialect === 'sqlite') {

@@ -108,5 +108,5 @@ describe('the log', () => {
     expect(await text(child.stdout))
       .to.include('before')
       .and.to.include('the host failed')
-  }).timeout(30_000)
+  })
 })

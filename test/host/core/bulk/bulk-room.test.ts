@@ -16,8 +16,7 @@ const MOST = 20
 /** Its id is in the second row of ids. */
 const LATER = 'Item 25'
 
-describe('A bulk action in the background', function () {
-  this.timeout(90_000)
+describe('A bulk action in the background', () => {
   eachDatabase((target) => {
     let database: Database
     let host: BulkHost

@@ -271,8 +271,7 @@ describe('the OpenAPI description', () => {
     expect(Object.keys(paths)).to.satisfy((all: string[]) => all.every((path) => path.startsWith('/api/v1/ai-agents/')))
   })
 
-  it('makes types that a program compiles with, and that catch its mistakes', async function () {
-    this.timeout(60_000)
+  it('makes types that a program compiles with, and that catch its mistakes', async () => {
     const { directory, remove } = await createTestDirectory()
     try {
       const types = astToString(await openapiTS(JSON.stringify(document)))

@@ -141,7 +141,7 @@ describe('A passkey', () => {
         const { status } = await send('POST', '/passkeys', { cookie, body: { name: 'Copy', response } })
         expect(status, JSON.stringify(response)).to.be.oneOf([201, 422])
       }
-    }).timeout(60_000)
+    })
   })
 })
 

@@ -28,5 +28,5 @@ export function fail() {
     })
     const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, plugin.directory, '200'])
     expect(JSON.parse(stdout)).to.deep.equal({ retired: 398, finalized: 398, alive: 0, value: 199 })
-  }).timeout(60_000)
+  })
 })

@@ -50,9 +50,7 @@ const expected = ({ steps }: PluginPlan, serving: ReadonlySet<string>) =>
     .filter(({ action, plugin }) => action !== 'deactivate' || serving.has(plugin))
     .map(({ action, plugin }) => `${action} ${plugin}`)
 
-describe('A plan', function () {
-  this.timeout(60_000)
-
+describe('A plan', () => {
   for (let seed = 1; seed <= 24; seed += 1) {
     it(`predicts what happens to the plugins of seed ${seed}`, async () => {
       const next = numbers(seed)

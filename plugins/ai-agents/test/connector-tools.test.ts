@@ -129,7 +129,7 @@ describe('The tools of an MCP server', () => {
       difference: [{ member: 'description', accepted: 'Adds a client.', now: evil }],
     })
     expect(same?.state).to.equal('accepted')
-    expect(results(await chat(agent, call))[0]?.summary).to.contain('tool_unknown')
+    expect(results(await chat(agent, call))[0]?.summary).to.contain('connector_tool_changed')
     const stale = await agents.ask('POST', `/connector-tools/${changed?.id}/accept`, { hash: accepted?.hash })
     expect(stale.status).to.equal(409)
     await agents.ask('POST', `/connector-tools/${changed?.id}/accept`, { hash: changed?.hash })

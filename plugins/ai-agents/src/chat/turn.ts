@@ -5,7 +5,7 @@ import { requireUsable } from '../agents/usable-agents.ts'
 import type { Agent } from '../agents/agent.ts'
 import { agentTools, type AgentTool } from '../tools/offered.ts'
 import { hashOf } from '../tools/canonical.ts'
-import { type CallResult, refusedCall, runCall } from '../tools/run-call.ts'
+import { type CallResult, failed, refusedCall, runCall } from '../tools/run-call.ts'
 import { SEARCH_TOOLS, searchTools } from '../tools/search-tool.ts'
 import type { Chat } from './chat.ts'
 import type { ConversationRow } from './conversation.ts'
@@ -111,12 +111,19 @@ export class Turn {
     }
     if (call.tool === SEARCH_TOOLS) return this.#tell(call, searchTools(tools, call.input))
     const tool = tools.get(call.tool)
-    const refusal = refusalOf(call, { tool, tools, turn })
-    if (tool === undefined || refusal !== undefined) return this.#tell(call, refusal ?? unknownTool(call, tools))
+    if (tool === undefined) return this.#tell(call, await this.#refuseOffer(call, tools))
+    const refusal = refusalOf(call, turn)
+    if (refusal !== undefined) return this.#tell(call, refusal)
     if (tool.policy === 'allow') return this.#run(call)
     const input = call.input as Readonly<Record<string, unknown>>
     const wrong = await refusedCall(this.options.chat.tools, { name: call.tool, input })
     await (wrong === undefined ? askApproval(call, tool, this) : this.#tell(call, wrong))
+  }
+
+  /** A tool that was described differently meanwhile is told apart from one that never was. */
+  async #refuseOffer({ tool }: StepCall, tools: Answering['tools']): Promise<CallResult> {
+    const refusal = await this.options.chat.tools.checkOffer(tool, this.agent).then(() => undefined, failed)
+    return refusal ?? unknownTool(tool, tools)
   }
 
   async #run(call: StepCall): Promise<void> {
@@ -174,9 +181,8 @@ const MOST_REPEATS = 3
 
 function refusalOf(
   { call_id, tool: name, input, malformed }: StepCall,
-  { tool, tools, turn }: Answering & { tool: AgentTool | undefined },
+  turn: Answering['turn'],
 ): CallResult | undefined {
-  if (tool === undefined) return unknownTool({ tool: name }, tools)
   if (malformed !== undefined) return refused('arguments_malformed', `${malformed} Send one JSON object.`)
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return refused('arguments_malformed', 'The arguments are not an object. Send one JSON object.')
@@ -190,7 +196,7 @@ function refusalOf(
   )
 }
 
-function unknownTool({ tool }: Pick<StepCall, 'tool'>, tools: ReadonlyMap<string, AgentTool>): CallResult {
+function unknownTool(tool: string, tools: Answering['tools']): CallResult {
   const names = [...tools.keys()].slice(0, 40).join(', ')
   return refused('tool_unknown', `There is no tool [${tool.slice(0, 120)}] that you may use. The tools are: ${names}.`)
 }

@@ -40,8 +40,13 @@ const present = new AsyncLocalStorage<Call>()
 /** The accepted tools of the connectors that an agent names. They are offered as they were accepted, whatever the system says of them now. */
 export const connectorSource = (context: ConnectorContext): ToolSource => ({
   list: async (agent) => {
-    if (agent.connectors.length === 0 || present_caller()?.can(MAY_CALL) !== true) return []
+    if (!mayUseAnyOf(agent)) return []
     return (await acceptedRows(agent, context.db)).map(offeredTool)
+  },
+  checkOffer: async (tool, agent) => {
+    if (!mayUseAnyOf(agent)) return
+    const here = toolRows(context.db).where({ tool, state: 'changed' }).whereIn('connector_id', agent.connectors)
+    if ((await here.first('id')) !== undefined) throw changed({ tool })
   },
   check: async (name, input) =>
     checkArguments(name, input, definitionOf(await requireAccepted(name, context.db)).input_schema),
@@ -54,6 +59,9 @@ export const connectorSource = (context: ConnectorContext): ToolSource => ({
     return outcome
   },
 })
+
+const mayUseAnyOf = ({ connectors }: Pick<Agent, 'connectors'>) =>
+  connectors.length > 0 && present_caller()?.can(MAY_CALL) === true
 
 /** Whether a name is one of a connector's tool. Those of plugins have no hyphen. */
 export const isOfConnector = (name: string) => name.includes('-')

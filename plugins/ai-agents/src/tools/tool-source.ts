@@ -38,6 +38,8 @@ export interface ToolAnswer {
 export interface ToolSource {
   /** The tools that the present caller may use through an agent, in a stable order. */
   list(agent: Pick<Agent, 'connectors'>): Promise<readonly ChatTool[]>
+  /** Throws if the agent had the tool, but does not get it now. @throws ApiError 409 */
+  checkOffer(name: string, agent: Pick<Agent, 'connectors'>): Promise<void>
   /** Checks the arguments without running the tool. @throws ApiError 422 */
   check(name: string, input: Readonly<Record<string, unknown>>): Promise<void>
   /** @throws ApiError */
@@ -47,6 +49,7 @@ export interface ToolSource {
 /** The tools of all plugins of the platform. */
 export const platformTools = ({ tools }: Pick<PluginContext, 'tools'>): ToolSource => ({
   list: async () => tools.list(),
+  checkOffer: async () => undefined,
   check: async (name, input) => tools.check(name, input),
   call: async (name, input, use) => {
     const { blocks, value } = await tools.call(name, input, use)
@@ -67,6 +70,7 @@ export function joined(
   const sourceOf = (name: string) => (isOfConnector(name) ? connectors : plugins)
   return {
     list: async (agent) => [...(await plugins.list(agent)), ...(await connectors.list(agent))],
+    checkOffer: (name, agent) => sourceOf(name).checkOffer(name, agent),
     check: (name, ...rest) => sourceOf(name).check(name, ...rest),
     call: (name, ...rest) => sourceOf(name).call(name, ...rest),
   }

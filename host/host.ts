@@ -2,7 +2,7 @@ import { type HostOptions, leaveHostFile } from './base/config/index.ts'
 import { EgressRule, guardConnections } from './base/egress/index.ts'
 import { createFiles, type FileRoom } from './base/files/index.ts'
 import { CleanUp, repeat } from './base/lifetime/index.ts'
-import type { HostLogger } from './base/log/index.ts'
+import { type HostLogger, sparsely } from './base/log/index.ts'
 import { type KeyRing, openKeyRing } from './base/secrets/index.ts'
 import { createAuth, createReadSender, createSecret } from './core/auth/index.ts'
 import { createBulkRoom } from './core/bulk/index.ts'
@@ -235,8 +235,9 @@ function repeatWork({ database, plugins, swept, vitals, log }: RepeatedOptions, 
   closing.add(repeat(HOUR, sweep, { onError: (error) => log.error('sweeping failed', { err: error }) }))
   closing.add(repeat(MINUTE, () => vitals.turn(), { onError: () => undefined }))
   if (database.dialect !== 'postgres') return
-  const onError = (error: unknown) =>
-    log.error('decisions about plugins cannot be read; the host will retry', { err: error })
+  const onError = sparsely((details) =>
+    log.error('decisions about plugins cannot be read; the host will retry', details),
+  )
   closing.add(repeat(CATCH_UP, () => plugins.catchUp(), { onError }))
 }
 

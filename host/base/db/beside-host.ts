@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
+import { knexLog } from './knex-connections.ts'
 import type { SqliteDriverName } from './sqlite-driver.ts'
 
 // Connections for tools that work beside a host or instead of one. They have no limits of time. Knex and the drivers are loaded when needed.
@@ -33,7 +34,7 @@ export async function withSqliteFile<Result>(
 export async function withPostgres<Result>(url: string, work: (knex: Knex) => Promise<Result>): Promise<Result> {
   const { default: createKnex } = await import('knex')
   const connection = { connectionString: url, application_name: 'atrium tool' }
-  const knex = createKnex({ client: 'pg', connection, pool: { min: 0, max: 1 } })
+  const knex = createKnex({ client: 'pg', connection, pool: { min: 0, max: 1 }, log: knexLog(silentLogger) })
   try {
     return await work(knex)
   } finally {

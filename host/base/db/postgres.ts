@@ -240,9 +240,10 @@ function forbidWriting(connection: PostgresConnection, done: (error: unknown, co
 function unreachable(url: string, cause: unknown): DatabaseError {
   const { host, pathname } = new URL(url)
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new DatabaseError(
-    'database_unavailable',
-    `The database [${host}${pathname}] of DATABASE_URL cannot be used: ${reason}. Check that the server is running and that user, password and database name are correct.`,
-    { cause },
-  )
+  const isTaken = (cause as { code?: unknown } | undefined)?.code === '53300'
+  const advice = isTaken
+    ? 'All its connections are in use: raise max_connections, or close other programs.'
+    : 'Check that the server is running and that user, password and database name are correct.'
+  const message = `The database [${host}${pathname}] of DATABASE_URL cannot be used: ${reason}. ${advice}`
+  return new DatabaseError('database_unavailable', message, { cause })
 }

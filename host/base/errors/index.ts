@@ -1,6 +1,7 @@
 export { diagnose } from './diagnose.ts'
 export type { DiagnosticOptions } from './diagnose.ts'
 export { errorCatalogueTable } from './error-catalogue-table.ts'
+export { isOutage, loggedFailure } from './outages.ts'
 export { shownMessage } from './shown-message.ts'
 export { stackBelow } from './stack-below.ts'
 export { toApiError } from './to-api-error.ts'

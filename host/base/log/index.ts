@@ -1,4 +1,5 @@
 export { createLogger, LOG_LEVELS, silentLogger } from './logger.ts'
 export { isSecretName } from './redact.ts'
+export { sparsely } from './sparsely.ts'
 export { withSourceLines } from './source-lines.ts'
 export type { HostLogger, LogLevel } from './logger.ts'

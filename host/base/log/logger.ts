@@ -1,7 +1,7 @@
 import type { Logger } from '@atrium/sdk'
 import type { DestinationStream, Logger as PinoLogger } from 'pino'
 import { destination, pino, stdTimeFunctions } from 'pino'
-import { describeError, redact } from './redact.ts'
+import { redact } from './redact.ts'
 
 /** The values of `LOG_LEVEL`, from no output (`silent`) to the most. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -50,7 +50,8 @@ export async function createLogger({
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { log: redact, level: (label) => ({ level: label }) },
-      serializers: { err: describeError },
+      // `redact` has described it already, and pino would take the description for an error of the type Object.
+      serializers: { err: (described: unknown) => described },
     },
     target,
   )

@@ -5,6 +5,7 @@ import { type TableSource, withPostgres, withSqliteFile } from '../../base/db/in
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkFolder } from './check-folder.ts'
+import { checkHost } from './check-host.ts'
 import { checkSettings } from './check-settings.ts'
 import { error, type Finding } from './finding.ts'
 
@@ -30,7 +31,7 @@ export async function examine(options: HostOptions, circumstances: { isProductio
   }
   if (await isThere(dataDir)) {
     checked.push('data directory')
-    findings.push(...(await checkFolder(dataDir)))
+    findings.push(...(await checkFolder(dataDir)), ...(await checkHost(dataDir)))
   }
   const file = path.join(dataDir, 'atrium.sqlite')
   try {

@@ -1,7 +1,7 @@
 import type { Undo } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import { Listeners, repeat, singleFlight } from '../../base/lifetime/index.ts'
-import type { HostLogger } from '../../base/log/index.ts'
+import { type HostLogger, sparsely } from '../../base/log/index.ts'
 
 /** Milliseconds between two looks at the version. */
 const EVERY = 400
@@ -27,7 +27,7 @@ export class Authority {
   /** Call `close` to end the looks. */
   constructor(database: Database, { log }: { log: HostLogger }) {
     this.#database = database
-    const onError = (err: unknown) => log.error('the version of people and roles cannot be read', { err })
+    const onError = sparsely((details) => log.error('the version of people and roles cannot be read', details))
     this.#stop = repeat(EVERY, this.look, { onError })
   }
 

@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/sdk'
 import type { Knex } from 'knex'
 import type { Database, Migration } from '../../base/db/index.ts'
 import { repeat } from '../../base/lifetime/index.ts'
-import type { HostLogger } from '../../base/log/index.ts'
+import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { Principal } from './identity.ts'
 
 /** The tables for the review of grants, for the owner `platform`. */
@@ -73,7 +73,9 @@ export class GrantUse {
     this.#database = database
     this.#now = now
     this.#knownSince = now()
-    const onError = (err: unknown) => log.warn('the last uses of permissions were not written; they will be', { err })
+    const onError = sparsely((details) =>
+      log.warn('the last uses of permissions were not written; they will be', details),
+    )
     this.#stop = repeat(WRITE, () => this.write(), { onError })
   }
 

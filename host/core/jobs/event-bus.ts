@@ -4,7 +4,7 @@ import { require_own_event_name } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
-import type { HostLogger } from '../../base/log/index.ts'
+import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { JobQueue } from './job-queue.ts'
 import { toPayload, JOB_TABLE } from './job-table.ts'
 
@@ -73,12 +73,12 @@ const ATTEMPTS = 10
 export class EventBus {
   readonly #queue: JobQueue
   readonly #subscriptions: Subscriptions
-  readonly #log: HostLogger
+  readonly #notStored: (error: unknown) => void
 
   constructor(queue: JobQueue, { subscriptions, log }: { subscriptions: Subscriptions; log: HostLogger }) {
     this.#queue = queue
     this.#subscriptions = subscriptions
-    this.#log = log
+    this.#notStored = sparsely((details) => log.warn('subscriptions could not be stored; the host will retry', details))
   }
 
   /**
@@ -110,7 +110,7 @@ export class EventBus {
     try {
       await this.#subscriptions.write()
     } catch (err) {
-      this.#log.warn('subscriptions could not be stored; the host will retry', { err })
+      this.#notStored(err)
     }
   }
 }

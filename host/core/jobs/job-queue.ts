@@ -5,7 +5,7 @@ import type { Undo } from '@atrium/sdk'
 import type { JobOptions } from '@atrium/sdk/host'
 import { require_job_name } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
-import type { HostLogger } from '../../base/log/index.ts'
+import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { RuntimeFindings, Vitals } from '../registries/index.ts'
 import { Backlog } from './backlog.ts'
 import type { Handler } from './handlers.ts'
@@ -63,6 +63,7 @@ export interface QueueOptions {
 export class JobQueue {
   readonly #database: Database
   readonly #log: HostLogger
+  readonly #searchFailed: (error: unknown) => void
   readonly #lease: number
   readonly #tick: number
   readonly #eachTick: () => Promise<void>
@@ -87,12 +88,22 @@ export class JobQueue {
     this.backlog = new Backlog(database, options.backlog)
     this.#eachTick = options.eachTick ?? (async () => undefined)
     this.#log = log
+    this.#searchFailed = sparsely((details) => log.warn('the search for due jobs failed; the host will retry', details))
     this.#lease = lease
     this.#tick = tick
     const host = this.#host
     const { findings, vitals, pauseAfter = growingPause } = options
     const claims = (this.#claims = new JobClaims(database, { host, lease, pauseAfter, vitals }))
-    const shared = { database, log, handlers: this.#handlers, claims, host, lease, findings }
+    const shared = {
+      database,
+      log,
+      handlers: this.#handlers,
+      claims,
+      host,
+      lease,
+      findings,
+      searchFailed: this.#searchFailed,
+    }
     this.#newLane = (plugin) => new Lane(plugin, shared)
     this.#calls = new WakeCalls(database, { host, log, wake: (plugin) => this.#wake(plugin) })
   }
@@ -196,7 +207,7 @@ export class JobQueue {
   #keepTicking(): void {
     if (this.#closed) return
     this.#ticking = this.#look()
-      .catch((err: unknown) => this.#log.warn('the search for due jobs failed; the host will retry', { err }))
+      .catch(this.#searchFailed)
       .then(() => {
         if (!this.#closed) this.#timer = setTimeout(() => this.#keepTicking(), this.#tick).unref()
       })

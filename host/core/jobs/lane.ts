@@ -97,6 +97,7 @@ export interface LaneOptions {
   readonly host: string
   /** Milliseconds. */
   readonly lease: number
+  readonly searchFailed: (error: unknown) => void
   /** Learns which jobs and events fail. */
   readonly findings?: RuntimeFindings | undefined
 }
@@ -149,7 +150,7 @@ export class Lane {
     try {
       for (const kind of [...this.#due]) await this.#costing(() => this.#claim(kind))
     } catch (err) {
-      this.#options.log.warn('the search for due jobs failed; the host will retry', { err, plugin: this.#plugin })
+      this.#options.searchFailed(err)
     }
   }
 

@@ -1,30 +1,16 @@
-import { toApiError } from '../../base/errors/index.ts'
+import { isOutage, toApiError } from '../../base/errors/index.ts'
 import type { RuntimeFindings } from '../registries/index.ts'
 import type { OperationRequest } from './request.ts'
 
-/** Server errors for which the host or another plugin is the reason. */
-const NOT_OURS: ReadonlySet<string> = new Set([
-  'plugin_replaced',
-  'plugin_activating',
-  'plugin_failed',
-  'plugin_unavailable',
-  'database_busy',
-  'database_unavailable',
-  'database_corrupt',
-  'database_read_only',
-  'database_full',
-  'storage_full',
-  'too_many_open_files',
-  'egress_refused',
-  'secret_key_unknown',
-])
+/** Server errors besides outages for which the host or another plugin is the reason. */
+const NOT_OURS: ReadonlySet<string> = new Set(['egress_refused', 'secret_key_unknown'])
 
 /** Who is the reason for an error: nobody if it is the caller's. A handler whose caller has left may fail through no fault of its own. */
 export function blameOf(request: OperationRequest, thrown: unknown): 'plugin' | 'others' | 'none' {
   const { status, code } = toApiError(thrown)
   if (status < 500) return 'none'
   if (code === 'handler_timeout') return 'plugin'
-  return NOT_OURS.has(code) || request.signal.aborted ? 'others' : 'plugin'
+  return isOutage(code) || NOT_OURS.has(code) || request.signal.aborted ? 'others' : 'plugin'
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
-import { toProblem } from '../../base/errors/index.ts'
+import { loggedFailure, toProblem } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { API_HEADERS, REQUEST_ID, StreamBroken } from './send.ts'
@@ -26,7 +26,7 @@ export function sendFailure(exchange: HttpExchange, thrown: unknown, log: HostLo
   const { status, headers, body, error } = toProblem(thrown, { requestId: id })
   // A raw handler may fail after its answer, when only the log can still report it.
   if (status >= 500 || response.writableEnded)
-    log.error('the request failed', { err: error.cause ?? error, code: error.code, request_id: id })
+    log.error('the request failed', { ...loggedFailure(error), request_id: id })
   if (response.writableEnded) return
   if (response.headersSent) return void response.destroy()
   // A raw handler may have set headers before it failed, such as the cookie of a session that was rolled back.

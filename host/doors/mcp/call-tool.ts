@@ -3,7 +3,7 @@ import { nearest_name, ApiError } from '@atrium/sdk'
 import type { CataloguedError } from '@atrium/sdk/host'
 import { ERROR_CATALOGUE } from '@atrium/sdk/host'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { toApiError } from '../../base/errors/index.ts'
+import { loggedFailure, toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Validators } from '../../core/operations/index.ts'
 import type { OwnTarget } from '../../core/registries/index.ts'
@@ -61,7 +61,7 @@ export function createCallTool({ catalogue, runTool, validators, log }: CallTool
   }
 
   function logFailure(error: ApiError, { tool, requestId }: AgentCall): void {
-    log.error('a tool call failed', { err: error.cause ?? error, code: error.code, request_id: requestId, tool })
+    log.error('a tool call failed', { ...loggedFailure(error), request_id: requestId, tool })
   }
 }
 

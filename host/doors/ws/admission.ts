@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { ApiError } from '@atrium/sdk'
 import type { ServerOptions } from 'ws'
 import { WebSocketServer } from 'ws'
-import { toProblem } from '../../base/errors/index.ts'
+import { loggedFailure, toProblem } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, Identity, RateLimit, ReadSender } from '../../core/auth/index.ts'
 import { createReadSender, isSameOrigin, networkOf } from '../../core/auth/index.ts'
@@ -91,8 +91,7 @@ const refuseOrigin = (origin = 'an unknown origin', host: string) =>
 export function refuseUpgrade(socket: Duplex, thrown: unknown, log: HostLogger): void {
   const requestId = randomUUID()
   const { status, headers, body, error } = toProblem(thrown, { requestId })
-  if (status >= 500)
-    log.error('opening a WebSocket failed', { err: error.cause ?? error, code: error.code, request_id: requestId })
+  if (status >= 500) log.error('opening a WebSocket failed', { ...loggedFailure(error), request_id: requestId })
   if (!socket.writable) return void socket.destroy()
   const text = JSON.stringify(body)
   const sent = {

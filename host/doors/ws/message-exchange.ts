@@ -1,6 +1,6 @@
 import { ApiError, type Caller, type Connection, type MessageCall } from '@atrium/sdk'
 import { as_caller, type Withhold } from '@atrium/sdk/host'
-import { toApiError, toProblem } from '../../base/errors/index.ts'
+import { loggedFailure, toApiError, toProblem } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { withCurrent } from '../../core/operations/index.ts'
@@ -34,8 +34,7 @@ export class Answers {
   /** Answers with `error` and the body that HTTP would have; logs server errors. */
   fail(thrown: unknown): void {
     const { body, error, status } = toProblem(thrown, { requestId: this.requestId })
-    if (status >= 500)
-      this.#log.error('a message failed', { err: error.cause ?? error, code: error.code, ...this.#about() })
+    if (status >= 500) this.#log.error('a message failed', { ...loggedFailure(error), ...this.#about() })
     this.give('error', body)
   }
 

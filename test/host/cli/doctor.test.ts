@@ -39,6 +39,15 @@ describe('atrium doctor', () => {
     await host.close()
   })
 
+  it('says why the host that runs is not ready', async () => {
+    const host = await startTestHost({ dataDir })
+    await rm(path.join(dataDir, 'atrium.sqlite'))
+    expect(await found()).to.deep.equal([
+      `host_unavailable: The host at [${host.url}] is not ready: [database_unavailable].`,
+    ])
+    await host.close()
+  })
+
   it('examines PostgreSQL', async () => {
     const databaseUrl = await createPostgresDatabase()
     await (await startTestHost({ dataDir, databaseUrl })).close()

@@ -31,6 +31,12 @@ describe('the log', () => {
     expect(records()[0]).to.include({ plugin: 'clients' })
   })
 
+  it('names the type of an error', async () => {
+    const { log, records } = await recorder()
+    log.error('failed', { err: new TypeError('no number') })
+    expect(records()[0]?.err).to.include({ type: 'TypeError', message: 'no number' })
+  })
+
   it('redacts secrets by their name, at any depth', async () => {
     const { log, lines } = await recorder()
     log.info('asked', { token: 's3cret', request: { headers: { Authorization: 's3cret', 'set-cookie': ['s3cret'] } } })

@@ -5,6 +5,7 @@
  * @property {number} passed  Tests that passed; 0 for a check.
  * @property {number} failed  Tests that failed; 1 for a failed check, and for a file that went wrong in any other way.
  * @property {string} output  What was printed; shown if something failed.
+ * @property {number} [processorSeconds]  What a test file took, with the processes that it started; where the system tells.
  */
 
 /**

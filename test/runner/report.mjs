@@ -10,7 +10,7 @@ const SECONDS_OF_SILENCE = 30
 export class Report {
   /** @type {Outcome[]} */
   outcomes = []
-  /** @type {{ name: string, seconds: number }[]} */
+  /** @type {{ name: string, seconds: number, processorSeconds?: number | undefined }[]} */
   files = []
   #begun = performance.now()
   #told = performance.now()
@@ -36,8 +36,13 @@ export class Report {
    */
   async testFile(file, run) {
     const begun = performance.now()
-    this.add(file, await run())
-    this.files.push({ name: file, seconds: (performance.now() - begun) / 1000 })
+    const outcome = await run()
+    this.add(file, outcome)
+    this.files.push({
+      name: file,
+      seconds: (performance.now() - begun) / 1000,
+      processorSeconds: outcome.processorSeconds,
+    })
     this.#tellProgress()
   }
 
@@ -63,6 +68,10 @@ export class Report {
   end() {
     const slowest = this.files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
     console.log(`${this.files.length} test files in ${since(this.#begun)}. The slowest:`)
-    for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
+    for (const { name, seconds, processorSeconds } of slowest)
+      console.log(`${inSeconds(seconds)}${processorSeconds === undefined ? '' : inSeconds(processorSeconds)}  ${name}`)
   }
 }
+
+/** @param {number} seconds */
+const inSeconds = (seconds) => `${seconds.toFixed(1).padStart(7)} s`

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { root } from '../../host/launch/root.mjs'
+import { processorSeconds } from './processor-time.mjs'
 
 /** @typedef {import('./outcome.mjs').Message} Message */
 /** @typedef {import('./outcome.mjs').Outcome} Outcome */
@@ -41,10 +42,14 @@ export class TestWorker {
     return new Promise((resolve) => {
       let running = 'the first test'
       /** @param {Outcome} outcome */
+    const before = processorSeconds(Number(child.pid)) ?? 0
       const settle = (outcome) => {
         clearTimeout(timer)
         child.off('message', hear).off('exit', fail)
-        resolve(outcome.failed === 0 ? outcome : { ...outcome, output: `${this.#printed}${outcome.output}` })
+        const after = processorSeconds(Number(child.pid))
+        const taken = after !== undefined && { processorSeconds: after - before }
+        const output = outcome.failed === 0 ? outcome.output : `${this.#printed}${outcome.output}`
+        resolve({ ...outcome, output, ...taken })
       }
       const hear = (/** @type {Message} */ message) => {
         if ('running' in message) running = message.running

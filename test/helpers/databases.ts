@@ -114,7 +114,8 @@ async function makeTemplate(server: string, migrations: readonly Migration[]): P
 
 async function createOn(server: string, template = 'template1'): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  // Copying the files takes two thirds of the processor time of writing them to the log.
+  await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   return new URL(name, server).href
 }
 

@@ -4,7 +4,7 @@ import { build, checks } from './checks.mjs'
 import { startPostgres } from './postgres.mjs'
 import { Queue } from './queue.mjs'
 import { Report } from './report.mjs'
-import { dependsOnNode, laterNode, listTestFiles, mostlyWaits, needsBuild } from './test-files.mjs'
+import { dependsOnNode, laterNode, listTestFiles, mostlyWaits, needsBuild, testsDrivers } from './test-files.mjs'
 import { TestWorker } from './test-worker.mjs'
 import { longestFirst, rememberSeconds } from './times.mjs'
 
@@ -12,9 +12,9 @@ import { longestFirst, rememberSeconds } from './times.mjs'
 const LANES = Math.min(availableParallelism() + 4, 6)
 
 /**
- * A test file, and the Node that runs it if it is not this one.
+ * A test file, and the Node that runs it if it is not this one. `sqliteOnly` leaves out the suites of `eachDatabase` on PostgreSQL.
  *
- * @typedef {{ file: string, name: string, node?: string | undefined }} Task
+ * @typedef {{ file: string, name: string, node?: string | undefined, sqliteOnly: boolean }} Task
  */
 
 /**
@@ -90,6 +90,8 @@ async function isBuilt(report) {
 }
 
 /** @param {Report} report */
+    // What the first Node is too old for runs nowhere else.
+    sqliteOnly: node !== undefined && laterNode(file) === undefined && !testsDrivers(file),
 async function runChecks(report) {
   for (const { name, run } of checks) await report.check(name, run)
 }
@@ -99,16 +101,16 @@ async function runChecks(report) {
  * @param {Report} report
  */
 async function runFiles(queue, report) {
-  /** @type {string | undefined} */
-  let node
+  /** @type {Pick<Task, 'node' | 'sqliteOnly'>} */
+  let kind = { node: undefined, sqliteOnly: false }
   let worker = new TestWorker()
   const end = async () => report.add('the end of a test process', await worker.end())
   for (let task = await queue.next(); task !== undefined; task = await queue.next()) {
-    const { file, name } = task
-    if (task.node !== node) {
+    const { file, name, node, sqliteOnly } = task
+    if (node !== kind.node || sqliteOnly !== kind.sqliteOnly) {
       await end()
-      node = task.node
-      worker = new TestWorker({ node })
+      kind = { node, sqliteOnly }
+      worker = new TestWorker(kind)
     }
     await report.testFile(name, () => worker.run([file]))
   }

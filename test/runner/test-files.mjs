@@ -11,6 +11,13 @@ const DEPENDS_ON_NODE = /^test\/(?:sdk|host\/(?!cli\/)|conformance)/
 /** The oldest version of Node for what does not run on all versions. */
 const NEEDS_NODE = [{ files: /^test\/conformance\//, node: '22.19' }]
 
+/**
+ * Where PostgreSQL runs with the second Node, too: its driver uses sockets, streams, timers and buffers of Node. Everything above the
+ * drivers is JavaScript that is the same on each database, so what a Node changes there is found on SQLite, and what PostgreSQL changes is
+ * found with the first Node.
+ */
+const DRIVERS = /^test\/host\/base\/db\//
+
 /** Files that wait for limits of databases far longer than they work: 80 s for 6 s of processor time. */
 const WAITS = /^test\/host\/base\/db\//
 
@@ -45,6 +52,13 @@ export function laterNode(file, version = process.versions.node) {
 
 /**
  * @param {string} version
+/**
+ * Whether its suites for each database run on PostgreSQL with the second Node, too. Suites for each driver always do.
+ *
+ * @param {string} file
+ */
+export const testsDrivers = (file) => DRIVERS.test(file)
+
  * @param {string} wanted
  */
 function isOlder(version, wanted) {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dependsOnNode, laterNode, listTestFiles, mostlyWaits, needsBuild } from './test-files.mjs'
+import { dependsOnNode, laterNode, listTestFiles, mostlyWaits, needsBuild, testsDrivers } from './test-files.mjs'
 
 describe('The files that npm test runs', () => {
   it('are all of the repository, those of plugins too', () => {
@@ -34,3 +34,8 @@ describe('The files that npm test runs', () => {
     expect(dependsOnNode('test/e2e/some.test.ts')).to.equal(false)
   })
 })
+
+  it('run again on PostgreSQL, too, only if they test the drivers', () => {
+    expect(testsDrivers('test/host/base/db/some.test.ts')).to.equal(true)
+    expect(testsDrivers('test/host/core/auth/some.test.ts')).to.equal(false)
+  })

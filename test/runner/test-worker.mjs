@@ -15,6 +15,7 @@ const SCRIPT = join(import.meta.dirname, 'worker.mjs')
 export class TestWorker {
   #showsTitles
   #node
+  #sqliteOnly
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child
   /** What the process printed besides the report of mocha. */
@@ -24,10 +25,12 @@ export class TestWorker {
    * @param {object} [options]
    * @param {boolean} [options.showsTitles]  Titles are printed as tests end; else failures go into the outcome. Default false.
    * @param {string | undefined} [options.node]  The Node that runs the tests, absolute. Default: this one.
+   * @param {boolean} [options.sqliteOnly]  `eachDatabase` leaves out PostgreSQL. Default false.
    */
-  constructor({ showsTitles = false, node = process.execPath } = {}) {
+  constructor({ showsTitles = false, node = process.execPath, sqliteOnly = false } = {}) {
     this.#showsTitles = showsTitles
     this.#node = node
+    this.#sqliteOnly = sqliteOnly
   }
 
   /**
@@ -39,10 +42,10 @@ export class TestWorker {
   run(args) {
     const child = (this.#child ??= this.#start())
     this.#printed = ''
+    const before = processorSeconds(Number(child.pid)) ?? 0
     return new Promise((resolve) => {
       let running = 'the first test'
       /** @param {Outcome} outcome */
-    const before = processorSeconds(Number(child.pid)) ?? 0
       const settle = (outcome) => {
         clearTimeout(timer)
         child.off('message', hear).off('exit', fail)
@@ -91,7 +94,7 @@ export class TestWorker {
     const child = fork(SCRIPT, this.#showsTitles ? ['--titles'] : [], {
       cwd: root,
       execPath: this.#node,
-      env: environment(this.#node),
+      env: { ...environment(this.#node), ...(this.#sqliteOnly && { ATRIUM_TEST_SQLITE_ONLY: '1' }) },
       execArgv: nodeOptions(),
       stdio: ['ignore', output, output, 'ipc'],
     })

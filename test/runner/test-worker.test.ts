@@ -82,6 +82,24 @@ describe('A test file in npm test', () => {
     await worker.end()
   })
 
+  it('tests each database, or only SQLite', async () => {
+    const helper = new URL('../helpers/databases.ts', import.meta.url).href
+    const file = join(folder, 'databases.test.ts')
+    writeFileSync(
+      file,
+      `import { eachDatabase } from ${JSON.stringify(helper)}
+        describe('a suite', () => eachDatabase(({ name }) => it(name, () => {})))`,
+    )
+    for (const [sqliteOnly, passed] of [
+      [false, 2],
+      [true, 1],
+    ] as const) {
+      const worker = new TestWorker({ sqliteOnly })
+      expect(await worker.run([file])).to.include({ passed, failed: 0 })
+      await worker.end()
+    }
+  })
+
   it('has its own clean-up, although files share a process', async () => {
     const helper = new URL('../helpers/at-end.ts', import.meta.url).href
     const text = `import { atEndOfFile } from ${JSON.stringify(helper)}

@@ -56,10 +56,12 @@ function installedMark(root) {
 }
 
 /**
+ * Runs npm to its end and returns its exit code and output.
+ *
  * @param {string} root
  * @param {string[]} args
  */
-function npm(root, args) {
+export function npm(root, args) {
   const script = process.env['npm_execpath']
   if (script) return run(process.execPath, [script, ...args], { cwd: root })
   // On Windows npm is a .cmd file, which only a shell can start. The arguments are fixed and need no quoting.

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { buildPackages } from '../../host/launch/build-packages.mjs'
+import { npm } from '../../host/launch/install-packages.mjs'
 import { root } from '../../host/launch/root.mjs'
 import { run } from '../../host/launch/run.mjs'
 import { StepFailed } from '../../host/launch/step-failed.mjs'
@@ -7,9 +8,15 @@ import { StepFailed } from '../../host/launch/step-failed.mjs'
 /** @typedef {import('./outcome.mjs').Outcome} Outcome */
 
 /**
+ * What is done beside the tests. It counts as one failure if it fails.
+ *
+ * @typedef {{ name: string, run: () => Promise<Outcome> }} Step
+ */
+
+/**
  * Builds what is stale; the tests that use it cannot run if it fails. Types are left to the checks.
  *
- * @type {{ name: string, run: () => Promise<Outcome> }}
+ * @type {Step}
  */
 export const build = {
   name: 'build',
@@ -25,9 +32,20 @@ export const build = {
 }
 
 /**
- * The checks that read the sources without running them. Each ends with exit code 0 or counts as one failure.
+ * Runs the install script of a package that was installed without it; the tests that use it cannot run if it fails.
  *
- * @type {{ name: string, run: () => Promise<Outcome> }[]}
+ * @param {string} name
+ * @returns {Step}
+ */
+export const compilation = (name) => ({
+  name: `${name} compiled`,
+  run: async () => outcomeOf(await npm(root, ['rebuild', name])),
+})
+
+/**
+ * The checks that read the sources without running them.
+ *
+ * @type {Step[]}
  */
 export const checks = [check('types and lint', 'oxlint/bin/oxlint'), check('format', 'oxfmt/bin/oxfmt', '--check')]
 
@@ -35,14 +53,18 @@ export const checks = [check('types and lint', 'oxlint/bin/oxlint'), check('form
  * @param {string} name
  * @param {string} script  Below `node_modules`.
  * @param {string[]} args
- * @returns {{ name: string, run: () => Promise<Outcome> }}
+ * @returns {Step}
  */
 function check(name, script, ...args) {
   return {
     name,
-    run: async () => {
-      const { code, output } = await run(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root })
-      return { passed: 0, failed: code === 0 ? 0 : 1, output }
-    },
+    run: async () =>
+      outcomeOf(await run(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root })),
   }
 }
+
+/**
+ * @param {{ code: number, output: string }} ended
+ * @returns {Outcome}
+ */
+const outcomeOf = ({ code, output }) => ({ passed: 0, failed: code === 0 ? 0 : 1, output })

@@ -1,10 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { build, checks } from './checks.mjs'
+import { build, checks, compilation } from './checks.mjs'
 import { startPostgres } from './postgres.mjs'
 import { Queue } from './queue.mjs'
 import { Report } from './report.mjs'
-import { dependsOnNode, laterNode, listTestFiles, mostlyWaits, needsBuild, testsDrivers } from './test-files.mjs'
+import {
+  dependsOnNode,
+  laterNode,
+  listTestFiles,
+  mostlyWaits,
+  needsBuild,
+  needsDriver,
+  testsDrivers,
+} from './test-files.mjs'
 import { TestWorker } from './test-worker.mjs'
 import { longestFirst, rememberSeconds } from './times.mjs'
 
@@ -18,18 +26,20 @@ const LANES = Math.min(availableParallelism() + 4, 6)
  */
 
 /**
- * Builds, checks and tests everything, unless only one of both is asked for. All lanes take test files from one queue; the first begins with the build and the checks. What
- * runs with a second Node comes last in the same queue, so that no lane waits for the others in between.
+ * Builds, checks and tests everything, unless only one of both is asked for. All lanes take test files from one queue; the first begins with
+ * the build and the checks. Files that use the build, or the driver that is being compiled, are held back until it is there. What runs with
+ * a second Node comes last in the same queue, so that no lane waits for the others in between.
  *
  * @param {object} options
  * @param {string | undefined} options.secondNode  Absolute. It runs what may depend on the version of Node.
  * @param {string | undefined} options.only  `checks` or `tests`.
+ * @param {string | undefined} options.compile  `sqlite3`, if its install script has not run. It runs beside what does not need it.
  * @returns {Promise<import('./outcome.mjs').Outcome[]>}
  */
-export async function runAll({ secondNode, only }) {
+export async function runAll({ secondNode, only, compile }) {
   const report = new Report()
   if (only === 'checks') {
-    await isBuilt(report)
+    await succeeds(report, build)
     await runChecks(report)
     return report.outcomes
   }
@@ -38,16 +48,19 @@ export async function runAll({ secondNode, only }) {
     const files = listTestFiles()
     const second = secondNode === undefined ? [] : tasksFor(files.filter(dependsOnNode), secondNode)
     const tasks = [...tasksFor(files), ...second]
-    const built = isBuilt(report)
-    /** @type {Queue<Task>} */
+    const built = succeeds(report, build)
+    /** @type {import('./queue.mjs').Gate<Task>[]} */
+    const gates = [{ opens: built, holds: ({ file }) => needsBuild(file) }]
+    if (compile !== undefined)
+      gates.push({ opens: succeeds(report, compilation(compile)), holds: ({ file }) => needsDriver(file) })
     const queue = new Queue(
       tasks.filter(({ file }) => !mostlyWaits(file)),
-      { built, needsBuild: ({ file }) => needsBuild(file) },
+      gates,
     )
-    /** @type {Queue<Task>} A lane of its own, so that waiting takes no turn from work. */
+    // A lane of its own, so that waiting takes no turn from work.
     const patient = new Queue(
       tasks.filter(({ file }) => mostlyWaits(file)),
-      { built, needsBuild: () => false },
+      gates,
     )
     const check = () => (only === 'tests' ? undefined : runChecks(report))
     const first = built.then(check).then(() => runFiles(queue, report))
@@ -77,21 +90,24 @@ function tasksFor(files, node) {
     file,
     name: node === undefined ? file : `${file} (Node ${version})`,
     node,
+    // What the first Node is too old for runs nowhere else.
+    sqliteOnly: node !== undefined && laterNode(file) === undefined && !testsDrivers(file),
   }))
 }
 
 /** @param {string} node */
 const versionOf = (node) => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1)
 
-/** @param {Report} report */
-async function isBuilt(report) {
-  const { failed } = await report.check(build.name, build.run)
+/**
+ * @param {Report} report
+ * @param {import('./checks.mjs').Step} step
+ */
+async function succeeds(report, { name, run }) {
+  const { failed } = await report.check(name, run)
   return failed === 0
 }
 
 /** @param {Report} report */
-    // What the first Node is too old for runs nowhere else.
-    sqliteOnly: node !== undefined && laterNode(file) === undefined && !testsDrivers(file),
 async function runChecks(report) {
   for (const { name, run } of checks) await report.check(name, run)
 }

@@ -5,11 +5,11 @@ import { root } from '../../host/launch/root.mjs'
 /** Files below these folders use the built host or the built shell. */
 const BUILT = /^test\/(?:contract|e2e|host\/cli)\//
 
+/** Files below these folders open no database. */
+const WITHOUT_DATABASE = /^test\/(?:architecture|helpers|host\/launch|runner|shell)\//
+
 /** What may depend on the version of Node: the rooms themselves. All else is built on them. */
 const DEPENDS_ON_NODE = /^test\/(?:sdk|host\/(?!cli\/)|conformance)/
-
-/** The oldest version of Node for what does not run on all versions. */
-const NEEDS_NODE = [{ files: /^test\/conformance\//, node: '22.19' }]
 
 /**
  * Where PostgreSQL runs with the second Node, too: its driver uses sockets, streams, timers and buffers of Node. Everything above the
@@ -17,6 +17,9 @@ const NEEDS_NODE = [{ files: /^test\/conformance\//, node: '22.19' }]
  * found with the first Node.
  */
 const DRIVERS = /^test\/host\/base\/db\//
+
+/** The oldest version of Node for what does not run on all versions. */
+const NEEDS_NODE = [{ files: /^test\/conformance\//, node: '22.19' }]
 
 /** Files that wait for limits of databases far longer than they work: 80 s for 6 s of processor time. */
 const WAITS = /^test\/host\/base\/db\//
@@ -34,10 +37,20 @@ export function listTestFiles() {
 export const needsBuild = (file) => BUILT.test(file)
 
 /** @param {string} file */
+export const needsDriver = (file) => !WITHOUT_DATABASE.test(file)
+
+/** @param {string} file */
 export const mostlyWaits = (file) => WAITS.test(file)
 
 /** @param {string} file */
 export const dependsOnNode = (file) => DEPENDS_ON_NODE.test(file)
+
+/**
+ * Whether its suites for each database run on PostgreSQL with the second Node, too. Suites for each driver always do.
+ *
+ * @param {string} file
+ */
+export const testsDrivers = (file) => DRIVERS.test(file)
 
 /**
  * The version of Node that a file waits for, if this one is too old.
@@ -52,13 +65,6 @@ export function laterNode(file, version = process.versions.node) {
 
 /**
  * @param {string} version
-/**
- * Whether its suites for each database run on PostgreSQL with the second Node, too. Suites for each driver always do.
- *
- * @param {string} file
- */
-export const testsDrivers = (file) => DRIVERS.test(file)
-
  * @param {string} wanted
  */
 function isOlder(version, wanted) {

@@ -1,5 +1,13 @@
 import { expect } from 'chai'
-import { dependsOnNode, laterNode, listTestFiles, mostlyWaits, needsBuild, testsDrivers } from './test-files.mjs'
+import {
+  dependsOnNode,
+  laterNode,
+  listTestFiles,
+  mostlyWaits,
+  needsBuild,
+  needsDriver,
+  testsDrivers,
+} from './test-files.mjs'
 
 describe('The files that npm test runs', () => {
   it('are all of the repository, those of plugins too', () => {
@@ -23,6 +31,12 @@ describe('The files that npm test runs', () => {
     expect(needsBuild('test/host/core/auth/some.test.ts')).to.equal(false)
   })
 
+  it('wait for the driver of SQLite unless they open no database', () => {
+    expect(needsDriver('test/host/core/auth/some.test.ts')).to.equal(true)
+    expect(needsDriver('plugins/template/test/some.test.ts')).to.equal(true)
+    expect(needsDriver('test/shell/some.test.ts')).to.equal(false)
+  })
+
   it('have a lane of their own if they mostly wait', () => {
     expect(mostlyWaits('test/host/base/db/database-health.test.ts')).to.equal(true)
     expect(mostlyWaits('test/host/core/auth/some.test.ts')).to.equal(false)
@@ -33,9 +47,9 @@ describe('The files that npm test runs', () => {
     expect(dependsOnNode('test/host/cli/some.test.ts')).to.equal(false)
     expect(dependsOnNode('test/e2e/some.test.ts')).to.equal(false)
   })
-})
 
   it('run again on PostgreSQL, too, only if they test the drivers', () => {
     expect(testsDrivers('test/host/base/db/some.test.ts')).to.equal(true)
     expect(testsDrivers('test/host/core/auth/some.test.ts')).to.equal(false)
   })
+})

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Description, Promised, Target } from './description.ts'
@@ -5,7 +6,7 @@ import type { Description, Promised, Target } from './description.ts'
 /** An answer of the host. */
 export interface Answered {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: IncomingHttpHeaders
   readonly text: string
 }
 
@@ -25,7 +26,7 @@ export function createCheckAnswer(description: Description): CheckAnswer {
     if (key === undefined) return `is ${status}, which is not described: ${text.slice(0, 300)}`
     if (status >= 400) return problemOf(answered) ?? bodyError(target, key, answered)
     const { headers: promised = {} } = target.responses[key] ?? {}
-    const missing = 'X-Total-Count' in promised && !/^\d+$/.test(headers.get('x-total-count') ?? '')
+    const missing = 'X-Total-Count' in promised && !/^\d+$/.test(String(headers['x-total-count']))
     return missing ? 'has no X-Total-Count' : bodyError(target, key, answered)
   }
 
@@ -37,7 +38,7 @@ export function createCheckAnswer(description: Description): CheckAnswer {
         : [promised.$ref.split('/').at(-1), promised.$ref.slice(1)]
     const { content } = name === '' ? promised : (description.components.responses[name] ?? {})
     if (content === undefined || text === '') return undefined
-    const type = headers.get('content-type')?.split(';')[0] ?? ''
+    const type = headers['content-type']?.split(';')[0] ?? ''
     if (!(type in content)) return `has the media type [${type}], which is not described`
     if (!type.endsWith('json')) return undefined
     const validate = ajv.getSchema(`description#${place}/content/${escaped(type)}/schema`)
@@ -56,7 +57,7 @@ const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').
 
 /** Every refusal says what went wrong. */
 function problemOf({ status, headers, text }: Answered): string | undefined {
-  if (!headers.get('content-type')?.startsWith('application/problem+json'))
+  if (!headers['content-type']?.startsWith('application/problem+json'))
     return `is ${status} without a problem: ${text.slice(0, 200)}`
   const { status: told, code, detail } = JSON.parse(text) as { status?: number; code?: string; detail?: string }
   return told === status && code && detail ? undefined : `is ${status} with the problem ${text.slice(0, 300)}`

@@ -1,5 +1,6 @@
 import { seeded_random } from '@atrium/sdk/host'
 import { createCheckAnswer } from './answer-checker.ts'
+import { connect } from './connection.ts'
 import type { Description, Target } from './description.ts'
 import { targetsOf } from './description.ts'
 import type { GeneratedRequest } from './random-request.ts'
@@ -37,15 +38,13 @@ export interface GeneratedOutcome {
 /** Milliseconds. */
 const SLOW = 3_000
 
-/** How long an answer may take before it counts as a hang, in milliseconds. */
-const HANG = 30_000
-
 /** Sends random requests of every operation that a host describes, and checks each answer against the description. */
 export async function runGenerated(options: GeneratedOptions): Promise<GeneratedOutcome> {
   const { url, token, seed, count, together = 8, until = () => false, onProgress, onTrouble } = options
   const description = await readDescription(url, token)
   const targets = targetsOf(description).filter(isSafe)
   const check = createCheckAnswer(description)
+  const connection = connect(url, { together })
   const seen = new SeenRecords()
   const statuses: Record<number, number> = {}
   const failures = new Map<string, string>()
@@ -75,7 +74,7 @@ export async function runGenerated(options: GeneratedOptions): Promise<Generated
     const { target, path } = request
     const begun = performance.now()
     try {
-      const answered = await fetchAnswer(url, request)
+      const answered = await connection.send(request)
       const took = performance.now() - begun
       slowest = Math.max(slowest, took)
       const { status, headers, text } = answered
@@ -85,8 +84,8 @@ export async function runGenerated(options: GeneratedOptions): Promise<Generated
       if (wrong !== undefined) return fail(request, wrong)
       if (status >= 300) return
       succeeded.add(target.operationId)
-      const isJson = headers.get('content-type')?.startsWith('application/json')
-      if (isJson) seen.note(path.split('?')[0] ?? '', { body: JSON.parse(text), etag: headers.get('etag') })
+      const isJson = headers['content-type']?.startsWith('application/json')
+      if (isJson) seen.note(path.split('?')[0] ?? '', { body: JSON.parse(text), etag: headers.etag })
     } catch (error) {
       fail(request, `has no answer: ${String(error)}`)
     }
@@ -98,25 +97,17 @@ export async function runGenerated(options: GeneratedOptions): Promise<Generated
     if (!failures.has(key)) failures.set(key, `${operationId} ${wrong}\n  ${printed(request)}`)
   }
 
-  await Promise.all(Array.from({ length: together }, worker))
+  try {
+    await Promise.all(Array.from({ length: together }, worker))
+  } finally {
+    connection.close()
+  }
   return outcome()
 }
 
 async function readDescription(url: string, token: string): Promise<Description> {
   const response = await fetch(`${url}/api/v1/openapi.json`, { headers: { authorization: `Bearer ${token}` } })
   return (await response.json()) as Description
-}
-
-async function fetchAnswer(url: string, { target: { method }, path, headers, body }: GeneratedRequest) {
-  const signal = AbortSignal.timeout(HANG)
-  const response = await fetch(url + path, {
-    method,
-    headers,
-    signal,
-    redirect: 'manual',
-    ...(body !== undefined && { body }),
-  })
-  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 /**

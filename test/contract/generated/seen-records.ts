@@ -9,8 +9,8 @@ export class SeenRecords {
   readonly #tags = new Map<string, string>()
 
   /** @param path of the answered request, without its query */
-  note(path: string, { body, etag }: { readonly body: unknown; readonly etag: string | null }): void {
-    if (etag !== null && this.#tags.size < 10_000) this.#tags.set(path, etag)
+  note(path: string, { body, etag }: { readonly body: unknown; readonly etag: string | undefined }): void {
+    if (etag !== undefined && this.#tags.size < 10_000) this.#tags.set(path, etag)
     const isList = Array.isArray(body)
     const list = isList ? path : path.replace(/\/[^/]*\d[^/]*$/, '')
     for (const record of isList ? (body as unknown[]).slice(0, 5) : [body]) this.#noteId(list, record)

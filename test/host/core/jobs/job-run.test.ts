@@ -1,3 +1,5 @@
+import { mock } from 'node:test'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Handler } from '../../../../host/core/jobs/handlers.ts'
 import { JobRun } from '../../../../host/core/jobs/lane.ts'
@@ -16,6 +18,8 @@ const untilAborted: Handler['run'] = (_, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
 describe('One try of a job', () => {
+  afterEach(() => mock.timers.reset())
+
   const stopped = async (reason: Parameters<JobRun['stop']>[0], run = untilAborted) => {
     const job = new JobRun(row)
     const outcome = job.run([handler(run)])
@@ -49,9 +53,14 @@ describe('One try of a job', () => {
   })
 
   it('is abandoned 5 s after it was stopped', async () => {
-    const since = Date.now()
-    expect(await stopped('closing', () => new Promise(() => undefined))).to.deep.equal({ state: 'interrupted' })
-    expect(Date.now() - since).to.be.within(4_900, 9_000)
+    mock.timers.enable({ apis: ['setTimeout'] })
+    let isOver = false
+    const outcome = stopped('closing', () => new Promise(() => undefined)).finally(() => (isOver = true))
+    mock.timers.tick(4_999)
+    await endOfTurn()
+    expect(isOver).to.equal(false)
+    mock.timers.tick(1)
+    expect(await outcome).to.deep.equal({ state: 'interrupted' })
   })
 
   it('that succeeds after it was stopped is done', async () => {

@@ -1,5 +1,5 @@
 import { readFile, symlink } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
+import { mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { loadGeneration } from '../../../../host/plugins/generation/load-generation.ts'
@@ -306,10 +306,11 @@ describe('loadGeneration', () => {
       'src/index.ts': "import { slow } from '@atrium/sdk'\nvoid slow",
     })
     const slowly = async () => {
-      await pause(1_500)
+      mock.timers.tick(1_500)
       return { slow: true }
     }
-    await load(plugin, { shared: slowly, timeLimit: 1_000 })
+    mock.timers.enable({ apis: ['setTimeout'] })
+    await load(plugin, { shared: slowly, timeLimit: 1_000 }).finally(() => mock.timers.reset())
   })
 
   it('stops everything that a plugin started before it failed', async () => {

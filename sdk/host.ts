@@ -66,6 +66,7 @@ export { list_parameters, type ListParameter } from './lists/list-rules.ts'
 export { is_paged, PAGE_SIZE, type Paging, parse_paging } from './lists/parse-paging.ts'
 export { parse_query_string } from './lists/query-string.ts'
 export { field_type, type FieldType, record_fields, type RecordField } from './lists/record-fields.ts'
+export { spellings_of, spellings_pattern, text_test } from './lists/search-spellings.ts'
 export { MOST_SEARCH_WORDS, require_search_text } from './lists/search-words.ts'
 
 export { record_not_found } from './records/record-id.ts'

@@ -1,20 +1,20 @@
 import type { ListFilter, ListQuery, Operand } from '../lists/list-query.ts'
+import { spellings_of, text_test } from '../lists/search-spellings.ts'
 import { search_words } from '../lists/search-words.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Whether a record satisfies all filters and the search, with the same result as in a table. */
-export function array_matches(
-  record: object,
-  { filters, search }: Pick<ListQuery, 'filters' | 'search'>,
-  fields: readonly string[] = [],
-): boolean {
-  const values = record as Values
-  const words = search_words(search?.toLowerCase())
-  return (
-    filters.every((filter) => satisfies(values[filter.field] ?? null, filter)) &&
-    words.every((word) => fields.some((field) => contains(values[field] ?? null, word)))
-  )
+/** Whether a record satisfies all filters, with the same result as in a table. */
+export const array_matches = (record: object, { filters }: Pick<ListQuery, 'filters'>): boolean =>
+  filters.every((filter) => satisfies((record as Values)[filter.field] ?? null, filter))
+
+/** A test for records that a search finds in these fields, with the same result as in a table. */
+export function array_search(text: string | undefined, fields: readonly string[]): (record: object) => boolean {
+  const words = search_words(text).map((word) => text_test(spellings_of(word)))
+  return (record) => {
+    const texts = fields.map((field) => (record as Values)[field]).filter((value) => typeof value === 'string')
+    return words.every((isIn) => texts.some(isIn))
+  }
 }
 
 /** Orders two records as asked; null is the smallest. */

@@ -9,7 +9,7 @@ import { record_fields } from '../lists/record-fields.ts'
 import type { Page } from '../calls/results.ts'
 import { page } from '../calls/results.ts'
 import { searched_fields } from './withheld-fields.ts'
-import { array_matches, array_order } from './array-matches.ts'
+import { array_matches, array_order, array_search } from './array-matches.ts'
 import { note_change } from './record-changes.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, WritableStore } from './record-store.ts'
@@ -106,8 +106,9 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
   }
 
   #matching(query: ListQuery): Entry<Row>[] {
+    const isFound = array_search(query.search, searched_fields(this))
     return [...this.#entries.values()]
-      .filter(({ row }) => array_matches(row, query, searched_fields(this)))
+      .filter(({ row }) => array_matches(row, query) && isFound(row))
       .sort((a, b) => array_order(a.row, b.row, query.sort))
   }
 

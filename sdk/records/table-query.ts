@@ -2,12 +2,11 @@ import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
 import type { ListFilter, Operand } from '../lists/list-query.ts'
 import { record_fields } from '../lists/record-fields.ts'
-import { search_words } from '../lists/search-words.ts'
 
 type Query = Knex.QueryBuilder
 
 /** The table that a condition applies to. */
-interface Table {
+export interface Table {
   readonly db: Knex
   readonly schema: TObject
 }
@@ -28,30 +27,6 @@ export function where_filters(query: Query, filters: readonly ListFilter[], tabl
   for (const filter of filters) addFilter(query, filter, table)
 }
 
-interface Searched extends Table {
-  readonly fields: readonly string[]
-  /** Further ways to be found: all filters of one of them hold. */
-  readonly alternatives: readonly (readonly ListFilter[])[]
-}
-
-/** Adds the search: every word must occur in one of the fields, in any case, or an alternative must hold. */
-export function where_search(query: Query, search: string, { alternatives, ...table }: Searched): void {
-  if (alternatives.length === 0) return where_words(query, search, table)
-  query.where((any) => {
-    any.where((words) => where_words(words, search, table))
-    for (const filters of alternatives) any.orWhere((all) => where_filters(all, filters, table))
-  })
-}
-
-function where_words(query: Query, search: string, table: Omit<Searched, 'alternatives'>): void {
-  for (const word of search_words(search)) {
-    if (table.fields.length === 0) query.whereRaw('1 = 0')
-    query.where((any) => {
-      for (const field of table.fields) orLike(any, { field, text: word, db: table.db })
-    })
-  }
-}
-
 function addFilter(query: Query, { field, comparison, values }: ListFilter, { db, schema }: Table): void {
   const [first = ''] = values
   const kind = record_fields(schema).get(field)?.type.kind
@@ -70,7 +45,7 @@ function addFilter(query: Query, { field, comparison, values }: ListFilter, { db
       return void (first === true ? query.whereNull(field) : query.whereNotNull(field))
     case 'like':
       return void query.where((any) => {
-        for (const text of values) orLike(any, { field, text: String(text), db })
+        for (const text of values) or_like(any, { field, text: String(text), db })
       })
   }
 }
@@ -81,7 +56,7 @@ function addTexts(query: Query, { field, comparison, values }: ListFilter, db: K
   const any = db.select(db.raw('1')).from(db.raw(texts, [field]))
   if (comparison === 'like') {
     any.where((each) => {
-      for (const text of values) orLike(each, { field: 'texts.value', text: String(text), db })
+      for (const text of values) or_like(each, { field: 'texts.value', text: String(text), db })
     })
   } else {
     any.whereIn('texts.value', values)
@@ -97,14 +72,15 @@ function binder(db: Knex, kind: string | undefined): (value: Operand) => Knex.Va
   return (value) => value
 }
 
-function orLike(query: Query, { field, text, db }: { field: string; text: string; db: Knex }): void {
+/** Adds texts that contain this one, in any case. */
+export function or_like(query: Query, { field, text, db }: { field: string; text: string; db: Knex }): void {
   const escape = '\\'
   if (is_postgres(db)) return void query.orWhereRaw('?? ilike ? escape ?', [field, like_pattern(text), escape])
   for (const each of spellings(text)) query.orWhereRaw('?? like ? escape ?', [field, like_pattern(each), escape])
 }
 
 /** A LIKE pattern that finds the text anywhere. Wildcards in the text are escaped with a backslash. */
-const like_pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+export const like_pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
  * The spellings to search for if the database ignores case in ASCII only, like SQLite: as given, in lower case, in upper case, and

@@ -12,7 +12,8 @@ import { row_codec } from './row-codec.ts'
 import type { RowCodec } from './row-codec.ts'
 import { narrow_to_scope } from './scope.ts'
 import { visible_sort } from './withheld-fields.ts'
-import { is_postgres, where_filters, where_search } from './table-query.ts'
+import { is_postgres, where_filters } from './table-query.ts'
+import { where_search } from './table-search.ts'
 
 type Values = Record<string, unknown>
 type Query = Knex.QueryBuilder<Values, Values[]>

@@ -3,6 +3,7 @@ import type { ResourceDefinition, SearchResult, PanelDocument } from '@atrium/sd
 import type { Outcome } from '../../../core/operations/index.ts'
 import type { AskOptions } from './ask.ts'
 import { ask, inTurn } from './ask.ts'
+import { OTHER_FIELD, rankTitle } from './rank-title.ts'
 import { readSubtitles } from './subtitles.ts'
 
 const BADGES_AT_ONCE = 8
@@ -193,20 +194,4 @@ function toHit(resource: ResourceDefinition, row: RecordRow, subtitle: string[])
 function titleOf({ record_title_attribute }: ResourceDefinition, row: Row): string {
   const title = row[record_title_attribute] ?? row.id
   return typeof title === 'string' ? title : JSON.stringify(title)
-}
-
-/** The rank of a title that the query does not occur in. */
-const OTHER_FIELD = 4
-
-/**
- * Ranks a title against the query, ignoring case: 0 equals it, 1 starts with it, 2 has a word that starts with it, 3 contains it,
- * 4 matched in another field.
- */
-export function rankTitle(title: string, query: string): number {
-  const text = title.toLocaleLowerCase()
-  const wanted = query.toLocaleLowerCase()
-  if (text === wanted) return 0
-  if (text.startsWith(wanted)) return 1
-  if (text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted))) return 2
-  return text.includes(wanted) ? 3 : OTHER_FIELD
 }

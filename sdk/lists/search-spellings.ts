@@ -1,0 +1,144 @@
+/**
+ * The ways in which a searched word may be written in a text. Case, accents and hyphens do not matter, umlauts may be written as one
+ * letter or two, and a number is found through the separators in it.
+ */
+export interface SearchedWord {
+  /** The word is found where one of these occurs; each place of a spelling lists the characters that may stand there, the plain one first. */
+  readonly spellings: readonly (readonly string[])[]
+  /** Whether texts are compared without their hyphens. */
+  readonly ignores_hyphens: boolean
+  /** If the word is a number with or without separators: its digits, which are also found with other separators between them. */
+  readonly digits?: string
+}
+
+/** The hyphen that is ignored. */
+export const HYPHEN = '-'
+
+/** What may stand between the digits of a number. */
+export const SEPARATORS: readonly string[] = [' ', '-', '.', '/', '(', ')']
+
+/** Longer words are compared by their beginning: SQLite limits the length of patterns. */
+const MOST_PLACES = 150
+const MOST_SPELLINGS = 12
+/** Fewer digits with anything between them would be found by chance. */
+const FEWEST_DIGITS = 4
+
+/** How a word of a search may be written in a text. */
+export function spellings_of(word: string): SearchedWord {
+  // A word of signs alone, such as `%` or a hyphen, is looked for as it is.
+  if (!/[\p{L}\p{N}]/u.test(word)) return { spellings: [[...word].slice(0, MOST_PLACES)], ignores_hyphens: false }
+  const digits = /^[\d\-./()+]+$/.test(word) ? word.replaceAll(/\D/g, '') : ''
+  const spellings = spell(
+    word
+      .normalize('NFC')
+      .toLowerCase()
+      .replaceAll(/[\u0300-\u036f]/g, ''),
+  )
+  return { spellings, ignores_hyphens: true, ...(digits.length >= FEWEST_DIGITS && { digits }) }
+}
+
+/** A test for texts that contain the word. */
+export function text_test(word: SearchedWord): (text: string) => boolean {
+  const found = new RegExp(spellings_pattern(word), 'u')
+  const { digits, ignores_hyphens } = word
+  return (text) =>
+    found.test(ignores_hyphens ? text.replaceAll(HYPHEN, '') : text) ||
+    (digits !== undefined && text.replaceAll(/[ \-./()]/g, '').includes(digits))
+}
+
+/** What a text with one of the spellings contains, roughly: in lower case, without accents and separators. */
+export function rough_texts({ spellings }: SearchedWord): readonly string[] {
+  const rough = (place: string) => {
+    const char = String.fromCodePoint(place.codePointAt(0) ?? 0)
+    return SEPARATORS.includes(char) ? '' : (LIGATURES[char] ?? plainOf(char))
+  }
+  return [...new Set(spellings.map((places) => places.map(rough).join('')))]
+}
+
+/** The spellings as a regular expression, for JavaScript and PostgreSQL. */
+export const spellings_pattern = ({ spellings }: SearchedWord): string =>
+  spellings.map((places) => places.map(oneOf).join('')).join('|')
+
+/** Places of several characters hold letters only. */
+const oneOf = (place: string) =>
+  [...place].length > 1 ? `[${place}]` : place.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`)
+
+function spell(word: string): readonly (readonly string[])[] {
+  let spellings: string[][] = [[]]
+  for (const part of word.match(PARTS) ?? []) {
+    const ways = WAYS.get(part) ?? [[placeOf(part)]]
+    const all = ways.length * spellings.length <= MOST_SPELLINGS ? ways : ways.slice(0, 1)
+    spellings = all.flatMap((way) => spellings.map((places) => [...places, ...way]))
+  }
+  return spellings.map((places) => places.slice(0, MOST_PLACES))
+}
+
+/** All characters that count as the same letter. */
+const placeOf = (char: string) => letters.get(plainOf(char)) ?? inBothCases(char)
+
+function inBothCases(char: string): string {
+  const upper = char === 'ß' ? 'ẞ' : char.toUpperCase()
+  return upper === char || [...upper].length > 1 ? char : char + upper
+}
+
+/** The letter without its accents, in lower case. */
+const plainOf = (char: string): string =>
+  STROKES[char] ??
+  (char
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase() ||
+    char)
+
+/** Letters that Unicode does not decompose. */
+const STROKES: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', Ø: 'o', ł: 'l', Ł: 'l', đ: 'd', Đ: 'd', ı: 'i' },
+}
+
+/** What a rough comparison takes for one letter. */
+const LIGATURES: Readonly<Record<string, string>> = {
+  ...{ ß: 's', ẞ: 's', æ: 'a', Æ: 'a', œ: 'o', Œ: 'o' },
+}
+
+/** Where Unicode has the letters from a to z with an accent that languages write: Latin-1, Extended-A, Romanian, Welsh and Vietnamese. */
+const LATIN = [
+  [0xc0, 0x17f],
+  [0x218, 0x21b],
+  [0x1e80, 0x1ef9],
+] as const
+
+const letters = latinLetters()
+
+/** Letters with accents and ligatures, and in the same order the plain letters that stand for them where texts are only compared roughly. */
+export const ACCENTED = [...letters.values(), 'sSßẞ', 'aAæÆ', 'oOœŒ'].flatMap((place) => [...place].slice(2)).join('')
+export const UNACCENTED = [...ACCENTED].map((char) => LIGATURES[char] ?? plainOf(char)).join('')
+
+function latinLetters(): ReadonlyMap<string, string> {
+  const found = new Map([...'abcdefghijklmnopqrstuvwxyz'].map((letter) => [letter, letter + letter.toUpperCase()]))
+  for (const [first, last] of LATIN) {
+    for (let code = first; code <= last; code++) {
+      const char = String.fromCodePoint(code)
+      const plain = plainOf(char)
+      const known = found.get(plain)
+      if (known !== undefined) found.set(plain, known + char)
+    }
+  }
+  return found
+}
+
+/** Here, a letter with an accent is meant as it is; a plain one stands for the same letter with any accent. */
+const places = (way: string) => [...way].map((char) => (char > 'z' ? inBothCases(char) : placeOf(char)))
+
+/** What is spelled in several ways. */
+const WAYS = new Map(
+  Object.entries({
+    ...{ ä: 'a ae æ', æ: 'æ ae ä', ae: 'ae ä æ' },
+    ...{ ö: 'o oe œ', ø: 'o oe œ', œ: 'œ oe ö ø', oe: 'oe ö œ ø' },
+    ...{ ü: 'u ue', ue: 'ue ü' },
+    ...{ å: 'a aa', aa: 'aa å' },
+    ...{ ß: 'ss ß', ss: 'ss ß' },
+    '-': [[], [' ']],
+  }).map(([part, ways]) => [part, typeof ways === 'string' ? ways.split(' ').map(places) : ways] as const),
+)
+
+const PARTS = /ae|oe|ue|aa|ss|[^]/gu

@@ -1,0 +1,109 @@
+import type { Knex } from 'knex'
+import type { ListFilter } from '../lists/list-query.ts'
+import {
+  ACCENTED,
+  HYPHEN,
+  rough_texts,
+  SEPARATORS,
+  type SearchedWord,
+  spellings_of,
+  spellings_pattern,
+  UNACCENTED,
+} from '../lists/search-spellings.ts'
+import { search_words } from '../lists/search-words.ts'
+import { is_postgres, like_pattern, or_like, type Table, where_filters } from './table-query.ts'
+
+type Query = Knex.QueryBuilder
+
+interface Searched extends Table {
+  readonly fields: readonly string[]
+  /** Further ways to be found: all filters of one of them hold. */
+  readonly alternatives: readonly (readonly ListFilter[])[]
+}
+
+/** Adds the search: every word must occur in one of the fields, in any spelling, or an alternative must hold. */
+export function where_search(query: Query, search: string, { alternatives, ...table }: Searched): void {
+  if (alternatives.length === 0) return where_words(query, search, table)
+  query.where((any) => {
+    any.where((words) => where_words(words, search, table))
+    for (const filters of alternatives) any.orWhere((all) => where_filters(all, filters, table))
+  })
+}
+
+function where_words(query: Query, search: string, table: Omit<Searched, 'alternatives'>): void {
+  for (const word of search_words(search)) {
+    if (table.fields.length === 0) query.whereRaw('1 = 0')
+    const searched = spellings_of(word)
+    query.where((any) => {
+      for (const field of table.fields) orContains(any, { field, word: searched, db: table.db })
+    })
+  }
+}
+
+function orContains(query: Query, { field, word, db }: Place): void {
+  query.orWhere((found) => (is_postgres(db) ? whereInPostgres : whereInSqlite)(found, { field, word, db }))
+}
+
+interface Place {
+  readonly field: string
+  readonly word: SearchedWord
+  readonly db: Knex
+}
+
+/** The text of a column as PostgreSQL compares it first, roughly: in lower case, without accents and separators. Most texts are ASCII. */
+function rough_text(db: Knex, column: string): Knex.Raw {
+  const [from, to] = [ACCENTED + SEPARATORS.join(''), UNACCENTED]
+  const plain = `translate(:column:, '${SEPARATORS.join('')}', '')`
+  const accented = `translate(:column:, '${from}', '${to}')`
+  return db.raw(`lower(case when octet_length(:column:) = length(:column:) then ${plain} else ${accented} end)`, {
+    column,
+  })
+}
+
+function whereInPostgres(query: Query, { field, word, db }: Place): void {
+  const text = word.ignores_hyphens ? db.raw(`replace(??, '${HYPHEN}', '')`, [field]) : db.raw('??', [field])
+  const rough = rough_texts(word)
+  // The lower case of other letters depends on the database.
+  if (word.ignores_hyphens && rough.every((each) => ASCII.test(each)))
+    query.where((any) => {
+      for (const each of rough) any.orWhereRaw('? like ? escape ?', [rough_text(db, field), like_pattern(each), '\\'])
+    })
+  query.where((any) => {
+    any.whereRaw('? ~ ?', [text, spellings_pattern(word)])
+    if (word.digits !== undefined) any.orWhereRaw(`${STRIPPED} like ?`, [field, `%${word.digits}%`])
+  })
+}
+
+/** Texts of plain letters without hyphens, most of them, are compared in the fastest way. */
+function whereInSqlite(query: Query, { field, word, db }: Place): void {
+  for (const places of word.spellings) {
+    const text = places.map(plainest).join('')
+    if (!word.ignores_hyphens || ASCII.test(text)) or_like(query, { field, text, db })
+  }
+  if (!word.ignores_hyphens) return
+  query.orWhere((special) => {
+    special.whereRaw(SPECIAL, { field })
+    special.where((any) => {
+      for (const places of word.spellings)
+        any.orWhereRaw(`replace(??, '${HYPHEN}', '') glob ?`, [field, glob_pattern(places)])
+    })
+  })
+  // The first comparison, which is faster, leaves most texts out.
+  const { digits } = word
+  if (digits === undefined) return
+  const apart = `%${[...digits].join('%')}%`
+  query.orWhereRaw(`(?? like ? and ${STRIPPED} like ?)`, [field, apart, field, `%${digits}%`])
+}
+
+const ASCII = /^[\x20-\x7e]*$/
+const plainest = (place: string) => String.fromCodePoint(place.codePointAt(0) ?? 0)
+
+/** Texts that may contain a word in another spelling: with letters beyond ASCII or hyphens. */
+const SPECIAL = `(octet_length(:field:) <> length(:field:) or :field: like '%${HYPHEN}%')`
+
+/** The text without the separators. */
+const STRIPPED = SEPARATORS.reduce((text, separator) => `replace(${text}, '${separator}', '')`, '??')
+
+/** A GLOB pattern that finds the places anywhere. */
+const glob_pattern = (places: readonly string[]) =>
+  `*${places.map((place) => (/^[^*?[]$/u.test(place) ? place : `[${place}]`)).join('')}*`

@@ -53,7 +53,7 @@ export type { CalendarField, CalendarMove, CalendarResource, ChatOptions } from 
 export { member_origin } from './builders/builder.ts'
 export { DeclarationError } from './declaration/declaration-error.ts'
 export { singular_of, with_article } from './declaration/nouns.ts'
-export { require_function, require_number } from './declaration/require.ts'
+export { require_function, require_number, require_options } from './declaration/require.ts'
 export { type Origin, origin_of } from './declaration/origin.ts'
 export { BulkAction, BulkFailure, BulkRequest, BulkResult, MOST_AT_ONCE } from './documents/bulk.ts'
 

@@ -42,6 +42,7 @@ export class ApiError extends Error {
   constructor(code: ErrorCode, options: ApiErrorOptions)
   constructor(code: string, options: OwnErrorOptions)
   constructor(code: string, options: ApiErrorOptions & { status?: number }) {
+    if (typeof options?.detail !== 'string') throw new TypeError(noDetail(code))
     super(options.detail, { cause: options.cause })
     const known = (ERROR_CATALOGUE as Record<string, CataloguedError>)[code]
     this.code = code
@@ -51,6 +52,10 @@ export class ApiError extends Error {
     this.options = options
   }
 }
+
+/** JavaScript's other errors take a text first, so authors forget it. */
+const noDetail = (code: string) =>
+  `[new ApiError] of [${code}] has no detail. Write: new ApiError('van_away', { status: 409, detail: 'The van is away.' }).`
 
 /** A value that breaks a rule which no schema can express. */
 export interface InvalidValue {

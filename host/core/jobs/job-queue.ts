@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Undo } from '@atrium/sdk'
 import type { JobOptions } from '@atrium/sdk/host'
-import { require_job_name } from '@atrium/sdk/host'
+import { require_job_name, require_options } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { RuntimeFindings, Vitals } from '../registries/index.ts'
@@ -37,6 +37,9 @@ export interface JobOwner {
   /** After the job has failed because hosts ended while it ran. */
   givenUp(row: JobRow): Promise<void>
 }
+
+/** The members of `JobOptions`. */
+const OPTIONS = ['run_at', 'key', 'attempts']
 
 /** What the queue works with. */
 export interface QueueOptions {
@@ -116,9 +119,10 @@ export class JobQueue {
     this.#own.runInAsyncScope(() => this.#keepTicking())
   }
 
-  /** Adds a job of a plugin. @throws DeclarationError `id_invalid`; TypeError if the payload is not JSON; ApiError 503 `job_backlog_full` */
+  /** Adds a job of a plugin. @throws DeclarationError `id_invalid`, `argument_invalid`; TypeError if the payload is not JSON; ApiError 503 `job_backlog_full` */
   async add(plugin: string, name: string, payload: unknown, options: JobOptions = {}): Promise<void> {
     require_job_name(name)
+    require_options('[jobs.add]', options, OPTIONS)
     const { run_at, key, attempts = ATTEMPTS } = options
     const job = { plugin, kind: 'job', name, payload: toPayload(payload, { of: name }), attempts, run_at, key } as const
     await this.backlog.admit(plugin)

@@ -14,6 +14,8 @@ export interface CallOptions {
   readonly explain?: (method: string, path: string) => ApiError
 }
 
+const NO_PATH = "[context.call] takes a method and a path: call('GET', '/api/v1/…')."
+
 /**
  * `context.call` runs an operation of any plugin in process, as the present caller and in the present transaction. It
  * returns the value of the operation and rethrows its errors. The body is copied, so neither side sees the other’s
@@ -23,6 +25,7 @@ export function createCall(options: CallOptions): Pick<PluginContext, 'call' | '
   const { operations, perform, performMany, explain = notFound } = options
 
   function requestOf(method: string, address: string, { query, body }: InnerCallOptions = {}): AdmittedRequest {
+    if (typeof address !== 'string') throw new TypeError(NO_PATH)
     const [path = '', search = ''] = address.split('?', 2)
     const match = operations.match(method, path)
     if (match === undefined) throw explain(method, path)

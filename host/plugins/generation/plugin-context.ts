@@ -1,5 +1,5 @@
 import { ApiError, type Channels, type Files, type Logger, type PluginContext, type Secrets } from '@atrium/sdk'
-import { type PluginInfo, require_function, require_number } from '@atrium/sdk/host'
+import { DeclarationError, type PluginInfo, require_function, require_number } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import { classifyDatabaseError } from '../../base/db/index.ts'
 import type { EgressRule } from '../../base/egress/index.ts'
@@ -172,5 +172,11 @@ const isBusy = (error: unknown) => classifyDatabaseError(error)?.kind === 'busy'
 
 function require_timer(method: 'every' | 'after', milliseconds: number, run: unknown): void {
   require_number(method, milliseconds, 'milliseconds')
+  if (method === 'every' && milliseconds < 1) throw endless(milliseconds)
   require_function(method, run, `${method}(60_000, () => …)`)
 }
+
+const endless = (milliseconds: number) =>
+  new DeclarationError('argument_invalid', `[every(${milliseconds}, …)] would run without a pause.`, {
+    fix: 'Write it like [every(60_000, …)].',
+  })

@@ -196,4 +196,16 @@ export const SERVICE_MISTAKES: readonly Mistake[] = [
       fix: 'Write it like [every(60_000, …)].',
     },
   },
+  {
+    title: 'an interval is zero',
+    file: 'src/work.ts',
+    from: 'every(60_000',
+    to: 'every(0',
+    told: {
+      code: 'argument_invalid',
+      at: 'src/work.ts:5',
+      message: '[every(0, …)] would run without a pause.',
+      fix: 'Write it like [every(60_000, …)].',
+    },
+  },
 ]

@@ -297,6 +297,11 @@ describe('jobs', () => {
       expect(ran).to.deep.equal(['next'])
     })
 
+    it('refuse options that would have no effect', async () => {
+      const refused = await rejection(jobs.add('greet', 1, { delay: '5 min' } as object))
+      expect(refused).to.include({ code: 'argument_invalid', message: '[jobs.add] has no option [delay].' })
+    })
+
     it('refuse payloads that cannot be stored', async () => {
       expect(await rejection(jobs.add('Not a name'))).to.include({ code: 'id_invalid' })
       expect((await rejection(jobs.add('greet', 1n))).message).to.contain('[greet] cannot be written as JSON')

@@ -41,6 +41,13 @@ describe('An in-process call', () => {
       expect(await rejection(refused)).to.include({ code: 'permission_denied', status: 403 })
     })
 
+    it('without a path says how to write it', async () => {
+      const untyped = call as (route: string) => Promise<unknown>
+      expect((await rejection(untyped('GET /api/v1/shop/items'))).message).to.equal(
+        "[context.call] takes a method and a path: call('GET', '/api/v1/…').",
+      )
+    })
+
     it('joins the transaction around it', async () => {
       expect(await rejection(shop.ask('POST /failing'))).to.include({ code: 'no' })
       expect(await names()).to.be.empty

@@ -2,7 +2,13 @@
  * @atrium/sdk/host: what the host alone needs of the SDK: what was declared, how queries are read, what is withheld. Plugins may not
  * import it, and it may change with any version.
  */
-export { ActionBuilder, type ActionDraft, type ActionFormDraft, FormActionBuilder } from './builders/action-builder.ts'
+export {
+  ActionBuilder,
+  type ActionDraft,
+  type ActionFormDraft,
+  type ActionJobDraft,
+  FormActionBuilder,
+} from './builders/action-builder.ts'
 export {
   BadgeColumnBuilder,
   ColumnBuilder,

@@ -97,9 +97,16 @@ export function jobScreens(registry: ResourceRegistry): void {
               .icon('x')
               .color('red')
               .visible_when('state', { const: 'waiting' })
-              .confirm('It is not run. It can be tried again later.'),
+              .confirm('It is not run. It can be tried again later.', { keep: 'Keep job' })
+              .done('Job cancelled'),
             action.bulk('retry').post('/jobs/retry').icon('refresh'),
-            action.bulk('cancel').post('/jobs/cancel').icon('x').color('red').confirm('Cancel the selected jobs?'),
+            action
+              .bulk('cancel')
+              .post('/jobs/cancel')
+              .icon('x')
+              .color('red')
+              .confirm('Cancel the selected jobs?', { keep: 'Keep jobs' })
+              .done('Jobs cancelled'),
           ])
           .empty('No jobs', 'Plugins queue work here, such as mails to send.'),
       )

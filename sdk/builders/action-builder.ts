@@ -1,4 +1,4 @@
-import type { Action } from '../documents/action.ts'
+import type { Action, ActionJob } from '../documents/action.ts'
 import { Color, type Condition } from '../documents/values.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import type { Static, TObject } from 'typebox'
@@ -7,7 +7,14 @@ import { as_json_schema, type ConditionSchema } from './field-of.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { AnyRecord, FieldOf, ValueOf } from './field-of.ts'
 import { FormBuilder, type FormDraft } from './form-builder.ts'
-import { require_choice, require_function, require_id, require_record, require_text } from '../declaration/require.ts'
+import {
+  require_choice,
+  require_function,
+  require_id,
+  require_names,
+  require_record,
+  require_text,
+} from '../declaration/require.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 
 /** The form of an action as declared. Default of `fields`: every writable field of the body. */
@@ -33,6 +40,23 @@ export interface ActionDraft {
   primary?: true
   visible_when?: Condition
   form?: ActionFormDraft
+  job?: ActionJobDraft
+}
+
+/** The job of an action as declared. Its paths may be relative to `api_base`. */
+export interface ActionJobDraft {
+  /** What is going on: “Importing clients”. */
+  readonly doing: string
+  /** The route that reads one: `/imports/{id}`. The action answers such a record too. */
+  readonly record: string
+  /** The list of those that have not ended: `/imports?status=waiting&status=running`. */
+  readonly under_way: string
+  /** The route, with POST, that ends one before it is complete. */
+  readonly cancel?: string
+  /** The list of what failed: records with `line`, `message` and perhaps `column`. */
+  readonly failures?: string
+  /** The members of the record that say how far it is. `outcome` says in words what it came to, `finished` is the time of its end. */
+  readonly members: ActionJob['members']
 }
 
 /** Configures what an action sends and how it looks. */
@@ -95,6 +119,14 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
   /** The member of the answer that is a web address, as of an authorization server. The browser goes there. */
   opens(member: string): this {
     return this.set({ opens: require_text('opens', member) })
+  }
+
+  /**
+   * The request only starts the work, as an import does: people see everywhere how far it is, can stop it, and read at its end what it
+   * came to and what failed, also after a reload and in another tab.
+   */
+  job(job: ActionJobDraft): this {
+    return this.set({ job: require_names('job', job, ['doing', 'record', 'under_way']) })
   }
 
   /** Offered only for records whose field matches the schema. */

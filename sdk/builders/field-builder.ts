@@ -21,6 +21,8 @@ export interface FieldDraft {
   suggestions_path?: string
   relation?: RelationTarget
   choices_path?: string
+  /** Of the fields that a comparison shows. */
+  labels?: Readonly<Record<string, string>>
   slots?: SlotSource
   any_time?: boolean
   media_types?: string[]

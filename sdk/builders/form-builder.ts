@@ -99,6 +99,25 @@ export class FieldFactory<Row> {
   }
 
   /**
+   * The record beside another one, field by field, for merging. The value lists the fields whose value is taken from the other record; its
+   * `enum` says which fields are compared. The path reads the other record: `/clients/{other_id}`.
+   * @param labels the labels of these fields. Default: from their names
+   */
+  comparison<Path extends string>(
+    name: FieldHolding<Row, readonly string[]>,
+    path: Path & PathNaming<Path, FieldOf<Row>>,
+    labels: Readonly<Record<string, string>> = {},
+  ): FieldBuilder<Row> {
+    return new FieldBuilder({
+      origin: origin_of(this.comparison),
+      kind: 'comparison',
+      name,
+      choices_path: path,
+      labels,
+    })
+  }
+
+  /**
    * A list of objects, with the same fields for each: `field.repeater('lines', (field) => [field.text('title'), field.money('price')])`.
    * Without the second argument, it shows every writable member. `minItems` and `maxItems` of the record schema limit the items.
    */

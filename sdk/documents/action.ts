@@ -2,6 +2,40 @@ import { type Static, Type } from 'typebox'
 import { Color, Condition, SecretMember } from './values.ts'
 import { AbsolutePath, FieldName, Identifier } from './identifier.ts'
 
+/** The members of a job's record that say how far it is. */
+const JobMembers = Type.Object(
+  {
+    total: FieldName,
+    done: { ...FieldName, description: 'Those that were tried, with or without success' },
+    failed: FieldName,
+    finished: { ...FieldName, description: 'When it ended. Without a value it goes on' },
+    outcome: { ...FieldName, description: 'Once it has ended: what it came to, in words' },
+  },
+  { additionalProperties: false },
+)
+
+/** Work that goes on after the answer to an action. The answer is its record, which is read again until it has ended. */
+export const ActionJob = Type.Object(
+  {
+    doing: Type.String({ description: 'What is going on: “Importing clients”' }),
+    record_path: AbsolutePath,
+    under_way_path: { ...AbsolutePath, description: 'The list of those that have not ended' },
+    cancel: Type.Optional(
+      Type.Object(
+        { path: AbsolutePath, permission: Type.Optional(Type.String()) },
+        { additionalProperties: false, description: 'POST ends it before it is complete' },
+      ),
+    ),
+    failures_path: Type.Optional({
+      ...AbsolutePath,
+      description: 'The list of what failed: `line`, `column` and `message`. Also as CSV',
+    }),
+    members: JobMembers,
+  },
+  { additionalProperties: false },
+)
+export type ActionJob = Static<typeof ActionJob>
+
 /**
  * An action on a table or a record. `{id}` in the path stands for the record; in a relation block, `{parent_id}` stands for the record of
  * the screen. A bulk action sends
@@ -37,6 +71,7 @@ export const Action = Type.Object(
         description: 'The step that usually comes next: the main button of the record while it is offered',
       }),
     ),
+    job: Type.Optional(ActionJob),
     visible_when: Type.Optional(Condition),
     secrets: Type.Optional(Type.Array(SecretMember, { description: 'What the answer contains only once' })),
     permission: Type.Optional(Type.String()),

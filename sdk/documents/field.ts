@@ -66,6 +66,12 @@ const SingleField = Type.Union([
   field('condition', {
     fields_path: { ...AbsolutePath, description: 'Answers the fields of the records, as a list of `Choice`' },
   }),
+  field('comparison', {
+    record_path: { ...AbsolutePath, description: 'The other record; `{name}` is the value of another field' },
+    options: Type.Array(Option, {
+      description: 'The fields that are compared; the value lists those taken from the other record',
+    }),
+  }),
   field('slot', { slots: SlotSource, any_time: Type.Optional(Type.Boolean()) }),
   field('file', {
     media_types: Type.Optional(Type.Array(Type.String(), { description: 'As `text/csv`, `image/*` or `.csv`' })),

@@ -2,7 +2,7 @@
  * @atrium/sdk/documents: the documents that the host serves and the shell reads, each as a JSON Schema and a type from one TypeBox
  * source. Browser-safe: a client that needs only the types imports nothing at run time.
  */
-export { Action } from './action.ts'
+export { Action, ActionJob } from './action.ts'
 export { BulkAction, BulkFailure, BulkRequest, BulkResult } from './bulk.ts'
 export { CalendarMove, MOVE_STEPS, type MoveStep } from './calendar-widget.ts'
 export { CalendarWidget } from './calendar-widget.ts'

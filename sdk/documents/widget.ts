@@ -60,6 +60,7 @@ export const FormWidget = Type.Object(
     record_title_attribute: Type.Optional(FieldName),
     record_subtitle: RecordSubtitle,
     actions: Type.Array(Action),
+    done: Type.Optional(Type.String({ description: 'Says that the form was sent: “Client created”' })),
     done_path: Type.Optional(ScreenPath),
     cancel_path: Type.Optional(ScreenPath),
   },

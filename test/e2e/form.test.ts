@@ -27,7 +27,7 @@ describe('forms', () => {
     await page.getByLabel('Price').fill('10')
     expect(await page.getByText('Every Mon').count()).to.equal(0)
     await page.keyboard.press('Control+s')
-    await page.getByText('Created', { exact: true }).waitFor()
+    await page.getByText('Item created', { exact: true }).waitFor()
     await page.goto(new URL('/operations/items', page.url()).href)
     await page.getByRole('row').filter({ hasText: 'FREQ=WEEKLY;BYDAY=MO' }).waitFor()
   })

@@ -87,9 +87,11 @@ describe('the actions of clients and booking', () => {
     await dialog.getByRole('combobox', { name: 'Merge with' }).fill('Augusta')
     await page.getByRole('option', { name: 'Augusta King ada@example.com' }).click()
     await dialog.getByText('ada@example.com').last().waitFor()
+    await dialog.getByRole('radio', { name: 'Family name: King, of the other record' }).check()
     expect(await violations(page)).to.deep.equal([])
     await dialog.getByRole('button', { name: 'Merge' }).click()
-    await page.getByText('ada@example.com').first().waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await read(`${CLIENTS}/${kept}`)).to.include({ given_name: 'Ada', family_name: 'King' })
     expect(await read(`${CLIENTS}/${other}`)).to.include({ archived: true, merged_into: kept })
   })
 

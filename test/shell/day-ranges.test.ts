@@ -32,6 +32,9 @@ describe('the ranges of days that a filter offers', () => {
     applyFormats({ time_zone: 'UTC' })
     expect(dayRangeOf({ from: '2026-11-26', to: '2026-11-26' }, now)?.label).to.equal('Tomorrow')
     expect(dayRangeOf({ from: '2026-11-26' }, now)).to.be.undefined
+    const monday = new Date('2026-11-23T12:00:00Z')
+    expect(dayRangeOf({ from: '2026-11-23', to: '2026-11-29' }, monday), 'this week and the next 7 days').to.be
+      .undefined
     expect(dayRangeOf({ from: '2026-11-25', to: '2026-11-26' }, now)).to.be.undefined
   })
 })

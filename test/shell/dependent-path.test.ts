@@ -36,6 +36,12 @@ describe('a path with values of other fields', () => {
     expect(asked('/parts?notes={notes}', { values: { notes: 'x', status: 'draft' } }).waitsFor).to.equal('Notes')
   })
 
+  it('names the record that an action is about, which its form does not edit', () => {
+    const situation = { definition, values: {}, initial: {}, states: {}, record: null }
+    expect(dependentPath('/items?id_ne={id}', { ...situation, subject: { id: 7 } }).path).to.equal('/items?id_ne=7')
+    expect(dependentPath('/items?id_ne={id}', situation).path).to.equal('/items')
+  })
+
   it('uses given values, and the record for fields that the form does not have', () => {
     const situation = { values: { name: 'A' }, record: { id: 7, shop_id: 3 } }
     const { path } = asked('/slots?shop={shop_id}&name={name}&from={from}', situation, { from: '2026-11-20' })

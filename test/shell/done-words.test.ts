@@ -22,5 +22,6 @@ describe('The words for an action that is done', () => {
 
   it('add that it is done to a label which does not begin with a known verb', () => {
     expect(doneWords({ label: 'New address' })).to.equal('New address: done')
+    expect(doneWords({ label: 'Sign out' })).to.equal('Signed out')
   })
 })

@@ -105,6 +105,7 @@ export function createScreen({ body, schema }: FormSource, context: ResourceCont
     id: `${id}-create-form`,
     form_id: form.id,
     actions: [],
+    done: `${singular.charAt(0).toUpperCase()}${singular.slice(1)} created`,
     done_path: pages.view ? `${screenPath}/:id` : pages.edit ? `${screenPath}/:id/edit` : screenPath,
     ...(pages.list && { cancel_path: screenPath }),
   }
@@ -134,6 +135,7 @@ export function editScreen(
     record_title_attribute: resource.titleField,
     ...(context.subtitle && { record_subtitle: context.subtitle }),
     actions: rowActions(context),
+    done: 'Changes saved',
     ...((pages.view || pages.list) && { done_path: back, cancel_path: back }),
   }
   const widgets = [widget, ...relations]

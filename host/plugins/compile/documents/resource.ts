@@ -26,6 +26,7 @@ const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   datetime: () => Type.String({ format: 'date-time' }),
   repeater: ({ fields = [] }) => Type.Array(Type.Partial(Type.Object(propertiesOf(fields)))),
   choices: () => Type.Array(Type.String()),
+  comparison: () => Type.Array(Type.String()),
   condition: () => Type.String(),
   slot: () => Type.String({ format: 'date-time' }),
   file: () => Type.String({ format: 'binary' }),

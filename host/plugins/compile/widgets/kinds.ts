@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, readonly FieldType[]>> = {
   date_range: ['date', 'datetime', 'text'],
   tags: ['texts'],
   choices: ['texts'],
+  comparison: ['texts'],
   condition: ['text', 'long_text'],
 }
 

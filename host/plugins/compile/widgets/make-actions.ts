@@ -9,6 +9,7 @@ import { reportIcon } from '../checks/screens.ts'
 import { reportCondition } from './values.ts'
 import type { Fields } from './field-info.ts'
 import { makeActionForm } from './make-action-form.ts'
+import { makeJob } from './make-job.ts'
 import { secretMembers } from './secret-members.ts'
 
 /** The declared actions, each with the permission of the operation it calls. */
@@ -28,6 +29,7 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       done,
       primary,
       opens,
+      job,
     } = draft
     if (method === undefined || declared === undefined)
       return reportMissing(draft, context, { problem: 'has no method or path' })
@@ -38,15 +40,14 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       return reportMissing(draft, context, { problem: `calls [${method} ${path}], which is not declared`, hint })
     }
     reportUnfilled(draft, path, context)
+    const asking = { ...context, who: `The ${kind} action [${id}] of [${context.name}]`, origin: draft.origin }
     if (visible_when && context.fields) {
-      const who = `The ${kind} action [${id}] of [${context.name}]`
-      reportCondition(visible_when, context.fields, { who, report: context.report, origin: draft.origin })
+      reportCondition(visible_when, context.fields, asking)
     }
-    reportIcon(icon, { ...context, who: `The ${kind} action [${id}] of [${context.name}]`, origin: draft.origin })
+    reportIcon(icon, asking)
     if (opens !== undefined) {
-      const who = `The ${kind} action [${id}] of [${context.name}]`
       const schema = operation?.schemas.response as JsonSchema | undefined
-      reportMembers({ method, path, members: [opens], schema }, { ...context, who, origin: draft.origin })
+      reportMembers({ method, path, members: [opens], schema }, asking)
     }
     const target = { method, path: toRecord(path), operation }
     const form = draft.form && makeActionForm({ draft, form: draft.form }, target, context)
@@ -65,6 +66,7 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       ...(primary && { primary }),
       ...(keep !== undefined && { keep }),
       ...(done !== undefined && { done }),
+      ...(job && { job: makeJob(job, context.api_base, asking) }),
       ...(visible_when && { visible_when }),
       ...secretMembers(operation),
       ...(operation?.permission !== undefined && { permission: operation.permission }),

@@ -1,3 +1,4 @@
+import { label_of } from '@atrium/sdk'
 import type { FieldDraft } from '@atrium/sdk/host'
 import type { Field, JsonSchema } from '@atrium/sdk/documents'
 import type { Report } from '../checks/finding.ts'
@@ -24,7 +25,10 @@ interface PathContext {
 }
 
 /** Names that a path may contain besides the other fields: the record that is edited, and the parameters of slots. */
-const GIVEN = { text: ['id'], relation: ['id'], choices: ['id'], condition: ['id'], slot: ['id', 'from', 'to', 'zone'] }
+const GIVEN = {
+  ...{ text: ['id'], relation: ['id'], choices: ['id'], condition: ['id'], comparison: ['id'] },
+  slot: ['id', 'from', 'to', 'zone'],
+}
 
 /** Checks the paths that a field requests while the form is filled in: their parameters must be in the form, and a route must answer them. */
 export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, routes }: PathContext): void {
@@ -58,6 +62,7 @@ function pathOf(field: AskingField): string | undefined {
   if (field.kind === 'text') return field.suggestions_path
   if (field.kind === 'slot') return field.slots.path
   if (field.kind === 'condition') return field.fields_path
+  if (field.kind === 'comparison') return field.record_path
   return field.kind === 'choices' ? field.choices_path : (field.choices_path ?? field.relation.list_path)
 }
 
@@ -114,6 +119,8 @@ function ownMembers(draft: FieldDraft, field: FieldInfo, api_base: string | unde
       return { choices_path: absolutePath(draft.choices_path ?? '', api_base) }
     case 'condition':
       return { fields_path: absolutePath(draft.choices_path ?? '', api_base) }
+    case 'comparison':
+      return { record_path: absolutePath(draft.choices_path ?? '', api_base), options: comparedFields(draft, field) }
     default:
       return {}
   }
@@ -154,6 +161,13 @@ function suggestionsOf({ suggestions }: FieldDraft, { schema }: FieldInfo): { su
   return offered ? { suggestions: offered } : {}
 }
 
+/** The texts that the schema of a list allows, each with its label. */
+const comparedFields = ({ labels = {} }: FieldDraft, { schema }: FieldInfo) =>
+  (((schema.items as JsonSchema | undefined)?.enum ?? []) as string[]).map((value) => ({
+    value,
+    label: labels[value] ?? label_of(value),
+  }))
+
 /** The names in braces in a path, each once: `/slots?service_id={service_id}` → `['service_id']`. */
 const namedIn = (path: string): string[] => [...new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))]
 
@@ -179,6 +193,7 @@ export function fieldMisfit({ kind }: FieldDraft, field: FieldInfo, of: FormSubj
       return isOfKind(kind, field) ? undefined : `is a [${kind}] field, but its schema is of another type`
     case 'tags':
     case 'choices':
+    case 'comparison':
       return field.type === 'texts' ? undefined : 'is not an array of texts'
     case 'repeater':
       return field.type === 'objects' ? undefined : 'is not an array of objects'

@@ -16,6 +16,8 @@ import {
   useBackgroundActions,
 } from './background-actions.ts'
 import { doneWords } from './done-words.ts'
+import type { FollowedJob } from './followed-jobs.ts'
+import { useFollowedJobs } from './followed-jobs.ts'
 import { formatCount } from '../values/person-formats.ts'
 import { readSubtitle, type Subtitle } from '../values/record-subtitle.ts'
 import { joinTexts } from '../values/as-text.ts'
@@ -86,10 +88,14 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
   const [asked, setAsked] = useState<AskedAction | null>(null)
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
   const background = useBackgroundActions(among, { isReady })
+  const jobs = useFollowedJobs()
   const { recordId } = useScreen()
   const report = ({ action, target }: AskedAction, answered: unknown) => {
     const answer = takeSecrets(answered, action.secrets)
     if (leaves(action, answer)) return
+    const job = startedJob(action, answer)
+    if (job) jobs.follow(job)
+    if (job) return onDone?.(action)
     if (isBulkAction(answer)) background.follow(action, answer)
     else if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(outcomeOf(answer))
     else void nameOf(target, queryClient).then((name) => toast.done(doneMessage(action, name, answer)))
@@ -146,6 +152,12 @@ function leaves({ opens }: Action, answer: unknown): boolean {
   if (typeof address !== 'string' || !/^https?:\/\//.test(address)) return false
   window.location.assign(address)
   return true
+}
+
+/** The job that an action has started. */
+function startedJob({ job }: Action, answer: unknown): FollowedJob | undefined {
+  const { id } = (answer ?? {}) as Partial<DataRecord>
+  return job === undefined || id === undefined ? undefined : { id, job }
 }
 
 /** The title and subtitle of the record that an action is about. */

@@ -18,15 +18,15 @@ function pastOf(verb: string): string | undefined {
 const IRREGULAR: Readonly<Record<string, string>> = {
   ...{ cancel: 'cancelled', permit: 'permitted', pin: 'pinned', ship: 'shipped', skip: 'skipped', stop: 'stopped' },
   ...{ submit: 'submitted', transfer: 'transferred', keep: 'kept', pay: 'paid', resend: 'resent', reset: 'reset' },
-  ...{ send: 'sent', set: 'set', take: 'taken', undo: 'undone', withdraw: 'withdrawn' },
+  ...{ send: 'sent', set: 'set', take: 'taken', undo: 'undone', read: 'read', withdraw: 'withdrawn' },
 }
 
 const REGULAR: ReadonlySet<string> = new Set(
   (
-    'accept activate add approve archive assign book check close complete confirm convert copy create deactivate decline delete deliver ' +
-    'disable discard dismiss duplicate enable end escalate expire finish import invite issue link lock mark merge move open order pack ' +
+    'accept activate add approve archive assign book check close complete confirm connect convert copy create deactivate decline delete deliver ' +
+    'disable disconnect discard dismiss duplicate enable end escalate expire finish import invite issue link lock mark merge move open order pack ' +
     'pause print publish refund refuse reject release reload remind remove rename renew reopen replace reschedule restart ' +
-    'restore resume retire retry return revoke rotate save schedule start suspend unarchive unassign unlink unlock ' +
+    'restore resume retire retry return revoke rotate save schedule sign start suspend unarchive unassign unlink unlock ' +
     'unpublish update void'
   ).split(' '),
 )

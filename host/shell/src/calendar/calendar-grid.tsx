@@ -1,8 +1,8 @@
 import { DayView, MonthView, WeekView, ResourcesDayView } from '@mantine/schedule'
 import '@mantine/schedule/styles.layer.css'
 import { IconUsers } from '@tabler/icons-react'
-import { useElementSize } from '@mantine/hooks'
-import { useLayoutEffect, useRef } from 'react'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import type { CalendarContent } from './calendar-content.ts'
 import { gridLines } from './calendar-entries.ts'
@@ -37,10 +37,14 @@ const DAY_LABEL = 'Day'
 export function CalendarGrid(content: CalendarContent) {
   const root = useTouchDrag()
   const { ref, width } = useElementSize()
+  // `useElementSize` answers a frame later, in which the entries would have another place.
+  const [firstWidth, setFirstWidth] = useState(0)
+  const measure = useCallback((element: HTMLDivElement | null) => setFirstWidth(element?.clientWidth ?? 0), [])
+  const measured = useMergedRef(ref, measure)
   return (
     <div ref={root} data-creates={content.onCreate !== undefined}>
-      <div ref={ref}>
-        <ChosenGrid {...content} width={width} />
+      <div ref={measured}>
+        <ChosenGrid {...content} width={width === 0 ? firstWidth : width} />
       </div>
     </div>
   )

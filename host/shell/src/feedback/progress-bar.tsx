@@ -1,7 +1,8 @@
 import styles from './progress-bar.module.css'
 
 interface ProgressBarProps {
-  readonly value: number
+  /** Default: not known. */
+  readonly value?: number
   readonly max: number
   /** What screen readers call it. */
   readonly label: string

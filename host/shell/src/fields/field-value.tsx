@@ -33,6 +33,7 @@ export function FieldValue({ field, schema = {}, value }: FieldValueProps) {
       return <TextValue value={value} options={field.options} />
     case 'tags':
     case 'choices':
+    case 'comparison':
       return <TagsValue value={value} />
     case 'toggle':
       return <BooleanValue value={value} />

@@ -147,7 +147,7 @@ export function RelationSelect({
           ? [{ value: CREATE, label: `${creation.title}…`, subtitle: records.length === 0 ? nothing : '' }]
           : []),
       ]}
-      renderOption={({ option }) => <RelationOption option={option} />}
+      renderOption={({ option }) => <RelationOption option={option} creates={option.value === CREATE} />}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={chosen ? (props.description ?? (subtitleOf(chosen) || undefined)) : props.description}
       value={isEmpty(value) ? null : asText(value)}

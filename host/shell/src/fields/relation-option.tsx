@@ -11,12 +11,14 @@ export function useListSubtitles(listPath: string, records: readonly DataRecord[
 interface RelationOptionProps {
   /** Mantine passes on what `data` has beside the label. */
   option: { readonly label: string; readonly subtitle?: string | undefined }
+  /** Whether it creates a record instead: it stays in sight while the others scroll. */
+  creates?: boolean
 }
 
 /** A record that can be chosen. */
-export function RelationOption({ option: { label, subtitle = '' } }: RelationOptionProps) {
+export function RelationOption({ option: { label, subtitle = '' }, creates = false }: RelationOptionProps) {
   return (
-    <span className={styles.option}>
+    <span className={styles.option} data-creates={creates || undefined}>
       {label}
       {subtitle !== '' && <span className={styles.subtitle}>{subtitle}</span>}
     </span>

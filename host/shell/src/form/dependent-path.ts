@@ -12,22 +12,23 @@ export interface DependentPath {
   hasChanged: boolean
 }
 
-type Situation = Pick<FieldScope, 'definition' | 'values' | 'states' | 'initial' | 'record'>
+type Situation = Pick<FieldScope, 'definition' | 'values' | 'states' | 'initial' | 'record' | 'subject'>
 
 /**
- * Fills the placeholders of a path with values of other fields, of the edited record, and of `given`. A query parameter with `{id}`
- * is left out if no record is being edited.
+ * Fills the placeholders of a path with values of other fields, of the record that the form is about, and of `given`. A query parameter
+ * with `{id}` is left out if there is no record yet.
  */
 export function dependentPath(
   path: string,
-  { definition, values, states, initial, record }: Situation,
+  { definition, values, states, initial, record, subject = null }: Situation,
   given: Readonly<Record<string, string>> = {},
 ): DependentPath {
-  const template = record === null ? withoutParameter(path, '{id}') : path
+  const about = record ?? subject
+  const template = about === null ? withoutParameter(path, '{id}') : path
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const valueOf = (name: string): unknown => {
     if (name in definition.fields) return states[name]?.isVisible ? values[name] : undefined
-    return given[name] ?? record?.[name]
+    return given[name] ?? about?.[name]
   }
   const missing = names.find((name) => isEmpty(valueOf(name)))
   return {

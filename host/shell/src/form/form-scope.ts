@@ -26,6 +26,8 @@ export interface FieldScope {
   initial: FormValues
   /** The edited record; null in a new one and inside a list. */
   record: Readonly<Record<string, unknown>> | null
+  /** The record that the form is about, also if it does not edit it. */
+  subject?: Readonly<Record<string, unknown>> | null
   states: FieldStates
   errors: FieldErrors
   /** The prefix of the names of inputs: `lines.0.` inside a list, empty in the form itself. */

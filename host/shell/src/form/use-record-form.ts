@@ -53,6 +53,7 @@ export function useRecordForm(
     setErrors,
     prefix: '',
     record,
+    subject: base?.record ?? null,
     // Uses the updater form: several fields may be set in one event, when a choice clears the fields that depend on it.
     setValue: (name: string, value: unknown, changed = name) => {
       setInput((present) => ({ ...present, ...entered(definition, { [name]: value }) }))

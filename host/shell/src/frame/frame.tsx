@@ -3,6 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useFollowedJobs } from '../actions/followed-jobs.ts'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import styles from './frame.module.css'
@@ -10,10 +11,15 @@ import { AssistantButton, AssistantPlace } from './assistant.tsx'
 import { SearchButton } from './search.tsx'
 import { Sidebar } from './sidebar.tsx'
 
+const JobStrips = lazy(() => import('../actions/job-strips.tsx').then((module) => ({ default: module.JobStrips })))
 const MobileDrawer = lazy(() => import('./mobile-drawer.tsx').then((module) => ({ default: module.MobileDrawer })))
 
 /** The layout of every screen: the navigation at the side, the screen beside it. */
 export function Frame() {
+  const { jobs } = useFollowedJobs()
+  // Stays after the last one has ended: it may still be saying what failed.
+  const [hasJobs, setHasJobs] = useState(jobs.length > 0)
+  if (jobs.length > 0 && !hasJobs) setHasJobs(true)
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content">
@@ -24,6 +30,11 @@ export function Frame() {
       </aside>
       <MobileBar />
       <main id="content" className={styles.content} tabIndex={-1}>
+        {hasJobs && (
+          <Suspense>
+            <JobStrips />
+          </Suspense>
+        )}
         <Suspense fallback={<ScreenSkeleton />}>
           <Outlet />
         </Suspense>

@@ -54,7 +54,7 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
     const saved = isRecord(data) ? { record: data, etag } : null
     form.restart(saved ?? form.base)
     draft.forget()
-    toast.done(operation === 'create' ? 'Created' : 'Saved')
+    toast.done(widget.done ?? (operation === 'create' ? 'Created' : 'Changes saved'))
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
   }

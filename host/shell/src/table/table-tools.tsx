@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { requestText } from '../api/request.ts'
 import { withQuery } from '../api/paths.ts'
 import { toast } from '../feedback/toast.ts'
+import { saveFile } from '../values/save-file.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { exportQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
@@ -66,11 +67,4 @@ function ExportButton({ scope: { widget, listPath, list } }: { scope: TableScope
       <IconDownload size={16} stroke={1.75} aria-hidden />
     </ActionIcon>
   )
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
 }

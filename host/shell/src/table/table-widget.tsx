@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDatabaseOff, IconFilterOff, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { BackgroundProgress } from '../actions/background-progress.tsx'
@@ -22,6 +23,8 @@ import { Toolbar } from './toolbar.tsx'
 import { WhyNarrowed, WhyRefused } from '../why/why.tsx'
 import { formatCount } from '../values/person-formats.ts'
 
+const OpenJobs = lazy(() => import('../actions/open-jobs.tsx').then((module) => ({ default: module.OpenJobs })))
+
 /** A list of records with search, filters, sorting, paging, selection, actions and export. */
 export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
   const { dashboard } = useScreen()
@@ -38,11 +41,25 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
       {hasToolbar && <Toolbar scope={scope} />}
       <WhyNarrowed path={scope.listPath} />
       <BackgroundProgress actions={scope.actions} />
+      <JobsUnderWay scope={scope} />
       {hasRows ? <RecordTable scope={scope} /> : <TableNotice scope={scope} />}
       {scope.selection.ids.size > 0 && <BulkBar scope={scope} />}
       {hasRows && <Pager title={widget.title ?? dashboard.title} list={scope.list} />}
       <ActionDialogs actions={scope.actions} />
     </section>
+  )
+}
+
+/** Finds what the actions of the list have started elsewhere and what still goes on. */
+function JobsUnderWay({ scope: { widget, list } }: { scope: TableScope }) {
+  const started = usePermitted()(widget.actions).flatMap(({ job }) => (job ? [job] : []))
+  if (!list.page.isSuccess) return null
+  return (
+    <Suspense>
+      {started.map((job) => (
+        <OpenJobs key={job.under_way_path} job={job} />
+      ))}
+    </Suspense>
   )
 }
 

@@ -10,6 +10,9 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ]
 
+/** Whether a value is a calendar day, `YYYY-MM-DD`. */
+export const isDay = (value: unknown): boolean => typeof value === 'string' && CALENDAR_DAY.test(value)
+
 /**
  * Reads a day or an instant; null for anything else. A calendar day is that day in the time zone of the person: read as UTC it would be
  * the day before, west of Greenwich.

@@ -28,6 +28,8 @@ export function dayRanges(now: Date = new Date()): readonly DayRange[] {
   ]
 }
 
-/** The first of these ranges that has exactly these ends. */
-export const dayRangeOf = ({ from, to }: Partial<DayRange>, now?: Date): DayRange | undefined =>
-  dayRanges(now).find((range) => range.from === from && range.to === to)
+/** The range that has exactly these ends. On a Monday, this week is the next 7 days too: then neither name would say what was chosen. */
+export function dayRangeOf({ from, to }: Partial<DayRange>, now?: Date): DayRange | undefined {
+  const [range, other] = dayRanges(now).filter((each) => each.from === from && each.to === to)
+  return other === undefined ? range : undefined
+}

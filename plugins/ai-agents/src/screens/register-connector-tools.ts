@@ -57,7 +57,9 @@ export const toolActions = (action: ActionFactory<ConnectorTool>) => [
       form.fields((field) => [
         field
           .toggle('only_reads')
-          .description('For a tool that says of itself that it only reads. Any other asks somebody first.'),
+          .description(
+            'For a tool that declares that it only reads. Every other tool needs an approval for each call.',
+          ),
       ]),
     )
     .visible_when('state', { enum: ['quarantine', 'changed', 'refused'] }),
@@ -66,7 +68,7 @@ export const toolActions = (action: ActionFactory<ConnectorTool>) => [
     .post('/connector-tools/{id}/refuse')
     .icon('x')
     .color('red')
-    .confirm('Agents do not get it, whatever the system says of it later.')
+    .confirm('Agents cannot use it, even if the system describes it differently later.')
     .visible_when('state', { enum: ['quarantine', 'changed', 'accepted'] }),
 ]
 

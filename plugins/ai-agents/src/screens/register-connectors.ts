@@ -71,21 +71,23 @@ const actions = (action: ActionFactory<Connector>) => [
     .icon('plug')
     .color('blue')
     .visible_when('auth', { const: 'oauth' }),
-  action.row('refresh').label('Read tools').post('/connectors/{id}/refresh').icon('refresh'),
+  action.row('refresh').label('Read tools').post('/connectors/{id}/refresh').icon('refresh').done('Tools read'),
   action
     .row('accept')
     .label('Accept all tools')
     .post('/connectors/{id}/accept')
     .icon('check')
     .color('green')
-    .confirm('All tools that wait are accepted as they are described now. Look at each of them first.'),
+    .confirm('All tools that wait for a decision are accepted as they are described now. Look at each of them first.')
+    .done('Tools accepted'),
   action
     .row('refuse')
     .label('Refuse all tools')
     .post('/connectors/{id}/refuse')
     .icon('x')
     .color('red')
-    .confirm('No tool that waits is offered to agents.'),
+    .confirm('Tools that wait for a decision are not offered to agents.')
+    .done('Tools refused'),
   action
     .row('disconnect')
     .delete('/connectors/{id}/auth')
@@ -97,7 +99,7 @@ const actions = (action: ActionFactory<Connector>) => [
 const fields = (field: FieldFactory<Connector>) => [
   field.section('System', [
     field.grid(2, [
-      field.text('title').description('What people read.'),
+      field.text('title').description('The name that people see.'),
       field.toggle('enabled').description('Off: no agent can use its tools.'),
     ]),
     field.grid(2, [

@@ -38,7 +38,8 @@ export function registerConversations(registry: ResourceRegistry) {
               .delete('/conversations/{id}')
               .icon('trash')
               .color('red')
-              .confirm('The conversation and everything in it is deleted.'),
+              .confirm('The conversation and everything in it is deleted.', { keep: 'Keep conversation' })
+              .done('Conversation deleted'),
           ])
           .default_sort('updated_at', 'desc')
           .empty('No conversations yet', 'Choose an agent and write to it.'),

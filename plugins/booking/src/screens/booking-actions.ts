@@ -52,7 +52,8 @@ const noShowAction = (action: Actions) =>
     .post('/bookings/{id}/no-show')
     .label('Mark as no-show')
     .icon('ban')
-    .confirm('The client did not come. This cannot be undone.')
+    .confirm('The client did not come. This cannot be undone.', { keep: 'Keep as confirmed' })
+    .done('Booking marked as no-show')
     .visible_when('status', { const: 'confirmed' })
 
 const cancelAction = (action: Actions) =>

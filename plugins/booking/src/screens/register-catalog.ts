@@ -159,8 +159,8 @@ function registerOffers(registry: ResourceRegistry) {
       .form((form) =>
         form.fields((field) => [
           field.grid(2, [
-            field.relation('specialist_id', SPECIALISTS, 'name'),
-            field.relation('service_id', SERVICES, 'name'),
+            field.relation('specialist_id', SPECIALISTS, 'name').choices_path(`${SPECIALISTS}?active=true`),
+            field.relation('service_id', SERVICES, 'name').choices_path(`${SERVICES}?active=true`),
           ]),
         ]),
       ),

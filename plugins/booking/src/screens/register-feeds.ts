@@ -30,13 +30,15 @@ export function registerFeeds(registry: ResourceRegistry) {
               .post('/calendar-feeds/{id}/rotate')
               .label('New address')
               .icon('refresh')
-              .confirm('The present address stops working. The new one is shown once.'),
+              .confirm('The present address stops working. The new one is shown once.', { keep: 'Keep address' })
+              .done('Address replaced'),
             action
               .row('revoke')
               .delete('/calendar-feeds/{id}')
               .icon('x')
               .color('red')
-              .confirm('The address stops working for good.'),
+              .confirm('The address stops working for good.', { keep: 'Keep feed' })
+              .done('Feed revoked'),
           ])
           .default_sort('name')
           .create()
@@ -45,7 +47,7 @@ export function registerFeeds(registry: ResourceRegistry) {
       .form((form) =>
         form.fields((field) => [
           field.text('name'),
-          field.relation('specialist_id', SPECIALISTS, 'name'),
+          field.relation('specialist_id', SPECIALISTS, 'name').choices_path(`${SPECIALISTS}?active=true`),
           field.select('shows'),
         ]),
       ),

@@ -34,7 +34,7 @@ function registerWeeklyHours(registry: ResourceRegistry) {
       )
       .form((form) =>
         form.fields((field) => [
-          field.relation('specialist_id', SPECIALISTS, 'name'),
+          field.relation('specialist_id', SPECIALISTS, 'name').choices_path(`${SPECIALISTS}?active=true`),
           field.text('rrule').placeholder('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'),
           field.grid(2, [
             field.text('opens').placeholder('09:00'),
@@ -75,7 +75,7 @@ function registerExceptions(registry: ResourceRegistry) {
       .form((form) =>
         form.fields((field) => [
           field.grid(2, [
-            field.relation('specialist_id', SPECIALISTS, 'name'),
+            field.relation('specialist_id', SPECIALISTS, 'name').choices_path(`${SPECIALISTS}?active=true`),
             field.select('kind'),
             field.datetime('starts_at'),
             field.datetime('ends_at'),

@@ -78,7 +78,7 @@ const formFields = (field: FieldFactory<Series>) => [
   field.section('Client', [field.relation('client_id', CLIENTS, 'display_name')]),
   field.section('Appointment', [
     field.grid(2, [
-      field.relation('service_id', SERVICES, 'name'),
+      field.relation('service_id', SERVICES, 'name').choices_path(`${SERVICES}?active=true`),
       field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
     ]),
     field.slot('starts_at', SLOTS, SLOT).label('First date').any_time(),

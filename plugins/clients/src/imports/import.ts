@@ -23,12 +23,18 @@ export type ImportError = Static<typeof ImportError>
 /** The most errors that an import stores. Further errors are only counted. */
 export const MOST_ERRORS = 200
 
+/** A mistake in a list of them. */
+export const NumberedError = Type.Object(
+  { id: Type.Integer(READ_ONLY), ...ImportError.properties },
+  { title: 'Failed line' },
+)
+
 /** An import of clients from a CSV file, and how far it is. */
 export const Import = Type.Object(
   {
     id: Type.Integer(READ_ONLY),
     name: Type.String({ maxLength: 200, ...READ_ONLY }),
-    status: Type.Enum(['waiting', 'running', 'done', 'failed'], READ_ONLY),
+    status: Type.Enum(['waiting', 'running', 'done', 'failed', 'cancelled'], READ_ONLY),
     dry_run: Type.Boolean({ ...READ_ONLY, description: 'Every row is checked, but nothing is saved' }),
     separator: Type.Enum([',', ';', '\t'], READ_ONLY),
     mapping: Type.Record(Type.String(), Type.String(), { ...READ_ONLY, description: 'Column → field of a client' }),
@@ -43,6 +49,7 @@ export const Import = Type.Object(
     problem: Type.Optional(Type.String({ ...READ_ONLY, description: 'Why the import failed' })),
     created_at: Type.String({ format: 'date-time', ...READ_ONLY }),
     finished_at: Type.Optional(Type.String({ format: 'date-time', ...READ_ONLY })),
+    outcome: Type.Optional(Type.String({ ...READ_ONLY, description: 'Once it has ended: what it came to, in words' })),
   },
   { title: 'Import' },
 )
@@ -63,6 +70,9 @@ export const ImportUpload = Type.Object(
 /** An import as it is stored. The key of its file never leaves the plugin. */
 export const StoredImport = Type.Object({ ...Import.properties, file_key: Type.String(READ_ONLY) })
 export type StoredImport = Static<typeof StoredImport>
+
+/** Whether an import has ended. */
+export const isOver = ({ status }: Pick<Import, 'status'>): boolean => status !== 'waiting' && status !== 'running'
 
 /** The public part of a stored import, with its ETag. */
 export function shownImport(stored: StoredImport): Import {

@@ -2,7 +2,8 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import { ApiError, type PluginContext, type WritableStore } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import { importRows, type RowsOutcome } from './import-rows.ts'
-import { importTable, MOST_ERRORS, type StoredImport } from './import.ts'
+import { endImport } from './end-import.ts'
+import { importTable, isOver, MOST_ERRORS, type StoredImport } from './import.ts'
 import { CsvBroken, type CsvRow, countRows, readCsv } from './read-csv.ts'
 import type { Mapping } from './read-mapping.ts'
 
@@ -24,33 +25,44 @@ export function handleImports({ db, files, call_each, jobs, log }: PluginContext
       if (attempt < LAST_ATTEMPT || signal.aborted) throw error
       log.error('an import failed for the last time', { import_id: id, err: error })
       const problem = 'The import failed several times and was stopped. The clients created so far were kept.'
-      await finish(await services.imports.get(id), services, { status: 'failed', problem })
+      await endImport(id, services, { status: 'failed', problem })
     }
   })
 }
 
 /**
  * Imports a file in batches. First the whole file is read, so that a broken one creates no client. Each batch and its progress are one
- * transaction: an interrupted import continues where it stopped and creates no client twice. A dry run rolls back each batch.
+ * transaction: an interrupted import continues where it stopped and creates no client twice. A dry run rolls back each batch. An import
+ * that is cancelled stops before its next batch.
  * @throws the reason of the signal if it is aborted
  */
 async function runImport(id: number, services: Services, signal: AbortSignal): Promise<void> {
   const { files, imports } = services
   const begun = await imports.get(id)
-  if (begun.status === 'done' || begun.status === 'failed') return
+  if (isOver(begun)) return
   const rows = async () => readCsv(await files.open(begun.file_key), begun.separator)
   try {
     if (begun.rows_total === undefined) {
-      await imports.update(id, { status: 'running' })
-      await imports.update(id, { rows_total: await countRows(await rows(), signal) })
+      await progress(id, services, { status: 'running' })
+      await progress(id, services, { rows_total: await countRows(await rows(), signal) })
     }
     await importAll(await rows(), begun, { ...services, signal })
-    await finish(begun, services, { status: 'done' })
+    await endImport(id, services, { status: 'done' })
   } catch (error) {
+    if (isOver(await imports.get(id))) return
     const problem = problemOf(error)
     if (problem === undefined) throw error
-    await finish(begun, services, { status: 'failed', problem })
+    await endImport(id, services, { status: 'failed', problem })
   }
+}
+
+/** Notes how far an import is, unless it has been cancelled. */
+async function progress(id: number, { db, imports }: Services, change: Partial<StoredImport>): Promise<void> {
+  await db.transaction(async () => {
+    await db('clients_imports').where({ id }).forUpdate().first('id')
+    if (isOver(await imports.get(id))) throw new Error(`The import [${id}] was cancelled.`)
+    await imports.update(id, change)
+  })
 }
 
 async function importAll(
@@ -89,6 +101,7 @@ async function importBatch(batch: readonly CsvRow[], { id, columns, done }: Plac
   await db.transaction(async () => {
     await requireTurn(db, id, done)
     const current = await imports.get(id)
+    if (isOver(current)) throw new Error(`The import [${id}] was cancelled.`)
     const work = () => importRows(batch, { columns, mapping: current.mapping as Mapping }, call_each)
     const outcome = current.dry_run ? await rolledBack(db, work) : await work()
     await imports.update(id, progressed(current, batch.length, outcome))
@@ -127,18 +140,6 @@ function progressed(
     rows_failed: current.rows_failed + failed,
     errors: [...current.errors, ...errors].slice(0, MOST_ERRORS),
   }
-}
-
-/** Ends an import and deletes its file, which contains personal data. */
-async function finish(
-  { id, file_key }: StoredImport,
-  { db, files, imports }: Services,
-  end: { status: 'done' | 'failed'; problem?: string },
-): Promise<void> {
-  await db.transaction(async () => {
-    await imports.update(id, { ...end, finished_at: new Date().toISOString() })
-    await files.delete(file_key)
-  })
 }
 
 /** The problem to show if another attempt cannot help; otherwise undefined. */

@@ -20,6 +20,12 @@ export const MergeRequest = Type.Object({
     maximum: 2 ** 31 - 1,
     description: 'The id of the client that is merged and archived',
   }),
+  take: Type.Array(Type.Enum([...PLAIN_FIELDS]), {
+    uniqueItems: true,
+    default: [],
+    title: 'What stays',
+    description: 'The fields whose value is taken from the other client, where both have one',
+  }),
 })
 
 interface Merge {
@@ -27,24 +33,30 @@ interface Merge {
   readonly id: RecordId
   /** The client that is merged into it. */
   readonly other_id: number
+  /** The fields whose value is taken from the other client. */
+  readonly take: readonly (typeof PLAIN_FIELDS)[number][]
 }
 
 /**
  * Merges two clients: `id` takes over all data and documents of `other_id`, which is archived with `merged_into`. Emits
  * `clients.merged { id, other_id }`, so that other plugins hand over their rows.
- * @throws ApiError 403 if the caller does not see all of their data, 409 `merge_impossible`, 412, 422 if the other client does not exist
+ * @throws ApiError 403 if the caller does not see all of their data, 409 `merge_impossible`, 412, 422 if the other client does not exist or is the same one
  */
 export async function mergeClients(
   clients: WritableStore<Client>,
-  { id, other_id }: Merge,
+  { id, other_id, take }: Merge,
   { db, events, if_match }: Pick<PluginContext<Settings>, 'db' | 'events'> & ChangeOptions,
 ): Promise<Client> {
   const kept = await clients.get(id)
+  if (kept.id === other_id)
+    throw invalid_values([
+      { pointer: '/other_id', message: 'Choose another client: this is the same one', keyword: 'not' },
+    ])
   await lock(db, [kept.id, other_id])
   const other = await clients.get(other_id).catch(unknownOther)
   requirePossible(kept, other)
   await requireAllSeen(db, [kept, other])
-  const joined = joinedFields(kept, other)
+  const joined = joinedFields(kept, other, take)
   requireRoom(kept, joined)
   const archived_at = new Date().toISOString()
   await clients.update(other.id, { archived: true, archived_at, merged_into: kept.id })
@@ -85,8 +97,6 @@ function unknownOther(error: unknown): never {
 }
 
 function requirePossible(kept: Client, other: Client): void {
-  if (kept.id === other.id)
-    throw impossible(`The client [${kept.id}] cannot be merged with itself. Choose another client.`)
   for (const { id, archived } of [kept, other])
     if (archived) throw impossible(`The client [${id}] is archived. Restore it first.`)
   if (kept.kind !== other.kind)
@@ -106,15 +116,25 @@ function requireRoom({ id }: Client, joined: Partial<Client>): void {
 const impossible = (detail: string) =>
   new ApiError('merge_impossible', { status: 409, detail, title: 'Cannot be merged', allowed: [] })
 
-/** The changes to `kept`: its empty fields are filled from `other`, lists and notes are joined. */
-function joinedFields(kept: Client, other: Client): Partial<Client> {
-  const filled = PLAIN_FIELDS.filter((name) => kept[name] === undefined && other[name] !== undefined)
+/**
+ * The changes to `kept`: its empty fields, and those to take, are filled from `other`; lists and notes are joined. An e-mail address or
+ * phone number that is replaced becomes a contact point.
+ */
+function joinedFields(kept: Client, other: Client, take: Merge['take']): Partial<Client> {
+  const isFilled = (name: Merge['take'][number]) => kept[name] === undefined || take.includes(name)
+  const filled = PLAIN_FIELDS.filter((name) => isFilled(name) && other[name] !== undefined)
+  const plain = Object.fromEntries(filled.map((name) => [name, other[name]]))
   const notes = [kept.notes, other.notes].filter(Boolean).join('\n\n')
-  const points = distinct([...kept.contact_points, ...mainContacts(other), ...other.contact_points])
+  const points = distinct([
+    ...mainContacts(kept),
+    ...kept.contact_points,
+    ...mainContacts(other),
+    ...other.contact_points,
+  ])
   return {
-    ...Object.fromEntries(filled.map((name) => [name, other[name]])),
+    ...plain,
     tags: [...new Set([...kept.tags, ...other.tags])],
-    contact_points: withoutMain(points, { ...other, ...kept }),
+    contact_points: withoutMain(points, { ...other, ...kept, ...plain }),
     addresses: distinct([...kept.addresses, ...other.addresses]),
     ...(notes && { notes }),
   }

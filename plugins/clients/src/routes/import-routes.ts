@@ -1,14 +1,27 @@
 import {
   answer,
   ApiError,
+  array_store,
   type Caller,
   created,
   invalid_values,
+  page,
+  parse_list_query,
   type PluginContext,
   type Routes,
+  Type,
   type WritableStore,
 } from '@atrium/sdk'
-import { Import, importList, importTable, ImportUpload, shownImport, type StoredImport } from '../imports/import.ts'
+import { endImport } from '../imports/end-import.ts'
+import {
+  Import,
+  importList,
+  importTable,
+  ImportUpload,
+  NumberedError,
+  shownImport,
+  type StoredImport,
+} from '../imports/import.ts'
 import { readHeader } from '../imports/read-header.ts'
 import { readMapping } from '../imports/read-mapping.ts'
 import { type Upload, withUpload } from '../receive-upload.ts'
@@ -16,9 +29,11 @@ import type { Settings } from '../settings.ts'
 
 const MEGABYTE = 1_000_000
 
-/** Starts imports of CSV files and shows how far they are. A job does the work. */
-export function importRoutes(routes: Routes, { db, files, jobs, settings }: PluginContext<Settings>): void {
+/** Starts imports of CSV files, shows how far they are, and stops them. A job does the work. */
+export function importRoutes(routes: Routes, context: PluginContext<Settings>): void {
+  const { db, files, jobs, settings } = context
   const imports = importTable(db)
+  progressRoutes(routes, context, imports)
   routes.records('/imports/{id}', importList(imports)).post(
     '/imports',
     {
@@ -39,6 +54,47 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
       })
     },
   )
+}
+
+/** What failed, line by line, and the end of an import before its last line. */
+function progressRoutes(
+  routes: Routes,
+  { db, files }: PluginContext<Settings>,
+  imports: WritableStore<StoredImport>,
+): void {
+  routes
+    .get(
+      '/imports/{id}/errors',
+      {
+        permission: 'clients.imports.view',
+        summary: 'List the lines of an import that failed',
+        description: 'With the column and the reason. Also as CSV.',
+        response: Type.Array(NumberedError),
+      },
+      async ({ params, query }) => {
+        const { errors } = await imports.get(params.id)
+        const rows = errors.map((error, at) => ({ id: at + 1, ...error }))
+        const { rows: found, total } = await array_store(rows, NumberedError, { sort: ['line'] }).list(
+          parse_list_query(query, NumberedError, { sort: ['line'] }),
+        )
+        return page(found, total)
+      },
+    )
+    .post(
+      '/imports/{id}/cancel',
+      {
+        permission: 'clients.imports.create',
+        summary: 'Stop an import',
+        description: 'Clients that were created so far are kept.',
+        response: Import,
+      },
+      async ({ params }) => {
+        const { id } = await imports.get(params.id)
+        if (await endImport(id, { db, files, imports }, { status: 'cancelled' }))
+          return shownImport(await imports.get(id))
+        throw new ApiError('conflict', { detail: `The import [${id}] has already ended.` })
+      },
+    )
 }
 
 /**

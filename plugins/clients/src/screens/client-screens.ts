@@ -64,21 +64,39 @@ const filters = (filter: FilterFactory<Client>) => [
 const actions = (action: ActionFactory<Client>) => [
   mergeAction(action),
   archiveAction(action),
-  action.row('restore').post('/clients/{id}/restore').icon('restore').visible_when('archived', { const: true }),
-  action.bulk('archive').post('/clients/archive').icon('archive').confirm('Archive the selected clients?'),
+  action
+    .row('restore')
+    .post('/clients/{id}/restore')
+    .icon('restore')
+    .done('Client restored')
+    .visible_when('archived', { const: true }),
+  action
+    .bulk('archive')
+    .post('/clients/archive')
+    .icon('archive')
+    .done('Clients archived')
+    .confirm('Archive the selected clients?', { keep: 'Keep clients' }),
 ]
+
+/** The labels of the fields that a merge compares, as on the other screens. */
+const LABELS = { birth_date: 'Date of birth', registration_no: 'Registration number', email: 'E-mail' }
 
 const mergeAction = (action: ActionFactory<Client>) =>
   action
     .row('merge')
     .post('/clients/{id}/merge')
     .icon('arrows-join')
-    .confirm('This client takes over all data of the other client, which is archived.')
+    .confirm('This client stays and takes over the data of the other one, which is archived.')
     .done('Clients merged')
     .visible_when('archived', { const: false })
     .form(MergeRequest, (form) =>
       form.fields((field) => [
-        field.relation('other_id', '/api/v1/clients/clients?archived=false', 'display_name').label('Merge with'),
+        field
+          .relation('other_id', '/api/v1/clients/clients?archived=false&id_ne={id}', 'display_name')
+          .label('Merge with'),
+        field
+          .comparison('take', '/clients/{other_id}', LABELS)
+          .description('Tags, notes, addresses, contacts, documents and bookings of both are kept.'),
       ]),
     )
 
@@ -87,6 +105,7 @@ const archiveAction = (action: ActionFactory<Client>) =>
     .row('delete')
     .delete('/clients/{id}')
     .label('Archive')
+    .done('Client archived')
     .icon('archive')
-    .confirm('Archive this client? You can restore it later.')
+    .confirm('Archive this client? You can restore it later.', { keep: 'Keep client' })
     .visible_when('archived', { const: false })

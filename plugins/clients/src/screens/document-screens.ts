@@ -69,6 +69,7 @@ const addDocumentAction = (action: ActionFactory<Document>) =>
     .header('add-document')
     .post('/clients/{parent_id}/documents')
     .icon('upload')
+    .done('Document added')
     .form(DocumentUpload, (form) =>
       form.fields((field) => [
         field.file('file'),
@@ -85,4 +86,5 @@ const removeDocumentAction = (action: ActionFactory<Document>) =>
     .delete('/documents/{id}')
     .icon('trash')
     .color('red')
-    .confirm('Remove this document and its file permanently?')
+    .confirm('Remove this document and its file permanently?', { keep: 'Keep document' })
+    .done('Document removed')

@@ -3,11 +3,12 @@ import {
   type ColumnFactory,
   type EntryFactory,
   register_resource,
+  type RelationBuilder,
   type ResourceRegistry,
 } from '@atrium/sdk'
-import { Import, ImportUpload } from '../imports/import.ts'
+import { Import, ImportUpload, NumberedError } from '../imports/import.ts'
 
-const STATES = { waiting: 'gray', running: 'blue', done: 'green', failed: 'red' } as const
+const STATES = { waiting: 'gray', running: 'blue', done: 'green', failed: 'red', cancelled: 'gray' } as const
 
 /** The screens that start imports and show their progress. */
 export function importScreens(registry: ResourceRegistry): void {
@@ -25,10 +26,11 @@ export function importScreens(registry: ResourceRegistry): void {
         table
           .columns(columns)
           .filters((filter) => [filter.select('status')])
-          .actions((action) => [importAction(action)])
+          .actions((action) => [importAction(action), stopAction(action)])
           .empty('No imports yet', 'Start with a dry run: it checks a file without saving anything.'),
       )
-      .infolist((infolist) => infolist.entries(entries)),
+      .infolist((infolist) => infolist.entries(entries))
+      .relation(failedLines),
   )
 }
 
@@ -49,6 +51,21 @@ const importAction = (action: ActionFactory<Import>) =>
     .post('/imports')
     .label('Import clients')
     .icon('upload')
+    .done('Import started')
+    .job({
+      record: '/imports/{id}',
+      under_way: '/imports?status=waiting&status=running',
+      cancel: '/imports/{id}/cancel',
+      failures: '/imports/{id}/errors',
+      doing: 'Importing clients',
+      members: {
+        total: 'rows_total',
+        done: 'rows_done',
+        failed: 'rows_failed',
+        finished: 'finished_at',
+        outcome: 'outcome',
+      },
+    })
     .form(ImportUpload, (form) =>
       form.fields((field) => [
         field
@@ -63,6 +80,29 @@ const importAction = (action: ActionFactory<Import>) =>
       ]),
     )
 
+const stopAction = (action: ActionFactory<Import>) =>
+  action
+    .row('cancel')
+    .post('/imports/{id}/cancel')
+    .label('Stop import')
+    .icon('ban')
+    .confirm('Stop this import? Clients that were created so far are kept.', { keep: 'Go on importing' })
+    .done('Import stopped')
+    .visible_when('status', { enum: ['waiting', 'running'] })
+
+const failedLines = (relation: RelationBuilder) =>
+  relation
+    .id('errors')
+    .title('Lines that failed')
+    .record(NumberedError)
+    .record_title_attribute('line')
+    .list_path('/imports/{id}/errors')
+    .table((table) =>
+      table
+        .columns((column) => [column.number('line'), column.text('column'), column.text('message').label('Problem')])
+        .empty('No line failed'),
+    )
+
 const entries = (entry: EntryFactory<Import>) => [
   entry.grid(3, [
     entry.badge('status').color_by(STATES),
@@ -73,5 +113,5 @@ const entries = (entry: EntryFactory<Import>) => [
     entry.number('rows_failed').label('Failed'),
     entry.datetime('finished_at'),
   ]),
-  entry.text('problem').multiline(),
+  entry.text('outcome').multiline(),
 ]

@@ -173,13 +173,34 @@ export function describeDuplicates(open: OpenPractice): void {
       const company = await practice.client({ kind: 'company', company_name: 'Other AG' })
       const archived = await practice.client({ family_name: 'Archived' })
       await practice.ask('DELETE', `/clients/${archived.id}`)
-      for (const other_id of [id, company.id, archived.id]) {
+      for (const other_id of [company.id, archived.id]) {
         const { status, body } = await practice.ask('POST', `/clients/${id}/merge`, { json: { other_id } })
         expect({ status, code: body.code }).to.deep.equal({ status: 409, code: 'merge_impossible' })
       }
       const unknown = await practice.ask('POST', `/clients/${id}/merge`, { json: { other_id: 999_999 } })
       expect(unknown.status).to.equal(422)
       expect(unknown.body).to.have.nested.property('errors.other_id')
+    })
+
+    it('are not merged with themselves', async () => {
+      const { id } = await practice.client()
+      const { status, body } = await practice.ask('POST', `/clients/${id}/merge`, { json: { other_id: id } })
+      expect(status).to.equal(422)
+      expect(body).to.have.nested.property('errors.other_id')
+      const read = await practice.ask('GET', `/clients/${id}`)
+      expect(read.body).to.include({ archived: false })
+    })
+
+    it('keep the values of the other client that are chosen, and no address or number is lost', async () => {
+      const kept = await practice.client({ family_name: 'Old', email: 'old@take.example', language: 'de' })
+      const other = await practice.client({ family_name: 'New', email: 'new@take.example', language: 'en' })
+      const json = { other_id: other.id, take: ['family_name', 'email'] }
+      const { status, body } = await practice.ask('POST', `/clients/${kept.id}/merge`, { json })
+      expect(status).to.equal(200)
+      expect(body).to.deep.include({
+        ...{ family_name: 'New', email: 'new@take.example', language: 'de' },
+        contact_points: [{ kind: 'email', value: 'old@take.example' }],
+      })
     })
 
     it('are merged only once by opposite requests at the same time', async () => {

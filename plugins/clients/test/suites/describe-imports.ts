@@ -134,6 +134,34 @@ export function describeImports(open: OpenPractice): void {
       expect(await practice.list('/clients?q=Acme Ltd', 'kind')).to.deep.equal(['company'])
     })
 
+    it('says in words what it came to, and lists what failed, also as CSV', async () => {
+      const { id } = await through('family_name,email\nOutcome,no\nOutcome,\n')
+      const read = await practice.ask<Import & { outcome: string }>('GET', `/imports/${id}`)
+      expect(read.body.outcome).to.equal('1 client imported, 1 line failed')
+      const { body } = await practice.ask<Import['errors']>('GET', `/imports/${id}/errors`)
+      expect(body.map(({ line, column }) => [line, column])).to.deep.equal([[2, 'email']])
+      const headers = { accept: 'text/csv' }
+      const file = await practice.host.request(`/api/v1/clients/imports/${id}/errors`, { headers })
+      expect(await file.text()).to.match(/line.*\r?\n.*2,email,/)
+    })
+
+    it('is stopped once, keeps the clients created so far, and deletes the file', async () => {
+      const rows = Array.from({ length: 5_000 }, (_, at) => `Stopped,s${at}@stopped.example`).join('\n')
+      const { body: begun } = await send(`family_name,email\n${rows}\n`)
+      const stopped = await practice.ask<Import & { outcome: string }>('POST', `/imports/${begun.id}/cancel`)
+      expect(stopped.status).to.equal(200)
+      expect(stopped.body.status).to.equal('cancelled')
+      expect(stopped.body.outcome).to.match(/^Import stopped: /)
+      const again = await practice.ask<Import>('POST', `/imports/${begun.id}/cancel`)
+      expect({ status: again.status, code: again.body.code }).to.deep.equal({ status: 409, code: 'conflict' })
+      await untilKept(0)
+      const { total } = await practice
+        .ask<Import>('GET', `/imports/${begun.id}`)
+        .then(({ body }) => ({ total: body.rows_created }))
+      const { headers } = await practice.ask('GET', '/clients?email_like=stopped.example&_limit=1')
+      expect(Number(headers.get('x-total-count'))).to.equal(total)
+    })
+
     it('saves nothing in a dry run, but reports the same', async () => {
       const csv = 'family_name,phone\nDry,\nDry,1\n'
       const done = await through(csv, { dry_run: 'true' })

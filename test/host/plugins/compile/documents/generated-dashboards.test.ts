@@ -98,6 +98,41 @@ describe('Generated dashboards', () => {
     expect(action).to.include({ confirm: 'Sure?', keep: 'Keep item', done: 'Item gone', primary: true })
   })
 
+  it('carry the job that an action starts, and report routes that it names and nobody declares', () => {
+    const members = { total: 'price', done: 'price', failed: 'price', finished: 'name', outcome: 'name' }
+    const { dashboards, findings } = declared((resource) =>
+      resource.table((table) =>
+        table.actions((action) => [
+          action
+            .header('import')
+            .post('/items')
+            .job({
+              doing: 'Importing',
+              record: '/items/{id}',
+              under_way: '/items?name=x',
+              cancel: '/items/{id}/halt',
+              members,
+            }),
+        ]),
+      ),
+    )
+    const [table] = dashboards[0]?.widgets ?? []
+    const [action] = table?.kind === 'table' ? table.actions : []
+    expect(action?.job).to.deep.equal({
+      doing: 'Importing',
+      record_path: '/api/v1/shop/items/{id}',
+      under_way_path: '/api/v1/shop/items?name=x',
+      cancel: { path: '/api/v1/shop/items/{id}/halt' },
+      members,
+    })
+    expect(findings.map(({ code, message }) => [code, message])).to.deep.equal([
+      [
+        'action_route_missing',
+        'The header action [import] of [items] is stopped with [POST /api/v1/shop/items/{id}/halt], which is not declared.',
+      ],
+    ])
+  })
+
   it('change the ids of their forms when the form changes, and their own revision as well', () => {
     const plain = declared((resource) => resource.form())
     const labelled = declared((resource) =>

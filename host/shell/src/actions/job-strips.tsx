@@ -1,0 +1,142 @@
+import type { ActionJob } from '@atrium/sdk/documents'
+import { Button, Modal } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiProblem } from '../api/api-problem.ts'
+import { cancelJob, jobFailuresOptions, jobOptions, readFailuresFile } from '../api/jobs.ts'
+import type { JobFailure, JobProgress } from '../api/jobs.ts'
+import { fillPath } from '../api/paths.ts'
+import { useChanging } from '../api/preview.ts'
+import { refreshRecords } from '../api/records.ts'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { ProgressBar } from '../feedback/progress-bar.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { toast } from '../feedback/toast.ts'
+import { saveFile } from '../values/save-file.ts'
+import dialog from '../theme/dialog.module.css'
+import '../theme/modal.css'
+import { formatCount } from '../values/person-formats.ts'
+import styles from './background-progress.module.css'
+import { useFollowedJobs } from './followed-jobs.ts'
+import type { FollowedJob } from './followed-jobs.ts'
+
+interface EndedJob extends FollowedJob {
+  outcome: string
+}
+
+/** The jobs that the person follows, above every screen. At the end of one that failed in part, a dialog says what failed. */
+export function JobStrips() {
+  const { jobs, leave } = useFollowedJobs()
+  const [ended, setEnded] = useState<EndedJob | null>(null)
+  const end = (followed: FollowedJob, { failed, outcome }: JobProgress) => {
+    leave(followed)
+    if (failed > 0 && followed.job.failures_path !== undefined) setEnded({ ...followed, outcome })
+    else toast.done(outcome)
+  }
+  return (
+    <>
+      {jobs.map((followed) => (
+        <JobStrip key={`${followed.job.record_path} ${followed.id}`} followed={followed} onEnded={end} onGone={leave} />
+      ))}
+      {ended && <FailuresDialog ended={ended} onDismiss={() => setEnded(null)} />}
+    </>
+  )
+}
+
+interface JobStripProps {
+  followed: FollowedJob
+  onEnded: (followed: FollowedJob, progress: JobProgress) => void
+  onGone: (followed: FollowedJob) => void
+}
+
+function JobStrip({ followed, onEnded, onGone }: JobStripProps) {
+  const { id, job } = followed
+  const queryClient = useQueryClient()
+  const { data, error } = useQuery(jobOptions(job, id))
+  const isGone = error instanceof ApiProblem && (error.status === 404 || error.status === 403)
+  useEffect(() => void refreshRecords(queryClient), [queryClient, data?.done, data?.isOver])
+  useEffect(() => {
+    if (isGone) onGone(followed)
+    else if (data?.isOver === true) onEnded(followed, data)
+  })
+  if (isGone || data?.isOver === true) return null
+
+  return (
+    <section className={styles.strip} aria-label={job.doing}>
+      <span className={styles.label}>{progressText(job, data)}</span>
+      <ProgressBar {...(data?.total !== undefined && { value: data.done })} max={data?.total ?? 1} label={job.doing} />
+      <StopButton followed={followed} />
+    </section>
+  )
+}
+
+/** `Importing clients: 1,200 of 5,000, 3 failed`. */
+function progressText({ doing }: ActionJob, progress: JobProgress | undefined): string {
+  if (progress?.total === undefined) return `${doing}…`
+  const { done, total, failed } = progress
+  return `${doing}: ${formatCount(done)} of ${formatCount(total)}${failed === 0 ? '' : `, ${formatCount(failed)} failed`}`
+}
+
+function StopButton({ followed: { id, job } }: { followed: FollowedJob }) {
+  const queryClient = useQueryClient()
+  const changing = useChanging()
+  const { cancel } = job
+  const { mutate, isPending } = useMutation({
+    mutationFn: (path: { path: string }) => cancelJob(job, path, id),
+    onSuccess: (progress) => queryClient.setQueryData(jobOptions(job, id).queryKey, progress),
+    onError: (error) => toast.failed(`This could not be stopped: ${error.message}`),
+  })
+  if (cancel === undefined) return null
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={isPending}
+      aria-label={`Stop: ${job.doing}`}
+      onClick={() => mutate(cancel)}
+      {...changing}
+    >
+      Stop
+    </Button>
+  )
+}
+
+/** Says what failed, line by line, and saves it as a file. */
+function FailuresDialog({ ended: { id, job, outcome }, onDismiss }: { ended: EndedJob; onDismiss: () => void }) {
+  const path = fillPath(job.failures_path ?? '', id)
+  const failures = useQuery(jobFailuresOptions(path))
+  const save = useMutation({
+    mutationFn: () => readFailuresFile(path),
+    onSuccess: (text) => saveFile('failed-lines.csv', text),
+    onError: (error) => toast.failed(`The file could not be saved: ${error.message}`),
+  })
+  return (
+    <Modal opened onClose={onDismiss} title={outcome} size={560}>
+      {failures.data ? (
+        <ul className={dialog.failures} tabIndex={0} aria-label="What failed">
+          {failures.data.map((failure) => (
+            <li key={failure.id} className={dialog.failure}>
+              <span className={dialog.id}>{placeOf(failure)}</span>
+              <span>{failure.message}</span>
+            </li>
+          ))}
+        </ul>
+      ) : failures.error ? (
+        <ProblemNotice error={failures.error} onRetry={failures.refetch} />
+      ) : (
+        <ScreenSkeleton />
+      )}
+      <div className={dialog.buttons}>
+        <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+          Download as CSV
+        </Button>
+        <Button onClick={onDismiss} data-autofocus>
+          Close
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+const placeOf = ({ line, column }: JobFailure) =>
+  [line !== undefined && `Line ${line}`, column].filter((part) => part !== undefined && part !== false).join(', ')

@@ -1,0 +1,102 @@
+import { Input, Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { recordOptions } from '../api/records.ts'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { dependentPath } from '../form/dependent-path.ts'
+import { useForm } from '../form/form-scope.ts'
+import { isBlank, TextValue } from '../values/value-kinds.tsx'
+import { formatDay, isDay, readDate } from '../values/dates.ts'
+import styles from './comparison-field.module.css'
+import type { FieldProps } from './field-props.ts'
+
+/** The record beside another one, field by field. Where both have a value, the person chooses which one stays. */
+export function ComparisonField({ field, name, value, error, isDisabled, onChange }: FieldProps<'comparison'>) {
+  const scope = useForm()
+  const { path } = dependentPath(field.record_path, scope)
+  const other = useQuery({ ...recordOptions(path ?? ''), enabled: path !== null })
+  const taken = Array.isArray(value) ? (value as readonly string[]) : []
+  const own: Values = scope.subject ?? {}
+  if (path === null) return null
+  if (other.error) return <ProblemNotice error={other.error} onRetry={other.refetch} />
+  const theirs: Values = other.data?.record ?? {}
+  const rows = field.options.filter((row) => !isBlank(own[String(row.value)]) || !isBlank(theirs[String(row.value)]))
+  const take = (row: string, isTheirs: boolean) =>
+    onChange(isTheirs ? [...taken, row] : taken.filter((each) => each !== row))
+
+  return (
+    <div className={styles.frame} aria-busy={other.isPending}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>{field.label}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">This record</th>
+            <th scope="col">The other record</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ value: row, label }) => (
+            <ComparedRow
+              key={String(row)}
+              name={`${name}.${String(row)}`}
+              label={label}
+              own={own[String(row)]}
+              theirs={theirs[String(row)]}
+              isTaken={taken.includes(String(row))}
+              isDisabled={isDisabled}
+              onTake={(isTheirs) => take(String(row), isTheirs)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {field.description !== undefined && <Input.Description>{field.description}</Input.Description>}
+      <Input.Error>{error}</Input.Error>
+    </div>
+  )
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+interface ComparedRowProps {
+  name: string
+  label: string
+  own: unknown
+  theirs: unknown
+  isTaken: boolean
+  isDisabled: boolean
+  onTake: (isTheirs: boolean) => void
+}
+
+/** The two values of one field. There is only a choice where they differ and neither is empty: an empty field is filled. */
+function ComparedRow({ name, label, own, theirs, isTaken, isDisabled, onTake }: ComparedRowProps) {
+  const isChoice = !isBlank(own) && !isBlank(theirs) && own !== theirs
+  const stays = isBlank(own) || (isChoice && isTaken) ? 'theirs' : 'own'
+  const cell = (side: 'own' | 'theirs', value: unknown) => (
+    <td data-stays={(stays === side && !isBlank(value)) || undefined}>
+      {isChoice ? (
+        <Radio
+          name={name}
+          checked={stays === side}
+          disabled={isDisabled}
+          onChange={() => onTake(side === 'theirs')}
+          label={textOf(value)}
+          aria-label={`${label}: ${textOf(value)}, of ${side === 'own' ? 'this record' : 'the other record'}`}
+        />
+      ) : (
+        <TextValue value={isBlank(value) ? value : textOf(value)} />
+      )}
+    </td>
+  )
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {cell('own', own)}
+      {cell('theirs', theirs)}
+    </tr>
+  )
+}
+
+function textOf(value: unknown): string {
+  const date = isDay(value) ? readDate(value) : null
+  return date ? formatDay(date) : String(value)
+}

@@ -1,4 +1,6 @@
 import { Input, Radio } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { recordOptions } from '../api/records.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'

@@ -103,16 +103,13 @@ describe('Generated dashboards', () => {
     const { dashboards, findings } = declared((resource) =>
       resource.table((table) =>
         table.actions((action) => [
-          action
-            .header('import')
-            .post('/items')
-            .job({
-              doing: 'Importing',
-              record: '/items/{id}',
-              under_way: '/items?name=x',
-              cancel: '/items/{id}/halt',
-              members,
-            }),
+          action.header('import').post('/items').job({
+            doing: 'Importing',
+            record: '/items/{id}',
+            under_way: '/items?name=x',
+            cancel: '/items/{id}/halt',
+            members,
+          }),
         ]),
       ),
     )

@@ -98,7 +98,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     ...(cliToken ? [{ token: cliToken, ...COMMAND_LINE }] : []),
     ...(metricsToken ? [{ token: metricsToken, ...METRICS }] : []),
   ])
-  const tickets = new Tickets(database, { sessions, tokens, known: configured.identities[0], now })
+  const tickets = new Tickets(database, { sessions, tokens, configured, now })
   const used = { database, log, now }
   const sessionsSeen = new LastSeen({ ...used, what: 'session', touch: (session: Session) => sessions.touch(session) })
   const tokensSeen = new LastSeen({ ...used, what: 'token', touch: (token: ActiveToken) => tokens.touch(token) })

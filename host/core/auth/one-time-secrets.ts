@@ -1,5 +1,6 @@
+import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
-import type { Identity, Principal } from './identity.ts'
+import type { ConfiguredTokens, Identity, Principal } from './identity.ts'
 import { createSecret, hashSecret } from './secret.ts'
 import type { Sessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
@@ -150,12 +151,14 @@ const LIFE_OF_TICKETS = 30_000
 interface TicketsOptions {
   readonly sessions: Sessions
   readonly tokens: Tokens
-  /** The identity of callers who use the configured token. */
-  readonly known: Identity | undefined
+  readonly configured: ConfiguredTokens
   readonly now: () => number
 }
 
-/** Tickets as rows of `platform_tickets`, so that one host can redeem what another has issued. */
+/**
+ * Tickets as rows of `platform_tickets`, so that one host can redeem what another has issued. A row names the session, or the token: a
+ * configured one by the id of its holder.
+ */
 export class Tickets {
   readonly #secrets: OneTimeSecrets<{ session_id: string | null; token_id: string | null }>
   readonly #options: TicketsOptions
@@ -165,9 +168,18 @@ export class Tickets {
     this.#options = options
   }
 
-  /** Issues a ticket that is valid once, for 30 s, and no longer than the caller's session or token. */
-  async issue({ session, token }: Principal): Promise<Ticket> {
-    const holder = { session_id: session?.id ?? null, token_id: token?.id ?? null }
+  /**
+   * Issues a ticket that is valid once, for 30 s, and no longer than the caller's session or token.
+   * @throws ApiError `permission_denied` for whoever has neither, or lets an agent act
+   */
+  async issue(caller: Principal): Promise<Ticket> {
+    const { session, token, id, name } = caller
+    const configured = this.#configured(id)?.caller === caller ? id : null
+    const holder = { session_id: session?.id ?? null, token_id: token?.id ?? configured }
+    if (caller.acting || Object.values(holder).every((each) => each === null)) {
+      const detail = `[${name}] has not signed in with a session or a token of its own, so no ticket can stand in for it.`
+      throw new ApiError('permission_denied', { detail })
+    }
     const { text: ticket, expires_at } = await this.#secrets.issue(holder, LIFE_OF_TICKETS)
     return { ticket, expires_at }
   }
@@ -176,10 +188,14 @@ export class Tickets {
   async redeem(ticket: string): Promise<Identity | undefined> {
     const used = await this.#secrets.use(ticket)
     if (used === undefined) return undefined
-    const { sessions, tokens, known } = this.#options
+    const { sessions, tokens } = this.#options
     if (used.session_id !== null) return (await sessions.find('id', used.session_id))?.identity
-    if (used.token_id !== null) return (await tokens.find('id', used.token_id))?.identity
-    return known
+    if (used.token_id === null) return undefined
+    return this.#configured(used.token_id) ?? (await tokens.find('id', used.token_id))?.identity
+  }
+
+  #configured(id: string): Identity | undefined {
+    return this.#options.configured.identities.find(({ caller }) => caller.id === id)
   }
 
   sweep(): Promise<void> {

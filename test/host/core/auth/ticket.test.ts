@@ -47,5 +47,23 @@ describe('A ticket for a WebSocket', () => {
       expect((await send('POST', '/tickets')).status).to.equal(401)
       expect(await auth.redeemTicket('made up')).to.equal(undefined)
     })
+
+    it('stands in for the configured token that requested it, and for no other', async () => {
+      const { auth } = await startAuth(target, { adminToken: 'preset', metricsToken: 'scrape' })
+      const metrics = await auth.authenticate({ authorization: 'Bearer scrape' })
+      const { ticket } = await auth.tickets.issue(metrics!.caller)
+      expect((await auth.redeemTicket(ticket))?.caller).to.deep.include({ permissions: ['platform.metrics.view'] })
+    })
+
+    it('is not issued to work that goes on without a session, nor to an agent', async () => {
+      const { auth, operator } = await startAuth(target, { adminToken: 'preset' })
+      const { id, kind, name, permissions } = await operator()
+      const resumed = await auth.resume({ id, kind, name, permissions, token_id: null })
+      const agents = [id, 'admin-token'].map((account) => auth.actFor(account, { plugin: 'desk', agent: 'Ada' }))
+      for (const caller of [resumed, ...(await Promise.all(agents))]) {
+        const refused = await auth.tickets.issue(caller!).catch((error: unknown) => error)
+        expect(refused).to.include({ code: 'permission_denied' })
+      }
+    })
   })
 })

@@ -18,6 +18,7 @@ import { permissionWords } from './choices.ts'
 import { API_BASE } from './declare.ts'
 import { type Asked, ExplainQuery, questionOf, wrong } from './explain-question.ts'
 import type { PlatformParts } from './platform-parts.ts'
+import { reachesPerson } from './users.ts'
 
 /** The route that tells why somebody may or may not do something. */
 export function explainRoutes(routes: Routes, parts: PlatformParts): void {
@@ -92,7 +93,7 @@ async function subjectOf(query: ExplainQuery, { parts: { auth }, roles, caller }
   if (query.person === undefined) {
     throw wrong('person', 'Name a person by id or e-mail, or a role by its id.')
   }
-  const person = await findPerson(auth, query.person)
+  const person = await findPerson(auth, query.person, caller)
   const token = query.token === undefined ? undefined : await auth.tokens.get(query.token)
   if (token && token.user_id !== person.id) throw wrong('token', `[${token.name}] is not a token of [${person.name}].`)
   const held = holderOf(person, roles)
@@ -115,13 +116,15 @@ function roleAlone({ role: id, person, token }: ExplainQuery, { roles, caller }:
   }
 }
 
-async function findPerson({ users }: PlatformParts['auth'], given: string) {
-  if (!given.includes('@')) return users.get(given)
-  const found = (await users.list()).find(({ email }) => email?.toLowerCase() === given.toLowerCase())
-  if (found) return found
-  throw new ApiError('record_not_found', {
-    detail: `Nobody has the e-mail [${given}]. Send the id of a person instead.`,
-  })
+/** Finds somebody by id or e-mail, among the people whom the roles of the caller reach. */
+async function findPerson({ users }: PlatformParts['auth'], given: string, caller: Caller) {
+  const byEmail = given.includes('@')
+  const found = byEmail ? await users.findByEmail(given) : await users.find(given)
+  if (found && reachesPerson(caller, found, { byEmail })) return found
+  const detail = byEmail
+    ? `Nobody has the e-mail [${given}]. Send the id of a person instead.`
+    : `There is nobody with the id [${given}]. Send the id or the e-mail of a person.`
+  throw new ApiError('record_not_found', { detail })
 }
 
 interface About {

@@ -1,4 +1,5 @@
-import { invalid_values, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
+import { type Caller, invalid_values, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
+import { reaches_record, visible_rules } from '@atrium/sdk/host'
 import type { UserPatch, UserRecord, UserValues } from '../core/auth/index.ts'
 import { toPrincipal } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
@@ -57,6 +58,14 @@ const Theirs = Type.Object({
     Type.Array(Type.String({ maxLength: 80 }), { description: 'Values besides, which no list offers' }),
   ),
 })
+
+/** Whether the roles of a caller reach somebody, for what the present call requires. `byEmail`: and show the e-mail by which they are sought. */
+export function reachesPerson(caller: Caller, user: UserRecord, { byEmail }: { byEmail: boolean }): boolean {
+  const table = { name: 'platform_users' }
+  const { filter = [] } = visible_rules({ schema: User, table, rules: { filter: ['email'] } }, caller)
+  const isSought = !byEmail || filter.includes('email')
+  return isSought && reaches_record(caller, { table: table.name, schema: User, record: toUser(user) })
+}
 
 /** The routes of people and service accounts. */
 export function userRoutes(routes: Routes, { auth: { users, sessions } }: PlatformParts): void {

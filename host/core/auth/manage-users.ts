@@ -1,4 +1,5 @@
 import { ApiError, invalid_values } from '@atrium/sdk'
+import type { Knex } from 'knex'
 import { classifyDatabaseError, type Database } from '../../base/db/index.ts'
 import type { Authority } from './authority.ts'
 import { requireHeld, requireNotBeyond, requireOperator, requireOwnValues } from './granting.ts'
@@ -18,6 +19,7 @@ import {
   type UserRow,
   type UserValues,
 } from './user-record.ts'
+import { normalizeEmail } from './users.ts'
 
 interface ManageUsersOptions {
   readonly authority: Authority
@@ -53,10 +55,23 @@ export class ManageUsers {
 
   /** @throws ApiError `record_not_found` */
   async get(id: string): Promise<UserRecord> {
+    return (await this.find(id)) ?? notFound(id)
+  }
+
+  find(id: string): Promise<UserRecord | undefined> {
+    return this.#first((rows) => rows.where({ id }))
+  }
+
+  /** The person or service account with an e-mail, however it is written. */
+  findByEmail(email: string): Promise<UserRecord | undefined> {
+    return this.#first((rows) => rows.whereRaw('lower(email) = ?', [normalizeEmail(email)]))
+  }
+
+  #first(narrow: (rows: Knex.QueryBuilder<UserRow>) => Knex.QueryBuilder): Promise<UserRecord | undefined> {
     return this.#database.reading(async () => {
-      const row = await this.#rows().where({ id }).first<UserRow | undefined>('*')
-      if (!row) throw notFound(id)
-      const held: Assigned[] = await this.#assigned().where({ user_id: id }).orderBy('role_id').select('role_id')
+      const row = (await narrow(this.#rows()).first('*')) as UserRow | undefined
+      if (!row) return undefined
+      const held: Assigned[] = await this.#assigned().where({ user_id: row.id }).orderBy('role_id').select('role_id')
       return toRecord(
         row,
         held.map(({ role_id }) => role_id),
@@ -200,8 +215,9 @@ export function holderOf({ id, roles: held, permissions, attributes }: UserRecor
   return { id, attributes, roles: [...ownPermissions(permissions), ...roles.filter((role) => held.includes(role.id))] }
 }
 
-const notFound = (id: string) =>
-  new ApiError('record_not_found', { detail: `There is nobody with the id [${id}]. They may have been deleted.` })
+function notFound(id: string): never {
+  throw new ApiError('record_not_found', { detail: `There is nobody with the id [${id}]. They may have been deleted.` })
+}
 
 function explainTaken(error: unknown): never {
   if (classifyDatabaseError(error)?.kind !== 'unique') throw error

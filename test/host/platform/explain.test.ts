@@ -24,7 +24,8 @@ const CLERK = {
 }
 
 describe('“Why?”', () => {
-  const { ask, create } = useTemplateHost()
+  const template = useTemplateHost()
+  const { ask, create } = template
   const made = { clerk: '', ada: '', item: 0 }
   const why = async (query: Record<string, string>) =>
     (await ask<Explained>(`${EXPLAIN}?${new URLSearchParams(query).toString()}`)).body
@@ -134,6 +135,22 @@ describe('“Why?”', () => {
         403,
         '[GET /api/v1/template/items/{item_id}] requires the permission [template.items.view]. Ask an operator to grant it.',
       ])
+    })
+
+    it('is answered only about people whom they reach, and by e-mail only if they see it', async () => {
+      const email = 'Rosa@example.com'
+      const rosa = await record('users', { name: 'Rosa', email })
+      const resource = 'platform_users'
+      const nearby = await asker('nearby', { conditions: [{ resource, where: 'name=Ada' }] })
+      const nameless = await asker('nameless', { fields: [{ resource, hidden: ['email'] }] })
+      const about = (by: string, person: string) => asked(by, { person, permission: 'template.items.view' })
+      expect((await about(nearby, made.ada)).reason).to.equal('granted')
+      expect((await about(nameless, rosa)).reason).to.equal('permission_missing')
+      for (const [by, person] of [[nearby, rosa], [nearby, email], [nameless, email]] as const)
+        expect((await about(by, person)).code, person).to.equal('record_not_found')
+      const detail = async (person: string) => (await about(nearby, person)).detail.replace(person, 'X')
+      expect(await detail(rosa)).to.equal(await detail('no-such-id'))
+      expect((await about(template.host.token, 'rosa@EXAMPLE.com')).person).to.include({ id: rosa })
     })
 
     it('is not answered where a condition would tell the value of a field that they do not see', async () => {

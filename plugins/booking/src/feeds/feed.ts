@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Knex, type RecordId, type Static, table_store, Type } from '@atrium/sdk'
+import { type Knex, present_caller, type RecordId, type Static, table_store, Type } from '@atrium/sdk'
 import { reference, requireReferences } from '../catalog/reference.ts'
+import { requireSeen } from './require-seen.ts'
 
 /** A calendar that programs subscribe to at a secret address. */
 export const Feed = Type.Object(
@@ -48,6 +49,7 @@ export const feedTable = (db: Knex) =>
     search: ['name'],
     before: async (feed) => {
       await requireReferences(db, feed)
+      requireShown(feed)
       return feed
     },
   })
@@ -58,9 +60,20 @@ export async function createFeed(values: Partial<Feed>, db: Knex): Promise<NewFe
   return withNewToken(feed, db)
 }
 
-/** Gives a feed a new address; the old one stops working. @throws ApiError 404 */
-export const rotateFeed = async (id: RecordId, db: Knex): Promise<NewFeed> =>
-  withNewToken(await feedTable(db).get(id), db)
+/**
+ * Gives a feed a new address; the old one stops working.
+ * @throws ApiError 404, 403 for a feed that shows more than the caller sees
+ */
+export async function rotateFeed(id: RecordId, db: Knex): Promise<NewFeed> {
+  const feed = await feedTable(db).get(id)
+  requireShown(feed)
+  return withNewToken(feed, db)
+}
+
+function requireShown(feed: Partial<Feed>): void {
+  const caller = present_caller()
+  if (caller) requireSeen(feed, caller)
+}
 
 /** A feed found by its token. */
 export interface OpenedFeed extends Pick<Feed, 'id' | 'name' | 'shows'> {

@@ -167,6 +167,36 @@ export function describeFeeds(open: OpenPractice): void {
         expect((await read(each)).status, each).to.equal(404)
     })
 
+    it('show nothing that whoever makes, changes or rotates them does not see', async () => {
+      const other = await practice.specialist({ service_id, name: 'Mary' })
+      const all = await feed({ specialist_id: undefined, shows: 'client' })
+      const by = async (name: string, limits: object) => {
+        const permissions = ['booking.*', 'clients.clients.view']
+        const made = async (path: string, json: object) =>
+          (await practice.ask<{ id: string; secret: string }>('POST', `/api/v1/platform/${path}`, json)).body
+        const role = await made('roles', { name, label: name, permissions, ...limits })
+        const attributes = { specialist_id: [String(specialist_id)] }
+        const { id } = await made('users', { name, kind: 'service', roles: [role.id], attributes })
+        const { secret } = await made('tokens', { name, user_id: id, permissions })
+        return async (method: string, path: string, json?: object) =>
+          (await practice.ask(method, path, json, { authorization: `Bearer ${secret}` })).status
+      }
+      const conditions = [{ resource: 'booking_bookings', where: 'specialist_id=mine' }]
+      const narrow = await by(`own-${specialist_id}`, { conditions })
+      const nameless = await by(`nameless-${specialist_id}`, {
+        fields: [{ resource: 'clients_clients', hidden: ['display_name'], read_only: [] }],
+      })
+      const create = (ask: typeof narrow, values: object) => ask('POST', '/calendar-feeds', { name: 'Mine', ...values })
+      expect(await create(narrow, { specialist_id, shows: 'client' })).to.equal(201)
+      for (const beyond of [{}, { specialist_id: other }, { shows: 'client' }])
+        expect(await create(narrow, beyond), JSON.stringify(beyond)).to.equal(403)
+      expect(await narrow('POST', `/calendar-feeds/${all.id}/rotate`)).to.equal(403)
+      expect(await narrow('PATCH', `/calendar-feeds/${all.id}`, { name: 'Mine' })).to.equal(403)
+      expect((await read(all.path)).status).to.equal(200)
+      expect(await create(nameless, {})).to.equal(201)
+      expect(await create(nameless, { shows: 'client' })).to.equal(403)
+    })
+
     it('can only be managed with permission', async () => {
       expect((await fetch(`${practice.host.url}/api/v1/booking/calendar-feeds`)).status).to.equal(401)
       const refused = await practice.ask('POST', '/calendar-feeds', { name: 'A', specialist_id: 999_999 })

@@ -94,7 +94,8 @@ export interface Write {
 }
 
 /**
- * Refuses values that the caller may not set. A read-only field may be sent back unchanged, as PUT does.
+ * Refuses values that the caller may not set. A read-only field may be sent back unchanged, as PUT does, and any field of a new record may
+ * have its default.
  * @throws ApiError 403 `permission_denied` that names the field
  */
 export function refuse_withheld(store: StoreShape, { values, current, caller }: Write): void {
@@ -108,7 +109,8 @@ export function refuse_withheld(store: StoreShape, { values, current, caller }: 
     const asked = { record: current ?? initial(store, values), whole: is_whole(store, access) }
     const hidden = hidden_fields_of(asked, access)
     for (const name of locked_fields_of(asked, access)) {
-      if (!(name in values) || (!hidden.has(name) && isUnchanged(name, { store, values, current }))) continue
+      if (!(name in values) || isInitial(name, { store, values, current })) continue
+      if (!hidden.has(name) && isUnchanged(name, { store, values, current })) continue
       const what = hidden.has(name) ? 'hide' : 'make read-only'
       throw refused(
         `Your roles ${what} the field [${name}]. Leave the field out, or ask an operator for a role that changes it.`,
@@ -132,10 +134,20 @@ function initial({ schema }: StoreShape, values: object): object {
   return { ...record, ...values }
 }
 
-function isUnchanged(
-  name: string,
-  { store, values, current }: { store: StoreShape; values: object; current?: object | undefined },
-) {
+interface Written {
+  readonly store: StoreShape
+  readonly values: object
+  readonly current?: object | undefined
+}
+
+/** Whether a new record gets the value that it would have anyway. Bodies come with the defaults filled in, whatever was sent. */
+function isInitial(name: string, { store, values, current }: Written): boolean {
+  if (current !== undefined) return false
+  const value = record_fields(store.schema).get(name)?.default
+  return value !== undefined && isDeepStrictEqual((values as Record<string, unknown>)[name], value)
+}
+
+function isUnchanged(name: string, { store, values, current }: Written): boolean {
   if (record_fields(store.schema).get(name)?.read_only) return true
   const [before, after] = [current, values].map((each) => (each as Record<string, unknown> | undefined)?.[name] ?? null)
   return current !== undefined && isDeepStrictEqual(before, after)

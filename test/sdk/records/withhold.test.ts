@@ -203,4 +203,20 @@ describe('What roles hide', () => {
     expect(create({ fee: 1, state: 'old' })).to.throw('hide the field [fee]')
     expect(create({ id: 7, state: 'old' })).to.not.throw()
   })
+
+  it('does not keep anybody from creating a record whose hidden or read-only fields have their defaults', () => {
+    const Note = Type.Object({
+      id: Type.Integer({ readOnly: true }),
+      tags: Type.Array(Type.String(), { default: [] }),
+      kind: Type.String({ default: 'plain' }),
+    })
+    describe_table('withhold_notes', Note)
+    const limited: Caller = { ...clerk, scope: () => [{ ...way('', 'tags'), read_only: ['kind'] }] }
+    const write = (values: object, current?: object) => () =>
+      refuse_withheld({ schema: Note, table: { name: 'withhold_notes' } }, { values, current, caller: limited })
+    expect(write({ tags: [], kind: 'plain' })).to.not.throw()
+    expect(write({ tags: ['x'], kind: 'plain' })).to.throw('hide the field [tags]')
+    expect(write({ tags: [], kind: 'bold' })).to.throw('make read-only the field [kind]')
+    expect(write({ tags: [] }, { id: 1, tags: ['x'], kind: 'plain' })).to.throw('hide the field [tags]')
+  })
 })

@@ -82,6 +82,10 @@ function hideInWidget(widget: Widget, hidingAt: HidingOf): Widget | undefined {
   switch (widget.kind) {
     case 'table':
       return hideInTable(widget, hiding)
+    case 'form':
+      return same(widget, { ...widget, ...named(widget, isHidden) })
+    case 'history':
+      return same(widget, { ...widget, entries: entriesWithout(widget.entries, isHidden) })
     case 'infolist': {
       const entries = entriesWithout(widget.entries, isHidden)
       return same(widget, { ...widget, entries, ...named(widget, isHidden) })
@@ -109,8 +113,9 @@ function hideInWidget(widget: Widget, hidingAt: HidingOf): Widget | undefined {
   }
 }
 
-/** The path that the widget reads its records from. */
+/** The path that the widget reads its records from. A history names the fields of its record. */
 function pathOf(widget: Widget): string {
+  if (widget.kind === 'history') return widget.path.replace(/\/history$/, '')
   if ('list_path' in widget && widget.kind !== 'infolist') return widget.list_path ?? ''
   return 'record_path' in widget ? (widget.record_path ?? '') : 'path' in widget ? widget.path : ''
 }

@@ -146,7 +146,11 @@ describe('“Why?”', () => {
       const about = (by: string, person: string) => asked(by, { person, permission: 'template.items.view' })
       expect((await about(nearby, made.ada)).reason).to.equal('granted')
       expect((await about(nameless, rosa)).reason).to.equal('permission_missing')
-      for (const [by, person] of [[nearby, rosa], [nearby, email], [nameless, email]] as const)
+      for (const [by, person] of [
+        [nearby, rosa],
+        [nearby, email],
+        [nameless, email],
+      ] as const)
         expect((await about(by, person)).code, person).to.equal('record_not_found')
       const detail = async (person: string) => (await about(nearby, person)).detail.replace(person, 'X')
       expect(await detail(rosa)).to.equal(await detail('no-such-id'))

@@ -85,7 +85,7 @@ function hideInWidget(widget: Widget, hidingAt: HidingOf): Widget | undefined {
     case 'form':
       return same(widget, { ...widget, ...named(widget, isHidden) })
     case 'history':
-      return same(widget, { ...widget, entries: entriesWithout(widget.entries, isHidden) })
+      return same(widget, { ...widget, entries: widget.entries.filter(({ name }) => !isHidden(name)) })
     case 'infolist': {
       const entries = entriesWithout(widget.entries, isHidden)
       return same(widget, { ...widget, entries, ...named(widget, isHidden) })

@@ -1,11 +1,12 @@
-import { type HostOptions, leaveHostFile } from './base/config/index.ts'
+import { type HostOptions, leaveHostFile, packageVersion } from './base/config/index.ts'
 import { EgressRule, guardConnections } from './base/egress/index.ts'
 import { createFiles, type FileRoom } from './base/files/index.ts'
-import { CleanUp, repeat } from './base/lifetime/index.ts'
-import { type HostLogger, sparsely } from './base/log/index.ts'
+import { CleanUp } from './base/lifetime/index.ts'
+import type { HostLogger } from './base/log/index.ts'
 import { type KeyRing, openKeyRing } from './base/secrets/index.ts'
 import { createAuth, createReadSender, createSecret } from './core/auth/index.ts'
 import { createBulkRoom } from './core/bulk/index.ts'
+import { createHosts } from './core/hosts/index.ts'
 import { createJobs, type JobRoom } from './core/jobs/index.ts'
 import {
   createCalls,
@@ -22,6 +23,7 @@ import { explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doo
 import { createGateway } from './doors/ws/index.ts'
 import { type DoorParts, openDoors } from './open-doors.ts'
 import { limitOf, openStorage, sweepRows } from './open-storage.ts'
+import { repeatWork } from './repeat-work.ts'
 import {
   Contributions,
   createPluginHost,
@@ -33,12 +35,6 @@ import {
   startWatchdog,
 } from './plugins/index.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
-/** Milliseconds between checks for decisions about plugins made on other hosts. */
-const CATCH_UP = 2_000
-
 /** The options of a host in process. Request limits are options for benchmarks and tests only, not environment variables. */
 export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitCaller' | 'limitAddress'> {
   readonly log: HostLogger
@@ -46,6 +42,8 @@ export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitC
   readonly checkResponses?: boolean
   /** Allows operators to reset a plugin, which destroys its data, and to fill it with example data. Default false. */
   readonly development?: boolean
+  /** Does not list this host among those of its database: it runs for one command. Default false. */
+  readonly isTemporary?: boolean
   /** Milliseconds allowed for loading a plugin and for each function that it exports. Default 10,000. */
   readonly stageLimit?: number
   /** Handlers and statements without a time limit, and callers that do not take turns on the database: to measure what these cost. Default false. */
@@ -113,6 +111,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 
   const kept = { backlog: options.jobBacklog, days: options.jobDays }
   const { findings, vitals } = registries
+  const known = { plugins: registries.plugins, keys: keys.keys, version: packageVersion }
+  const hosts = createHosts({ ...options, ...known, database, log })
   const jobs = await createJobs({ database, log, findings, vitals, ...kept })
   closing.add(() => jobs.close())
   const shared = { registries, database, log, queue: jobs.queue, auth }
@@ -167,6 +167,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     {
       ...{ registries, database, auth, links, required, identities, perform, calls, tools, preview, plugins },
       ...{ jobs: jobs.queue, countSockets: gateway.countSockets },
+      hosts,
     },
     { ...options, readSender },
   )
@@ -175,11 +176,13 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   doors.server.on('upgrade', gateway.upgrade)
   closing.add(() => gateway.close())
   closing.add(() => doors.mcp.close())
+  await hosts.begin({ address: doors.url })
+  closing.add(hosts.close)
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
-  const swept = [auth, signIn, jobs, bulk, files, { sweep: () => sweepRows(database, options) }]
+  const swept = [auth, signIn, jobs, bulk, files, hosts, { sweep: () => sweepRows(database, options) }]
   repeatWork({ database, plugins, swept, vitals, log }, closing)
 
-  const ready = plugins.refresh().then(doors.setStarted)
+  const ready = plugins.refresh().then(hosts.setReady).then(doors.setStarted)
   config.onChange(() => plugins.reconfigure())
   closing.add(config.onChange(() => void required.review()))
   await required.review()
@@ -222,24 +225,6 @@ function createServices({ registries, database, jobs, files, keys }: ServicePart
 }
 
 type ServiceParts = Pick<DoorParts, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom; keys: KeyRing }
-
-interface RepeatedOptions extends Pick<DoorParts, 'database' | 'plugins'> {
-  readonly swept: readonly { sweep(): Promise<unknown> }[]
-  readonly vitals: Registries['vitals']
-  readonly log: HostLogger
-}
-
-/** Sweeps every hour, moves on what the vitals look back to, and on PostgreSQL follows what is decided about plugins on other hosts. */
-function repeatWork({ database, plugins, swept, vitals, log }: RepeatedOptions, closing: CleanUp): void {
-  const sweep = async () => void (await Promise.all(swept.map((each) => each.sweep())))
-  closing.add(repeat(HOUR, sweep, { onError: (error) => log.error('sweeping failed', { err: error }) }))
-  closing.add(repeat(MINUTE, () => vitals.turn(), { onError: () => undefined }))
-  if (database.dialect !== 'postgres') return
-  const onError = sparsely((details) =>
-    log.error('decisions about plugins cannot be read; the host will retry', details),
-  )
-  closing.add(repeat(CATCH_UP, () => plugins.catchUp(), { onError }))
-}
 
 async function close(closing: CleanUp): Promise<void> {
   const errors = await closing.run()

@@ -6,6 +6,7 @@ import { type Database, DatabaseHealth } from './base/db/index.ts'
 import { SpareDescriptors } from './base/lifetime/index.ts'
 import type { Auth } from './core/auth/index.ts'
 import type { AccountLinks, RequiredMethods, SignInRoom } from './core/sign-in/index.ts'
+import type { HostRoom } from './core/hosts/index.ts'
 import type { JobRoom } from './core/jobs/index.ts'
 import type { Perform, PreviewAs } from './core/operations/index.ts'
 import type { Registries } from './core/registries/index.ts'
@@ -33,6 +34,7 @@ export interface DoorParts {
   readonly preview: PreviewAs
   readonly plugins: PluginHost
   readonly jobs: JobRoom['queue']
+  readonly hosts: Pick<HostRoom, 'list'>
   readonly countSockets: () => number
 }
 

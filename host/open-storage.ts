@@ -1,9 +1,10 @@
-import type { HostOptions } from './base/config/index.ts'
+import { type HostOptions, packageVersion } from './base/config/index.ts'
 import { type Database, DatabaseError, migrate, openDatabase } from './base/db/index.ts'
 import type { CleanUp } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
 import { authMigrations } from './core/auth/index.ts'
 import { bulkMigrations } from './core/bulk/index.ts'
+import { hostMigrations, requireNotOlder } from './core/hosts/index.ts'
 import { jobMigrations } from './core/jobs/index.ts'
 import { operationMigrations, presentOwner, sweepAudit, sweepIdempotency } from './core/operations/index.ts'
 import { pluginMigrations } from './plugins/index.ts'
@@ -23,6 +24,7 @@ export const platformMigrations = [
   operationMigrations,
   jobMigrations,
   bulkMigrations,
+  hostMigrations,
   pluginMigrations,
 ].flat()
 
@@ -33,6 +35,7 @@ export async function openStorage(options: StorageOptions, closing: CleanUp): Pr
   const ownerOf = options.unlimited === true ? undefined : presentOwner
   const database = await openDatabase({ dataDir, url, sqlite, sync, ...limits, ownerOf, log })
   closing.add(() => database.close())
+  await requireNotOlder(database, packageVersion)
   await migrate({ database, owner: 'platform', migrations: platformMigrations, log, onUnknown: refuseNewer })
   return database
 }

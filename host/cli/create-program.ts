@@ -5,6 +5,7 @@ import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { pluginsCommand } from './commands/plugins.ts'
 import { completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { hostsCommand } from './commands/hosts.ts'
 import { jobsCommand } from './commands/jobs.ts'
 import { rolesCommand } from './commands/roles.ts'
 import { secretsCommand } from './commands/secrets.ts'
@@ -47,7 +48,7 @@ export function createProgram(cli: CommandLine): Command {
     whyPersonCommand,
   ]
   program.addCommand(startCommand())
-  const data = [backupCommand, restoreCommand, doctorCommand, jobsCommand, completionCommand]
+  const data = [backupCommand, restoreCommand, doctorCommand, hostsCommand, jobsCommand, completionCommand]
   for (const make of [pluginsCommand, seedCommand, ...data, secretsCommand, ...accounts]) program.addCommand(make(cli))
   return program
 }

@@ -9,6 +9,7 @@ import { OWNER } from './declare.ts'
 import { auditRoutes, auditScreens } from './audit.ts'
 import { explainRoutes } from './explain.ts'
 import { grantRoutes, grantScreens } from './grants.ts'
+import { hostRoutes, hostScreens } from './hosts.ts'
 import { jobRoutes, jobScreens } from './jobs.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { planRoutes } from './plans.ts'
@@ -32,11 +33,11 @@ const ROUTES = [
     planRoutes,
     grantRoutes,
   ],
-  ...[tokenRoutes, sessionRoutes, jobRoutes, pluginRoutes, pluginPlanRoutes, auditRoutes, explainRoutes],
+  ...[tokenRoutes, sessionRoutes, jobRoutes, hostRoutes, pluginRoutes, pluginPlanRoutes, auditRoutes, explainRoutes],
 ]
 const SCREENS = [
   ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens, grantScreens],
-  ...[jobScreens, pluginScreens, auditScreens],
+  ...[jobScreens, pluginScreens, hostScreens, auditScreens],
 ]
 
 /**

@@ -1,6 +1,7 @@
 import type { PluginContext } from '@atrium/sdk'
 import type { Database } from '../base/db/index.ts'
 import type { Auth } from '../core/auth/index.ts'
+import type { HostRoom } from '../core/hosts/index.ts'
 import type { JobQueue } from '../core/jobs/index.ts'
 import type { AccountLinks, RequiredMethods, SignInRoom } from '../core/sign-in/index.ts'
 import type { Registries } from '../core/registries/index.ts'
@@ -16,6 +17,7 @@ export interface PlatformParts {
   readonly identities: SignInRoom['identities']
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
   readonly plugins: Pick<PluginHost, 'stage'>
+  readonly hosts: Pick<HostRoom, 'list'>
   /** Operations in process, as the present caller. */
   readonly calls: Pick<PluginContext, 'call'>
 }

@@ -67,6 +67,9 @@ export const PluginStatus = Type.Object(
     state: Type.Enum(['inactive', 'activating', 'active', 'blocked', 'failed', 'missing', 'deactivating']),
     generation: Type.Optional(Type.Integer({ minimum: 1, description: 'The serving generation' })),
     loaded_at: Type.Optional(Type.String({ format: 'date-time' })),
+    content: Type.Optional(
+      Type.String({ description: 'A hash of the files of the serving generation, by which hosts are compared' }),
+    ),
     draining: Type.Optional(Type.Integer({ minimum: 1, description: 'Previous generations with unfinished work' })),
     requires: Type.Record(Type.String(), Type.String(), { description: 'Version ranges by plugin id' }),
     required_by: Type.Array(Type.String(), { description: 'Plugins that require this one, active or not' }),

@@ -5,6 +5,7 @@ export type DatabaseErrorCode =
   | 'database_newer'
   | 'database_unavailable'
   | 'driver_missing'
+  | 'host_older'
   | 'lock_busy'
   | 'migration_changed'
   | 'migration_failed'

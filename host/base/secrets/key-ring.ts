@@ -69,6 +69,11 @@ export class KeyRing {
     this.#byId = new Map([this.#sealing, ...others.map(toKey)].map((key) => [key.id, key]))
   }
 
+  /** The ids of all keys, the sealing one first. */
+  get keys(): readonly string[] {
+    return [...this.#byId.keys()]
+  }
+
   /** The ids of the keys that only open. */
   get formerKeys(): readonly string[] {
     return [...this.#byId.keys()].filter((id) => id !== this.#sealing.id)

@@ -17,7 +17,8 @@ export async function startTemporaryHost(environment: HostOptions): Promise<Temp
   const publicUrl = laterUrl(environment)
   const own = { port: 0, host: '127.0.0.1', publicUrl, adminToken: createSecret().text, watch: false }
   const development = process.env.NODE_ENV !== 'production'
-  const host = await startHost({ ...environment, ...own, log: silentLogger, development })
+  const given = { log: silentLogger, development, isTemporary: true }
+  const host = await startHost({ ...environment, ...own, ...given })
   return {
     client: new HostClient({ url: host.url, token: own.adminToken }, { isTemporary: true }),
     ready: host.ready,

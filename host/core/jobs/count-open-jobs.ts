@@ -1,5 +1,5 @@
-import type { Database } from '../../base/db/index.ts'
-import { databaseTime, JOB_TABLE, type JobRow, type JobState } from './job-table.ts'
+import { type Database, databaseTime } from '../../base/db/index.ts'
+import { JOB_TABLE, type JobRow, type JobState } from './job-table.ts'
 
 /** How many jobs of a plugin are in a state, on all hosts. */
 export interface OpenJobs {

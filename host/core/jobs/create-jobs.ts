@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import type { Database } from '../../base/db/index.ts'
+import { type Database, databaseTime } from '../../base/db/index.ts'
 import { EventBus, Subscriptions } from './event-bus.ts'
 import type { QueueOptions } from './job-queue.ts'
 import { JobQueue } from './job-queue.ts'
-import { databaseTime, JOB_TABLE } from './job-table.ts'
+import { JOB_TABLE } from './job-table.ts'
 
 const DAY = 24 * 60 * 60_000
 

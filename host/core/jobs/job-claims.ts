@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import type { Database } from '../../base/db/index.ts'
+import { type Database, databaseTime } from '../../base/db/index.ts'
 import type { Vitals } from '../registries/index.ts'
-import { databaseTime, JOB_TABLE } from './job-table.ts'
+import { JOB_TABLE } from './job-table.ts'
 import type { JobRow } from './job-table.ts'
 
 /** A job that must wait again loses its key if another job with that key is waiting or running. Both will run. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import type { Knex } from 'knex'
-import type { Database } from '../../base/db/index.ts'
+import { type Database, databaseTime } from '../../base/db/index.ts'
 
 export const JOB_TABLE = 'platform_jobs'
 
@@ -203,12 +203,6 @@ export interface JobRow {
   readonly created_at: string
   readonly started_at: string | null
   readonly finished_at: string | null
-}
-
-/** Returns the database's time plus `later` milliseconds. Hosts with different clocks agree on it. */
-export function databaseTime({ dialect, knex }: Database, later = 0): Knex.Value | Knex.Raw<string> {
-  if (dialect === 'sqlite') return new Date(Date.now() + later).toISOString()
-  return knex.raw<string>(`clock_timestamp() + ? * interval '1 millisecond'`, [later])
 }
 
 /** Serializes a payload; undefined becomes null. @throws TypeError if it cannot be written as JSON */

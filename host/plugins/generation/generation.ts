@@ -19,6 +19,8 @@ export class Generation {
   readonly publication: Publication
   readonly warnings: readonly Diagnostic[]
   readonly files: readonly string[]
+  /** A hash of its files. */
+  readonly content: string
   /** Names that were taken by plugins committed after this generation was checked. */
   readonly findTaken: () => readonly Diagnostic[]
   /** Fills the plugin's tables with example data, as the plugin itself. Undefined if it exports no `seed`. */
@@ -40,6 +42,7 @@ export class Generation {
     this.findTaken = parts.findTaken
     this.seed = parts.seed
     this.files = loaded.files
+    this.content = loaded.content
   }
 
   /** Held by its work. */

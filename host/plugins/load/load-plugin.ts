@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Module } from 'node:module'
+import path from 'node:path'
 import { withinTime } from '../../base/lifetime/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { bundleParameters, evaluateBundle, type PluginGlobals } from './evaluate-bundle.ts'
@@ -32,6 +34,8 @@ export interface LoadedPlugin {
   exports: ModuleNamespace
   /** The plugin's own files that were bundled, absolute. */
   files: string[]
+  /** A hash of these files: the same on each host that has the same files. */
+  content: string
   migrations: BundledMigration[]
   warnings: Diagnostic[]
   /** Names that the source writes as literals. */
@@ -70,7 +74,15 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
   if (findings.length > 0) throw new PluginRejected(findings, { files })
   const names = readSourceNames(sources, manifest.directory)
   const warnings = staleDiagnostics(bundle.stale, manifest)
-  return { exports: evaluated.exports, files, migrations, warnings, names, module: evaluated.module }
+  const content = contentOf(sources, manifest.directory)
+  return { exports: evaluated.exports, files, content, migrations, warnings, names, module: evaluated.module }
+}
+
+/** Wherever the folder of the plugin is. */
+function contentOf(sources: ReadonlyMap<string, string>, directory: string): string {
+  const named = [...sources].map(([file, text]) => [path.relative(directory, file).split(path.sep).join('/'), text])
+  const sorted = named.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16)
 }
 
 function replacedModule({ modules }: PluginGlobals, specifier: string): Promise<ModuleNamespace> | undefined {

@@ -119,7 +119,9 @@ function pluginStatusOf(
     ...(manifest?.description !== undefined && { description: manifest.description }),
     desired,
     state,
-    ...(serving && { generation: serving.number, loaded_at: serving.loadedAt.toISOString() }),
+    ...(serving && {
+      ...{ generation: serving.number, loaded_at: serving.loadedAt.toISOString(), content: serving.content },
+    }),
     ...(draining > 0 && { draining }),
     requires: { ...manifest?.requires },
     required_by: [...requiredBy],

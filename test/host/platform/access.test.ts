@@ -146,7 +146,17 @@ eachTemplateHost((template) => {
 
     it('refuse everything to a caller without a permission, and name it', async () => {
       const robot = await holderOf([SHELL])
-      for (const list of ['users', 'roles', 'tokens', 'sessions', 'jobs', 'plugins', 'audit', 'record-types']) {
+      for (const list of [
+        'users',
+        'roles',
+        'tokens',
+        'sessions',
+        'jobs',
+        'hosts',
+        'plugins',
+        'audit',
+        'record-types',
+      ]) {
         const { status, body } = await robot.ask<{ code: string; detail: string }>(`${PLATFORM}/${list}`)
         expect([status, body.code], list).to.deep.equal([403, 'permission_denied'])
         expect(body.detail).to.contain(`[platform.${list}.view]`)

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Undo } from '@atrium/sdk'
+import { type Database, databaseTime } from '../../base/db/index.ts'
+import { debounce, outsideOfCalls, repeat, singleFlight } from '../../base/lifetime/index.ts'
+import { type HostLogger, sparsely } from '../../base/log/index.ts'
+import type { PluginRegistry } from '../registries/index.ts'
+import { driftOf } from './drift.ts'
+import { HOST_TABLE, type HostEntry, isAlive, type ListedHost, readHosts, toRow } from './host-table.ts'
+
+/** Milliseconds between two signs of life. */
+const EVERY = 10_000
+
+/** Milliseconds that a change of a plugin waits for others before it is stored. */
+const SOON = 200
+
+/** Milliseconds after which a host that is gone is forgotten. */
+const FORGOTTEN_AFTER = 24 * 60 * 60_000
+
+interface HostsOptions {
+  /** With `hostMigrations` applied. */
+  readonly database: Database
+  readonly log: HostLogger
+  readonly plugins: PluginRegistry
+  /** The ids of the keys for secrets, the sealing one first. */
+  readonly keys: readonly string[]
+  /** Of Atrium. */
+  readonly version: string
+  /** Does not list this host. Default false. */
+  readonly isTemporary?: boolean
+}
+
+/** The hosts of a database. */
+export interface HostRoom {
+  /** This host's id. */
+  readonly id: string
+  /** Lists this host. */
+  begin(place: { readonly address: string }): Promise<void>
+  /** All hosts that are known, by name, this one as it is now. */
+  list(): Promise<readonly ListedHost[]>
+  /** Call it when this host has tried to load its plugins: from now on they are compared with those of others. */
+  readonly setReady: () => Promise<void>
+  /** Forgets hosts that have been gone for a day. Call it once an hour. */
+  sweep(): Promise<void>
+  /** Takes this host out of the list. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Lists this host among those of its database, gives signs of life, and logs once how it differs from others. SQLite serves one host,
+ * so nothing is stored there.
+ */
+export function createHosts(options: HostsOptions): HostRoom {
+  const own = new OwnEntry(options)
+  return options.database.dialect === 'sqlite' ? alone(own) : new SharedRoom(own, options)
+}
+
+/** What this host says of itself. */
+class OwnEntry {
+  readonly #options: HostsOptions
+  readonly id = randomUUID()
+  readonly #startedAt = new Date().toISOString()
+  address = ''
+  isReady = false
+
+  constructor(options: HostsOptions) {
+    this.#options = options
+  }
+
+  get now(): HostEntry {
+    const { version, keys, plugins } = this.#options
+    const { id, address } = this
+    const name = address === '' ? hostname() : `${hostname()}:${new URL(address).port}`
+    const about = { id, name, address, version, node: process.versions.node }
+    const times = { started_at: this.#startedAt, seen_at: new Date().toISOString(), is_ready: this.isReady }
+    const listed = plugins.list().map(({ id, version, state, content }) => ({
+      ...{ id, version, state },
+      ...(content !== undefined && { content }),
+    }))
+    return { ...about, ...times, keys, plugins: listed }
+  }
+}
+
+const alone = (own: OwnEntry): HostRoom => ({
+  id: own.id,
+  begin: async ({ address }) => void (own.address = address),
+  list: async () => [{ ...own.now, silent: 0 }],
+  setReady: async () => void (own.isReady = true),
+  sweep: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+})
+
+class SharedRoom implements HostRoom {
+  readonly id: string
+  readonly #own: OwnEntry
+  readonly #database: Database
+  readonly #log: HostLogger
+  readonly #plugins: PluginRegistry
+  readonly #stop: Undo[] = []
+  readonly #told = new Set<string>()
+  /** As it was stored last. */
+  #stored = ''
+  readonly #isTemporary: boolean
+  #isListed = false
+
+  constructor(own: OwnEntry, { database, log, plugins, isTemporary = false }: HostsOptions) {
+    this.id = own.id
+    this.#own = own
+    this.#database = database
+    this.#log = log
+    this.#plugins = plugins
+    this.#isTemporary = isTemporary
+  }
+
+  /** The place of a former process at the same address is free: it has ended. */
+  async begin({ address }: { readonly address: string }): Promise<void> {
+    this.#own.address = address
+    if (this.#isTemporary) return
+    this.#isListed = true
+    const { id, name } = this.#own.now
+    await this.#rows().where({ name }).whereNot({ id }).delete()
+    await this.sweep()
+    await this.#beat()
+    const onError = this.#onError
+    const tellSoon = debounce(() => void outsideOfCalls(() => this.#beatIfChanged()).catch(onError), SOON)
+    this.#stop.push(repeat(EVERY, this.#beat, { onError }), this.#plugins.onChange(tellSoon), tellSoon.cancel)
+  }
+
+  async list(): Promise<readonly ListedHost[]> {
+    const { now } = this.#own
+    const hosts = await readHosts(this.#database)
+    return hosts.map((host) => (host.id === this.id ? { ...now, silent: 0 } : host))
+  }
+
+  readonly setReady = async (): Promise<void> => {
+    this.#own.isReady = true
+    if (this.#isListed) await this.#beat().catch(this.#onError)
+  }
+
+  async sweep(): Promise<void> {
+    await this.#rows().where('seen_at', '<', databaseTime(this.#database, -FORGOTTEN_AFTER)).delete()
+  }
+
+  readonly close = async (): Promise<void> => {
+    if (!this.#isListed) return
+    this.#isListed = false
+    for (const stop of this.#stop.splice(0)) stop()
+    await this.#beat()
+    await this.#rows().where({ id: this.id }).delete()
+  }
+
+  readonly #beat = singleFlight(async () => {
+    if (!this.#isListed) return
+    const row = toRow(this.#own.now)
+    const text = JSON.stringify(row)
+    const seen_at = databaseTime(this.#database)
+    const change = text === this.#stored ? { seen_at } : { ...row, seen_at }
+    const isListed = await this.#rows().where({ id: this.id }).update(change)
+    if (!isListed) await this.#rows().insert({ ...row, seen_at })
+    this.#stored = text
+    if (this.#own.isReady) await this.#tellDrift()
+  })
+
+  async #beatIfChanged(): Promise<void> {
+    if (JSON.stringify(toRow(this.#own.now)) !== this.#stored) await this.#beat()
+  }
+
+  readonly #onError = sparsely((details) =>
+    this.#log.warn('the sign of life of this host could not be stored', details),
+  )
+
+  /** Logs each difference once, until it has disappeared. */
+  async #tellDrift(): Promise<void> {
+    const others = (await readHosts(this.#database)).filter((host) => host.id !== this.id && isAlive(host))
+    const drift = driftOf(this.#own.now, others)
+    const present = new Set(drift.map(({ message }) => message))
+    for (const message of this.#told) if (!present.has(message)) this.#told.delete(message)
+    for (const { code, message } of drift) {
+      if (this.#told.has(message)) continue
+      this.#told.add(message)
+      this.#log.warn(`this host differs from another one of its database: ${message}`, { code })
+    }
+  }
+
+  #rows() {
+    return this.#database.knex(HOST_TABLE)
+  }
+}

@@ -1,0 +1,83 @@
+import type { Migration, TableSource } from '../../base/db/index.ts'
+
+export const HOST_TABLE = 'platform_hosts'
+
+/** The table of this room, for the owner `platform`. An applied migration of the host is never edited. */
+export const hostMigrations: readonly Migration[] = [
+  {
+    name: 'hosts-001-hosts',
+    source_hash: '1',
+    up: (knex) =>
+      knex.schema.createTable(HOST_TABLE, (table) => {
+        table.string('id', 36).primary()
+        table.text('name').notNullable()
+        table.text('address').notNullable()
+        table.text('version').notNullable().comment('of Atrium')
+        table.text('node').notNullable()
+        table.timestamp('started_at').notNullable()
+        table.timestamp('seen_at').notNullable()
+        table.boolean('is_ready').notNullable()
+        table.text('keys').notNullable().comment('JSON: the ids of its keys for secrets, the sealing one first')
+        table.text('plugins').notNullable().comment('JSON')
+      }),
+  },
+]
+
+/** A plugin, as one host has it. */
+export interface HostPlugin {
+  readonly id: string
+  readonly version: string
+  readonly state: string
+  /** A hash of the files that serve. Undefined if it does not serve. */
+  readonly content?: string
+}
+
+/** What a host says of itself. */
+export interface HostEntry {
+  /** Of one process: a host that is started again gets another one. */
+  readonly id: string
+  /** The name of the machine and the port: `atrium1:3000`. */
+  readonly name: string
+  readonly address: string
+  /** Of Atrium. */
+  readonly version: string
+  readonly node: string
+  readonly started_at: string
+  readonly seen_at: string
+  /** Whether it has tried to load its plugins. */
+  readonly is_ready: boolean
+  readonly keys: readonly string[]
+  readonly plugins: readonly HostPlugin[]
+}
+
+/** A host that is listed. */
+export interface ListedHost extends HostEntry {
+  /** Milliseconds since its last sign of life, by the clock of the database. */
+  readonly silent: number
+}
+
+type Row = Omit<HostEntry, 'keys' | 'plugins'> & { keys: string; plugins: string; silent: number }
+
+/** Milliseconds of silence after which a host counts as gone: as long as it may keep a job. */
+export const GONE_AFTER = 30_000
+
+/** Whether a host has given a sign of life lately. */
+export const isAlive = ({ silent }: Pick<ListedHost, 'silent'>) => silent < GONE_AFTER
+
+/** Reads the hosts of a PostgreSQL database, by name. */
+export async function readHosts({ reader }: Pick<TableSource, 'reader'>): Promise<ListedHost[]> {
+  const silent = reader.raw('(extract(epoch from clock_timestamp() - seen_at) * 1000)::float8 as silent')
+  const rows = await reader<Row>(HOST_TABLE).select<Row[]>('*', silent).orderBy(['name', 'started_at'])
+  return rows.map(({ keys, plugins, ...rest }) => ({
+    ...rest,
+    keys: JSON.parse(keys) as string[],
+    plugins: JSON.parse(plugins) as HostPlugin[],
+  }))
+}
+
+/** As it is stored. */
+export const toRow = ({ keys, plugins, seen_at: _, ...rest }: HostEntry) => ({
+  ...rest,
+  keys: JSON.stringify(keys),
+  plugins: JSON.stringify(plugins),
+})

@@ -1,0 +1,28 @@
+import { type CleanUp, repeat } from './base/lifetime/index.ts'
+import { type HostLogger, sparsely } from './base/log/index.ts'
+import type { Registries } from './core/registries/index.ts'
+import type { DoorParts } from './open-doors.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Milliseconds between checks for decisions about plugins made on other hosts. */
+const CATCH_UP = 2_000
+
+interface RepeatedOptions extends Pick<DoorParts, 'database' | 'plugins'> {
+  readonly swept: readonly { sweep(): Promise<unknown> }[]
+  readonly vitals: Registries['vitals']
+  readonly log: HostLogger
+}
+
+/** Sweeps every hour, moves on what the vitals look back to, and on PostgreSQL follows what is decided about plugins on other hosts. */
+export function repeatWork({ database, plugins, swept, vitals, log }: RepeatedOptions, closing: CleanUp): void {
+  const sweep = async () => void (await Promise.all(swept.map((each) => each.sweep())))
+  closing.add(repeat(HOUR, sweep, { onError: (error) => log.error('sweeping failed', { err: error }) }))
+  closing.add(repeat(MINUTE, () => vitals.turn(), { onError: () => undefined }))
+  if (database.dialect !== 'postgres') return
+  const onError = sparsely((details) =>
+    log.error('decisions about plugins cannot be read; the host will retry', details),
+  )
+  closing.add(repeat(CATCH_UP, () => plugins.catchUp(), { onError }))
+}

@@ -1,0 +1,166 @@
+import path from 'node:path'
+import { expect } from 'chai'
+import type { Dashboard, PanelDocument, Problem } from '@atrium/sdk/documents'
+import { openDatabase } from '../../host/base/db/index.ts'
+import { createLogger } from '../../host/base/log/index.ts'
+import { startTestHost, type TestHost } from '../../host/testing/index.ts'
+import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPluginDirectory, packageJson, type PluginDirectory } from '../helpers/plugin-directory.ts'
+import { rejection } from '../helpers/rejection.ts'
+import { runAtrium } from '../helpers/run-atrium.ts'
+import { until } from '../helpers/until.ts'
+import { type Answer, type Init, read } from './template-host.ts'
+
+interface ListedHost {
+  readonly id: string
+  readonly name: string
+  readonly state: string
+  readonly version: string
+  readonly node: string
+  readonly seen_at: string
+  readonly drift: readonly { readonly code: string; readonly message: string }[]
+  readonly plugins: readonly { readonly id: string; readonly state: string; readonly content?: string }[]
+}
+
+const KEY = { secretKeys: [Buffer.alloc(32, 7)] }
+const fleet = (text: string) => ({
+  'package.json': packageJson({ atrium: { id: 'fleet', title: 'Fleet' } }),
+  'src/index.ts': `export function register_routes(routes) {\n  routes.get('/text', {}, () => '${text}')\n}\n`,
+})
+
+const ask = async <Body = Problem>(host: TestHost, to: string, init?: Init): Promise<Answer<Body>> =>
+  read(await host.request(`/api/v1${to}`, init))
+const listOn = async (host: TestHost, query = '') => (await ask<ListedHost[]>(host, `/platform/hosts${query}`)).body
+
+describe('Several hosts on one PostgreSQL', function () {
+  this.timeout(120_000)
+  let databaseUrl: string
+  let here: TestHost
+  let there: TestHost
+  let plugins: PluginDirectory[]
+  const logged: { readonly msg: string }[] = []
+
+  before('start two', async () => {
+    databaseUrl = await createPostgresDatabase()
+    plugins = [await createPluginDirectory(fleet('one')), await createPluginDirectory(fleet('one'))]
+    const write = (line: string) => void logged.push(JSON.parse(line) as { msg: string })
+    const log = await createLogger({ level: 'info', pretty: false, stream: { write } })
+    here = await startTestHost({ ...KEY, databaseUrl, plugins: [plugins[0]!.directory] })
+    there = await startTestHost({ ...KEY, databaseUrl, plugins: [plugins[1]!.directory], log })
+  })
+  after('close them', async () => {
+    await here.close()
+    await there.close()
+    for (const plugin of plugins) await plugin[Symbol.asyncDispose]()
+  })
+
+  const nameOf = ({ url }: TestHost) => new RegExp(`:${new URL(url).port}$`)
+  const row = async (host: TestHost, seenFrom = here) =>
+    (await listOn(seenFrom)).find(({ name }) => nameOf(host).test(name))
+
+  it('list each other, and are alike', async () => {
+    const hosts = await listOn(there)
+    expect(hosts.map(({ state, drift }) => ({ state, drift }))).to.deep.equal([
+      { state: 'running', drift: [] },
+      { state: 'running', drift: [] },
+    ])
+    const [one, two] = hosts
+    expect(one).to.include({ node: process.versions.node })
+    expect(one?.plugins[0]).to.include({ id: 'fleet', state: 'active' })
+    expect(one?.plugins[0]?.content).to.be.a('string').and.equal(two?.plugins[0]?.content)
+  })
+
+  it('are found by state and name; what cannot be asked is refused', async () => {
+    expect(await listOn(here, '?state=gone')).to.deep.equal([])
+    expect(await listOn(here, `?q=${new URL(there.url).port}`)).to.have.lengthOf(1)
+    const { status, body } = await ask(here, '/platform/hosts?colour=red')
+    expect([status, body.code]).to.deep.equal([400, 'query_unknown'])
+    expect((await ask(here, '/platform/hosts/nobody')).status).to.equal(404)
+    expect((await ask(here, '/platform/hosts', { method: 'POST', json: {} })).status).to.equal(405)
+  })
+
+  it('are shown to those who may see them, in the administration and on the command line', async () => {
+    const { body } = await ask<PanelDocument>(here, '/panels/admin')
+    expect(body.navigation.flatMap(({ items }) => items.map(({ path }) => path))).to.include('/admin/hosts')
+    const screen = await ask<Dashboard>(here, '/ui/dashboards/platform-hosts-list')
+    expect(screen.body.widgets[0]).to.include({ kind: 'table' })
+    const nobody = await ask(here, '/platform/hosts', { headers: { authorization: '' } })
+    expect(nobody.status).to.equal(401)
+    const cwd = path.dirname(here.dataDir)
+    expect((await runAtrium(['hosts'], { cwd })).stdout).to.match(/:\d+ +http.* running .* 1 of 1 /)
+  })
+
+  it('say how they differ, as soon as they do, and log it once', async () => {
+    await plugins[1]!.write(fleet('two'))
+    await ask(there, '/plugins/fleet/reload', { method: 'POST' })
+    const message = await until('the difference', async () => (await row(there))?.drift[0]?.message)
+    expect(message).to.match(/^The plugin \[fleet\] has the version \[.*\] here and on \[.*\], but other files\.$/)
+    expect((await row(here))?.drift).to.have.lengthOf(1)
+    await until('the log', () => logged.some(({ msg }) => msg.includes('but other files')))
+    await plugins[1]!.write(fleet('one'))
+    await ask(there, '/plugins/fleet/reload', { method: 'POST' })
+    await until('they are alike', async () => (await row(there))?.drift.length === 0)
+    expect(logged.filter(({ msg }) => msg.includes('but other files'))).to.have.lengthOf(1)
+  })
+
+  it('are gone after silence and forgotten after a day; a host that ends leaves the list', async () => {
+    const database = await openDatabase({ dataDir: '', url: databaseUrl })
+    const silent = (id: string, since: string) => ({
+      ...{ id, name: `${id}:1`, address: 'http://127.0.0.1:1', version: '0.0.1', node: '24.0.0' },
+      ...{ started_at: since, seen_at: since, is_ready: true, keys: '["other"]', plugins: '[]' },
+    })
+    const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
+    try {
+      await database
+        .knex('platform_hosts')
+        .insert([silent('minutes', ago(300_000)), silent('days', ago(2 * 86_400_000))])
+      const third = await startTestHost({ ...KEY, databaseUrl })
+      const hosts = await listOn(here)
+      expect(hosts.map(({ name, state }) => (state === 'gone' ? name : state)).sort()).to.deep.equal([
+        ...['minutes:1', 'running', 'running', 'running'],
+      ])
+      expect(hosts.find(({ state }) => state === 'gone')?.drift).to.deep.equal([])
+      await third.close()
+      expect(await listOn(here)).to.have.lengthOf(3)
+    } finally {
+      await database.knex('platform_hosts').whereIn('id', ['minutes', 'days']).delete()
+      await database.close()
+    }
+  })
+
+  it('refuse a host of an older version, which changes nothing', async () => {
+    const database = await openDatabase({ dataDir: '', url: databaseUrl })
+    try {
+      const { id = '', name = '' } = (await row(there)) ?? {}
+      const { version } = (await row(here)) ?? {}
+      await database.knex('platform_hosts').where({ id }).update({ version: '99.0.0' })
+      const joining = startTestHost({ databaseUrl })
+      void joining.then(
+        (host) => host.close(),
+        () => undefined,
+      )
+      const error = await rejection(joining)
+      expect(error).to.include({ name: 'DatabaseError', code: 'host_older' })
+      expect(error.message).to.include(`[${name}] with [99.0.0]`).and.include('Nothing was changed')
+      expect(await listOn(here)).to.have.lengthOf(2)
+      expect((await row(here))?.drift[0]?.message).to.equal(`Atrium is [${version}] here and [99.0.0] on [${name}].`)
+      await database.knex('platform_hosts').where({ id }).update({ version })
+    } finally {
+      await database.close()
+    }
+  })
+})
+
+describe('One host on SQLite', function () {
+  this.timeout(60_000)
+
+  it('lists itself', async () => {
+    const host = await startTestHost()
+    try {
+      const hosts = await listOn(host)
+      expect(hosts.map(({ state, drift }) => ({ state, drift }))).to.deep.equal([{ state: 'running', drift: [] }])
+    } finally {
+      await host.close()
+    }
+  })
+})

@@ -1,14 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import knex from 'knex'
 import type { Knex } from 'knex'
 import KnexTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
 import KnexPostgres from 'knex/lib/dialects/postgres/index.js'
-import pg from 'pg'
 import { outsideOfCalls } from '../lifetime/index.ts'
 import type { HostLogger } from '../log/index.ts'
 import type { Locks, Connections, Signals } from './connections.ts'
 import { DatabaseError, LockBusy } from './database-error.ts'
 import { begun, WAIT_LIMIT, closeKnex, knexLog } from './knex-connections.ts'
+import { listen } from './postgres-listening.ts'
 import { postgresTypes } from './postgres-types.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
@@ -81,66 +80,6 @@ class AdvisoryLocks implements Locks {
       [key],
     )
     if (!rows[0]?.held) throw new LockBusy(key)
-  }
-}
-
-/** Milliseconds before a lost connection is opened again. */
-const RECONNECT_AFTER = 1_000
-
-interface ListenOptions {
-  readonly url: string
-  readonly channel: string
-  /** Also called with an empty word after each (re)connection, because messages in between are lost. */
-  readonly hear: (word: string) => void
-  readonly log: HostLogger
-}
-
-/**
- * Listens to a NOTIFY channel on a separate connection, and reconnects after each loss, until the returned function is called.
- */
-function listen(options: ListenOptions): () => Promise<void> {
-  const stopping = new AbortController()
-  const listening = keepListening(options, stopping.signal)
-  return () => {
-    stopping.abort()
-    return listening
-  }
-}
-
-async function keepListening(options: ListenOptions, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    try {
-      await listenOnce(options, stopping)
-    } catch (err) {
-      options.log.debug('the connection that listens to other hosts was lost', { err, channel: options.channel })
-    }
-    await pause(RECONNECT_AFTER, undefined, { signal: stopping, ref: false }).catch(() => undefined)
-  }
-}
-
-/** Settles when the connection ends. */
-async function listenOnce({ url, channel, hear }: ListenOptions, stopping: AbortSignal): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'atrium',
-    connectionTimeoutMillis: WAIT_LIMIT,
-    keepAlive: true,
-  })
-  const over = new Promise<void>((resolve, reject) => {
-    client.once('end', resolve)
-    client.on('error', reject)
-    stopping.addEventListener('abort', () => resolve(), { once: true })
-  })
-  // Nobody may be awaiting it yet, so its error must not count as unhandled.
-  over.catch(() => undefined)
-  try {
-    await client.connect()
-    client.on('notification', ({ payload = '' }) => hear(payload))
-    await client.query(`listen ${client.escapeIdentifier(channel)}`)
-    hear('')
-    await over
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 

@@ -108,7 +108,8 @@ export class JobQueue {
       searchFailed: this.#searchFailed,
     }
     this.#newLane = (plugin) => new Lane(plugin, shared)
-    this.#calls = new WakeCalls(database, { host, log, wake: (plugin) => this.#wake(plugin) })
+    const wakeAll = () => this.#handlers.plugins().forEach((plugin) => this.#wake(plugin))
+    this.#calls = new WakeCalls(database, { host, log, wake: (plugin) => this.#wake(plugin), wakeAll })
   }
 
   /** Takes over the jobs of an earlier process and starts polling. */

@@ -4,24 +4,34 @@ import type { HostLogger } from '../../base/log/index.ts'
 
 const CHANNEL = 'atrium_jobs'
 
-/** Wakes other hosts on the same database when there are jobs. A lost message only delays them by a few seconds. */
+interface WakeOptions {
+  readonly host: string
+  readonly log: HostLogger
+  readonly wake: (plugin: string) => void
+  /** Called after each (re)connection. */
+  readonly wakeAll: () => void
+}
+
+/**
+ * Wakes other hosts on the same database when there are jobs. A lost message only delays them by a few seconds: after each loss of the
+ * connection, everything is woken.
+ */
 export class WakeCalls {
   readonly #signals: Database['signals']
   readonly #host: string
   readonly #log: HostLogger
   readonly #wake: (plugin: string) => void
+  readonly #wakeAll: () => void
   readonly #pending = new Set<string>()
   readonly #callAll = singleFlight(() => this.#callOnce())
   #stop: (() => Promise<void>) | undefined
 
-  constructor(
-    { signals }: Database,
-    { host, log, wake }: { host: string; log: HostLogger; wake: (plugin: string) => void },
-  ) {
+  constructor({ signals }: Database, { host, log, wake, wakeAll }: WakeOptions) {
     this.#signals = signals
     this.#host = host
     this.#log = log
     this.#wake = wake
+    this.#wakeAll = wakeAll
   }
 
   listen(): void {
@@ -52,6 +62,8 @@ export class WakeCalls {
   }
 
   #hear(word: string): void {
+    // Messages in between were lost.
+    if (word === '') return this.#wakeAll()
     const [host, ...plugins] = word.split(' ')
     if (host !== this.#host) for (const plugin of plugins) this.#wake(plugin)
   }

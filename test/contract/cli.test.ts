@@ -83,7 +83,7 @@ describe('npx atrium, beside a running host', function () {
 
   it('says why the newest version was rejected while the previous one is still served', async () => {
     await edit("column.text('name')", "column.text('nmae')")
-    await until('the failure', async () => (await statusOf('fleet')).state === 'failed', { within: 30_000 })
+    await until('the failure', async () => (await statusOf('fleet')).state === 'failed')
     const { code, stdout } = await atrium('why', 'fleet')
     expect(stdout).to.include('The previous version is still served: generation 1')
     expect(stdout).to.match(/^src\/resources\.ts:\d+:\d+ {2}error {2}column_unknown {2}.*nmae/m)

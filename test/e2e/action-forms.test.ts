@@ -102,6 +102,7 @@ describe('the form of an action', () => {
     await dialog.getByText('Continue if you still want to.').waitFor()
     expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ status: 'open' })
     await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Very wet floor' }).waitFor()
     expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ status: 'closed' })
   })
@@ -164,7 +165,8 @@ describe('the form of an action', () => {
     await dialog.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer })
     await dialog.getByLabel('Title').fill('A lamp')
     await network.send('Network.enable')
-    await slow(200_000)
+    // So slow that the upload is under way until it is stopped, however long the look at the screen takes.
+    await slow(10_000)
     await dialog.getByRole('button', { name: 'Picture' }).click()
     await dialog.getByRole('progressbar', { name: 'Upload' }).waitFor()
     expect(await violations(page)).to.deep.equal([])

@@ -35,9 +35,9 @@ export function register_routes(routes) {
   }
   routes
     .records('/tickets/{id}', tickets)
-    .post('/tickets/{id}/close', { permission: 'desk.tickets.close', timeout_seconds: 100 }, change('closed'))
+    .post('/tickets/{id}/close', { permission: 'desk.tickets.close', timeout_seconds: 3600 }, change('closed'))
     .bulk('/tickets/close', 'POST /tickets/{id}/close')
-    .post('/tickets/{id}/open', { permission: 'desk.tickets.open', timeout_seconds: 100 }, change('open'))
+    .post('/tickets/{id}/open', { permission: 'desk.tickets.open', timeout_seconds: 3600 }, change('open'))
     .bulk('/tickets/open', 'POST /tickets/{id}/open')
 }
 `
@@ -91,7 +91,11 @@ describe('an action on more than 500 records', () => {
     await bar.getByRole('button', { name: 'Open' }).click()
     const strip = page.getByRole('region', { name: 'Open in the background' })
     await strip.getByText(/of 600$/).waitFor()
+    const stopped = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/cancel'),
+    )
     await strip.getByRole('button', { name: 'Stop' }).click()
+    await stopped
     openGate()
     await page.getByText(/^Open: stopped after \d+ records$/).waitFor()
     await strip.waitFor({ state: 'detached' })

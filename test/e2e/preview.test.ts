@@ -67,7 +67,7 @@ describe('Viewing Atrium as a role', () => {
     await banner(page).waitFor()
     await page.reload()
     await page.getByRole('navigation').first().waitFor()
-    expect(await banner(page).count()).to.equal(1)
+    await banner(page).waitFor()
     await banner(page).getByRole('button', { name: 'End preview' }).click()
     await look(page).waitFor()
     await page.reload()

@@ -7,16 +7,18 @@ export interface Frame {
   readonly payload: Record<string, unknown> & { readonly seq: number }
 }
 
-/** Sends a message over REST and reads the stream of its answer to the end. */
+/** Sends a message over REST and reads the stream of its answer to the end. Asks again while the database of a slow machine is busy. */
 export async function sendOver(agents: AgentsHost, conversation_id: string, text: string): Promise<Frame[]> {
-  const response = await agents.host.request(`/api/v1/ai-agents/conversations/${conversation_id}/messages`, {
-    method: 'POST',
-    json: { text },
-    headers: { accept: 'text/event-stream' },
-  })
-  const body = await response.text()
-  if (response.status !== 200) throw new Error(body)
-  return body.split('\n\n').filter(Boolean).map(parseEvent)
+  for (;;) {
+    const response = await agents.host.request(`/api/v1/ai-agents/conversations/${conversation_id}/messages`, {
+      method: 'POST',
+      json: { text },
+      headers: { accept: 'text/event-stream' },
+    })
+    const body = await response.text()
+    if (response.status === 200) return body.split('\n\n').filter(Boolean).map(parseEvent)
+    if (!body.includes('"database_busy"')) throw new Error(body)
+  }
 }
 
 function parseEvent(event: string): Frame {
@@ -24,9 +26,12 @@ function parseEvent(event: string): Frame {
   return { type: lines.get('event') ?? '', payload: JSON.parse(lines.get('data') ?? '{}') as Frame['payload'] }
 }
 
+/** Milliseconds that are waited for something on a busy machine. */
+const PATIENCE = 50_000
+
 /** Reads the frames of a conversation until one of this type has come. */
 export async function framesOf(agents: AgentsHost, conversation_id: string, until: string): Promise<Frame[]> {
-  const end = Date.now() + 20_000
+  const end = Date.now() + PATIENCE
   for (;;) {
     const { body } = await agents.ask<Frame[]>('GET', `/conversations/${conversation_id}/frames?after=0`)
     if (body.some(({ type }) => type === until)) return body
@@ -89,7 +94,7 @@ const isFrame = (type: string) => !ANSWERS.includes(type)
 
 /** Waits until there is something. */
 export async function until<Found>(find: () => Found | undefined | Promise<Found | undefined>, what: string) {
-  const end = Date.now() + 20_000
+  const end = Date.now() + PATIENCE
   for (;;) {
     const found = await find()
     if (found !== undefined) return found

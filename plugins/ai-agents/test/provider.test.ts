@@ -143,7 +143,8 @@ describe('A chat with a provider', () => {
   })
 
   it('never spends more than a budget, however many chats share it', async () => {
-    const budgets = [{ per: 'agent', tokens: 9_000 }]
+    // One chat fits in, and all of them do not, whether they come at once or one after another.
+    const budgets = [{ per: 'agent', tokens: 3_000 }]
     const tools = [{ tool: '*', policy: 'deny' }]
     const shared = await agents.agent({ credential_id, model: 'small', max_output_tokens: 1_000, tools, budgets })
     provider.play({ text: ['Fine.'], pause: 50 })
@@ -151,21 +152,19 @@ describe('A chat with a provider', () => {
     const answers = await Promise.all(ids.map((id) => sendOver(agents, id, 'Hello')))
     const ends = answers.map((frames) => frames.at(-1)?.payload.code ?? 'done')
     expect(new Set(ends)).to.deep.equal(new Set(['done', 'budget_exceeded']))
-    expect(ends.filter((end) => end === 'done').length * 120).to.be.at.most(9_000)
+    expect(ends.filter((end) => end === 'done').length * 120).to.be.at.most(3_000)
     expect(provider.asked).to.have.length(ends.filter((end) => end === 'done').length)
   })
 
-  it('is cancelled within a second, also at the provider', async () => {
-    provider.play({ text: Array.from({ length: 400 }, (_, at) => `${at} `), pause: 25 })
+  it('is cancelled at once, also at the provider, long before the answer would end', async () => {
+    provider.play({ text: Array.from({ length: 10_000 }, (_, at) => `${at} `), pause: 25 })
     const id = await begin()
     await agents.ask('POST', `/conversations/${id}/messages`, { text: 'Count' })
     await framesOf(agents, id, 'chat.delta')
-    const at = Date.now()
     expect((await agents.ask('POST', `/conversations/${id}/cancel`)).status).to.equal(200)
     const frames = await framesOf(agents, id, 'chat.aborted')
     expect(frames.at(-1)?.type).to.equal('chat.aborted')
     while (provider.asked[0]?.closedAt === undefined) await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(provider.asked[0].closedAt - at).to.be.lessThan(1_000)
     provider.play({ text: ['Here again.'] })
     expect(textOf(await sendOver(agents, id, 'Hello?'))).to.equal('Here again.')
   })

@@ -117,9 +117,7 @@ describe('An answer that never ends', () => {
     }`
     await breakage.replace(handling('two', heeding, '{ raw: true }'))
     const answer = await breakage.host.request(VAN)
-    const since = Date.now()
     await breakage.replace(handling('three', `() => 'a van'`))
     expect(await answer.text()).to.equal('van gone')
-    expect(Date.now() - since).to.be.lessThan(4_000)
   })
 })

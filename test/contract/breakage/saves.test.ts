@@ -20,13 +20,16 @@ describe('Saves in quick succession', () => {
 
   it('cause a few loads, however many they are, and the last content wins', async () => {
     const names = breakage.tally()
+    const begun = performance.now()
     for (let turn = 1; turn <= 20; turn += 1) {
       await breakage.fleet.write(working(turn === 20 ? 'two' : `turn ${turn}`))
       await pause(2)
     }
+    const took = performance.now() - begun
     await breakage.serves('two')
     await pause(300)
-    expect((await breakage.status()).generation).to.be.within(2, 4)
+    // A slow machine spreads the saves over more time, in which more pauses of 60 ms find room.
+    expect((await breakage.status()).generation).to.be.within(2, 4 + took / 60)
     expect((await breakage.ask<unknown>('/api/v1/fleet/name')).body).to.equal('two')
     for (const answer of (await names.stop()).keys()) expect(answer).to.match(/^200 /)
   })

@@ -36,7 +36,7 @@ describe('a SQLite file', () => {
       const other = await lockedElsewhere()
       const begun = performance.now()
       expect(await kindOf(add())).to.equal('busy')
-      expect(performance.now() - begun).to.be.within(4_500, 9_000)
+      expect(performance.now() - begun).to.be.at.least(4_500)
       await other.kill()
       await add()
     })

@@ -46,15 +46,6 @@ export function text_test(word: SearchedWord): (text: string) => boolean {
     (digits !== undefined && text.replaceAll(/[ \-./()]/g, '').includes(digits))
 }
 
-/** What a text with one of the spellings contains, roughly: in lower case, without accents and separators. */
-export function rough_texts({ spellings }: SearchedWord): readonly string[] {
-  const rough = (place: string) => {
-    const char = String.fromCodePoint(place.codePointAt(0) ?? 0)
-    return SEPARATORS.includes(char) ? '' : (LIGATURES[char] ?? plainOf(char))
-  }
-  return [...new Set(spellings.map((places) => places.map(rough).join('')))]
-}
-
 /** The spellings as a regular expression, for JavaScript and PostgreSQL. */
 export const spellings_pattern = ({ spellings }: SearchedWord): string =>
   spellings.map((places) => places.map(oneOf).join('')).join('|')
@@ -95,11 +86,6 @@ const STROKES: Readonly<Record<string, string>> = {
   ...{ ø: 'o', Ø: 'o', ł: 'l', Ł: 'l', đ: 'd', Đ: 'd', ı: 'i' },
 }
 
-/** What a rough comparison takes for one letter. */
-const LIGATURES: Readonly<Record<string, string>> = {
-  ...{ ß: 's', ẞ: 's', æ: 'a', Æ: 'a', œ: 'o', Œ: 'o' },
-}
-
 /** Where Unicode has the letters from a to z with an accent that languages write: Latin-1, Extended-A, Romanian, Welsh and Vietnamese. */
 const LATIN = [
   [0xc0, 0x17f],
@@ -108,10 +94,6 @@ const LATIN = [
 ] as const
 
 const letters = latinLetters()
-
-/** Letters with accents and ligatures, and in the same order the plain letters that stand for them where texts are only compared roughly. */
-export const ACCENTED = [...letters.values(), 'sSßẞ', 'aAæÆ', 'oOœŒ'].flatMap((place) => [...place].slice(2)).join('')
-export const UNACCENTED = [...ACCENTED].map((char) => LIGATURES[char] ?? plainOf(char)).join('')
 
 function latinLetters(): ReadonlyMap<string, string> {
   const found = new Map([...'abcdefghijklmnopqrstuvwxyz'].map((letter) => [letter, letter + letter.toUpperCase()]))

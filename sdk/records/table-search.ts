@@ -1,17 +1,8 @@
 import type { Knex } from 'knex'
 import type { ListFilter } from '../lists/list-query.ts'
-import {
-  ACCENTED,
-  HYPHEN,
-  rough_texts,
-  SEPARATORS,
-  type SearchedWord,
-  spellings_of,
-  spellings_pattern,
-  UNACCENTED,
-} from '../lists/search-spellings.ts'
+import { HYPHEN, SEPARATORS, type SearchedWord, spellings_of, spellings_pattern } from '../lists/search-spellings.ts'
 import { search_words } from '../lists/search-words.ts'
-import { is_postgres, like_pattern, or_like, type Table, where_filters } from './table-query.ts'
+import { is_postgres, or_like, type Table, where_filters } from './table-query.ts'
 
 type Query = Knex.QueryBuilder
 
@@ -50,24 +41,8 @@ interface Place {
   readonly db: Knex
 }
 
-/** The text of a column as PostgreSQL compares it first, roughly: in lower case, without accents and separators. Most texts are ASCII. */
-function rough_text(db: Knex, column: string): Knex.Raw {
-  const [from, to] = [ACCENTED + SEPARATORS.join(''), UNACCENTED]
-  const plain = `translate(:column:, '${SEPARATORS.join('')}', '')`
-  const accented = `translate(:column:, '${from}', '${to}')`
-  return db.raw(`lower(case when octet_length(:column:) = length(:column:) then ${plain} else ${accented} end)`, {
-    column,
-  })
-}
-
 function whereInPostgres(query: Query, { field, word, db }: Place): void {
   const text = word.ignores_hyphens ? db.raw(`replace(??, '${HYPHEN}', '')`, [field]) : db.raw('??', [field])
-  const rough = rough_texts(word)
-  // The lower case of other letters depends on the database.
-  if (word.ignores_hyphens && rough.every((each) => ASCII.test(each)))
-    query.where((any) => {
-      for (const each of rough) any.orWhereRaw('? like ? escape ?', [rough_text(db, field), like_pattern(each), '\\'])
-    })
   query.where((any) => {
     any.whereRaw('? ~ ?', [text, spellings_pattern(word)])
     if (word.digits !== undefined) any.orWhereRaw(`${STRIPPED} like ?`, [field, `%${word.digits}%`])

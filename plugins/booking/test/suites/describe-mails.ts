@@ -122,6 +122,29 @@ export function describeMails(open: OpenPractice): void {
       expect(calendar.match(/BEGIN:VEVENT/g)).to.have.lengthOf(3)
     })
 
+    it('are not read by those who do not see what they say', async () => {
+      const id = await book(ahead(8))
+      const [mail] = await settled(id, 1)
+      const path = `/mails/${mail?.id}/message`
+      const by = async (name: string, limits: object) => {
+        const permissions = ['booking.*', 'clients.clients.view']
+        const made = async (at: string, values: object) =>
+          (await practice.ask<{ id: string; secret: string }>('POST', `/api/v1/platform/${at}`, values)).body
+        const role = await made('roles', { name, label: name, permissions, ...limits })
+        const user = await made('users', { name, kind: 'service', roles: [role.id] })
+        const { secret } = await made('tokens', { name, user_id: user.id, permissions })
+        return (
+          await practice.host.request(`/api/v1/booking${path}`, { headers: { authorization: `Bearer ${secret}` } })
+        ).status
+      }
+      const hiding = (resource: string, ...hidden: string[]) => ({ fields: [{ resource, hidden, read_only: [] }] })
+      expect(await by('whole', {})).to.equal(200)
+      expect(await by('addressless', hiding('clients_clients', 'email'))).to.equal(403)
+      expect(await by('nameless', hiding('clients_clients', 'display_name'))).to.equal(403)
+      expect(await by('timeless', hiding('booking_bookings', 'starts_at'))).to.equal(403)
+      expect(await by('by-note', hiding('clients_clients', 'notes'))).to.equal(200)
+    })
+
     it('are skipped if the client has no address', async () => {
       const id = await book(ahead(7), { client_id: await practice.client() })
       const [mail] = await settled(id, 1)

@@ -1,6 +1,6 @@
 import type { ActionJob } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { openJobsOptions } from '../api/jobs.ts'
 import { useFollowedJobs } from './followed-jobs.ts'
 
@@ -8,10 +8,12 @@ import { useFollowedJobs } from './followed-jobs.ts'
 export function OpenJobs({ job }: { job: ActionJob }) {
   const { data } = useQuery(openJobsOptions(job))
   const { follow } = useFollowedJobs()
+  const known = useRef<typeof data>(undefined)
   useEffect(() => {
-    for (const { id } of data ?? []) follow({ id, job })
     // Once for each answer: a job that has ended since then is not followed again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [data])
+    if (known.current === data) return
+    known.current = data
+    for (const { id } of data ?? []) follow({ id, job })
+  }, [data, follow, job])
   return null
 }

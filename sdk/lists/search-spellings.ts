@@ -27,7 +27,7 @@ const FEWEST_DIGITS = 4
 export function spellings_of(word: string): SearchedWord {
   // A word of signs alone, such as `%` or a hyphen, is looked for as it is.
   if (!/[\p{L}\p{N}]/u.test(word)) return { spellings: [[...word].slice(0, MOST_PLACES)], ignores_hyphens: false }
-  const digits = /^[\d\-./()+]+$/.test(word) ? word.replaceAll(/\D/g, '') : ''
+  const digits = /^[\d\-./()+]+$/.test(word) ? word.replaceAll(/\D/g, '').slice(0, MOST_PLACES) : ''
   const spellings = spell(
     word
       .normalize('NFC')
@@ -56,7 +56,8 @@ const oneOf = (place: string) =>
 
 function spell(word: string): readonly (readonly string[])[] {
   let spellings: string[][] = [[]]
-  for (const part of word.match(PARTS) ?? []) {
+  for (const part of word.replaceAll(HYPHENS, HYPHEN).match(PARTS) ?? []) {
+    if (spellings.every((places) => places.length >= MOST_PLACES)) break
     const ways = WAYS.get(part) ?? [[placeOf(part)]]
     const all = ways.length * spellings.length <= MOST_SPELLINGS ? ways : ways.slice(0, 1)
     spellings = all.flatMap((way) => spellings.map((places) => [...places, ...way]))
@@ -123,4 +124,5 @@ const WAYS = new Map(
   }).map(([part, ways]) => [part, typeof ways === 'string' ? ways.split(' ').map(places) : ways] as const),
 )
 
+const HYPHENS = /-+/g
 const PARTS = /ae|oe|ue|aa|ss|[^]/gu

@@ -58,6 +58,14 @@ describe('A search', () => {
     }
   })
 
+  it('compares long words by their beginning, without spelling the rest', async () => {
+    const [known, most] = ['maximilian', 150]
+    const store = array_store<typeof Person>([{ id: 1, name: known.repeat(most / 10) }], Person, RULES)
+    expect(await found(store, known.repeat(100_000))).to.deep.equal([1])
+    expect(await found(store, `${'-'.repeat(1_000_000)}${known}`)).to.deep.equal([1])
+    expect(await found(store, `x${known.repeat(100_000)}`)).to.deep.equal([])
+  })
+
   eachDriver((target) => {
     let database: Database
     before(async () => {
@@ -83,6 +91,12 @@ describe('A search', () => {
         hits += expected.length
       }
       expect(hits).to.be.greaterThan(500)
+    })
+
+    it('takes words of any length', async () => {
+      const table = table_store(database.context, 'people', Person, RULES)
+      for (const part of ['ae', 'ö-', 'a', '1', '(1', '%', '😀'])
+        expect(await found(table, part.repeat(60_000)), part).to.deep.equal([])
     })
   })
 })

@@ -50,10 +50,11 @@ async function listenOnce({ url, channel, hear }: ListenOptions, stopping: Abort
     query_timeout: ANSWER_WITHIN,
     keepAlive: true,
   })
+  const ended = new AbortController()
   const over = new Promise<void>((resolve, reject) => {
     client.once('end', resolve)
     client.on('error', reject)
-    stopping.addEventListener('abort', () => resolve(), { once: true })
+    stopping.addEventListener('abort', () => resolve(), { once: true, signal: ended.signal })
   })
   // Nobody may be awaiting it yet, so its error must not count as unhandled.
   over.catch(() => undefined)
@@ -62,22 +63,20 @@ async function listenOnce({ url, channel, hear }: ListenOptions, stopping: Abort
     client.on('notification', ({ payload = '' }) => hear(payload))
     await client.query(`listen ${client.escapeIdentifier(channel)}`)
     hear('')
-    await Promise.race([over, keepAsking(client, over)])
+    await Promise.race([over, keepAsking(client, ended.signal)])
   } finally {
+    ended.abort()
     await client.end().catch(() => undefined)
   }
 }
 
-/** Rejects when the server no longer answers: a connection that the network has cut without a word is as quiet as one that waits. */
-async function keepAsking(client: pg.Client, over: Promise<void>): Promise<void> {
-  const end = over.then(
-    () => 'over' as const,
-    () => 'over' as const,
-  )
+/**
+ * Rejects when the server no longer answers: a connection that the network has cut without a word is as quiet as one that waits. Nothing
+ * of a question is kept, because a connection listens for months.
+ */
+async function keepAsking(client: pg.Client, over: AbortSignal): Promise<never> {
   for (;;) {
-    if ((await Promise.race([end, pause(ASK_EVERY, undefined, { ref: false })])) === 'over') return
-    const answer = client.query('select 1')
-    answer.catch(() => undefined)
-    await Promise.race([end, answer])
+    await pause(ASK_EVERY, undefined, { signal: over, ref: false })
+    await client.query('select 1')
   }
 }

@@ -51,8 +51,8 @@ export async function runAll({ secondNode, only, compile }) {
     const built = succeeds(report, build)
     /** @type {import('./queue.mjs').Gate<Task>[]} */
     const gates = [{ opens: built, holds: ({ file }) => needsBuild(file) }]
-    if (compile !== undefined)
-      gates.push({ opens: succeeds(report, compilation(compile)), holds: ({ file }) => needsDriver(file) })
+    const compiled = compile === undefined ? undefined : succeeds(report, compilation(compile))
+    if (compiled !== undefined) gates.push({ opens: compiled, holds: ({ file }) => needsDriver(file) })
     const queue = new Queue(
       tasks.filter(({ file }) => !mostlyWaits(file)),
       gates,
@@ -64,7 +64,11 @@ export async function runAll({ secondNode, only, compile }) {
     )
     const check = () => (only === 'tests' ? undefined : runChecks(report))
     const first = built.then(check).then(() => runFiles(queue, report))
-    const others = Array.from({ length: LANES - 1 }, () => runFiles(queue, report))
+    const others = Array.from({ length: LANES - 1 }, async () => {
+      // Most files wait for the compiler, so it gets a core of its own.
+      await compiled
+      await runFiles(queue, report)
+    })
     await Promise.all([first, ...others, runFiles(patient, report)])
   } finally {
     await stopPostgres()

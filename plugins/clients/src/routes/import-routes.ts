@@ -5,10 +5,12 @@ import {
   type Caller,
   created,
   invalid_values,
+  type Knex,
   page,
   parse_list_query,
   type PluginContext,
   type Routes,
+  scoped_rows,
   Type,
   type WritableStore,
 } from '@atrium/sdk'
@@ -68,11 +70,12 @@ function progressRoutes(
       {
         permission: 'clients.imports.view',
         summary: 'List the lines of an import that failed',
-        description: 'With the column and the reason. Also as CSV.',
+        description: 'With the column and the reason. Also as CSV. 403 if your roles hide the errors of imports.',
         response: Type.Array(NumberedError),
       },
       async ({ params, query }) => {
-        const { errors } = await imports.get(params.id)
+        const { id, errors } = await imports.get(params.id)
+        await requireErrorsSeen(db, id)
         const rows = errors.map((error, at) => ({ id: at + 1, ...error }))
         const { rows: found, total } = await array_store(rows, NumberedError, { sort: ['line'] }).list(
           parse_list_query(query, NumberedError, { sort: ['line'] }),
@@ -95,6 +98,15 @@ function progressRoutes(
         throw new ApiError('conflict', { detail: `The import [${id}] has already ended.` })
       },
     )
+}
+
+/** Refuses callers whose roles hide the errors, because the lines of this list have no field of that name. @throws ApiError 403 */
+async function requireErrorsSeen(db: Knex, id: number): Promise<void> {
+  const [row] = await scoped_rows(db, 'clients_imports', Import).where({ id })
+  if (row?.errors === null)
+    throw new ApiError('permission_denied', {
+      detail: `Your roles hide the field [errors] of the import [${id}]. Ask somebody who sees it.`,
+    })
 }
 
 /**

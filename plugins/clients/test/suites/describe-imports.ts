@@ -145,6 +145,22 @@ export function describeImports(open: OpenPractice): void {
       expect(await file.text()).to.match(/line.*\r?\n.*2,email,/)
     })
 
+    it('hides what failed from those whose roles hide it, and is neither read nor stopped beyond their conditions', async () => {
+      const { id } = await through('family_name,email\nUnseen,no\n')
+      const permissions = ['clients.imports.*']
+      const limited = async (name: string, limits: object) => {
+        const headers = await practice.withRoles({ name, permissions, ...limits })
+        return async (method: string, path: string) => practice.ask(method, `/imports/${id}${path}`, { headers })
+      }
+      const blind = await limited('errorless', { fields: [{ resource: 'clients_imports', hidden: ['errors'] }] })
+      expect((await blind('GET', '')).body).to.not.have.property('errors')
+      expect((await blind('GET', '/errors')).body).to.include({ code: 'permission_denied' })
+      const conditions = [{ resource: 'clients_imports', where: 'status=waiting' }]
+      const apart = await limited('waiting', { conditions })
+      expect((await apart('GET', '/errors')).status).to.equal(404)
+      expect((await apart('POST', '/cancel')).status).to.equal(404)
+    })
+
     it('is stopped once, keeps the clients created so far, and deletes the file', async () => {
       const rows = Array.from({ length: 5_000 }, (_, at) => `Stopped,s${at}@stopped.example`).join('\n')
       const { body: begun } = await send(`family_name,email\n${rows}\n`)

@@ -7,5 +7,9 @@ export async function up(db: Knex) {
 }
 
 export async function down(db: Knex) {
+  // The version before does not know imports that were stopped.
+  await db('clients_imports')
+    .where({ status: 'cancelled' })
+    .update({ status: 'failed', problem: db.ref('outcome') })
   await db.schema.alterTable('clients_imports', (table) => void table.dropColumn('outcome'))
 }

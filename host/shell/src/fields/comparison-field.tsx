@@ -2,6 +2,7 @@ import { Input, Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { recordOptions } from '../api/records.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { dependentPath } from '../form/dependent-path.ts'
@@ -18,6 +19,13 @@ export function ComparisonField({ field, name, value, error, isDisabled, onChang
   const other = useQuery({ ...recordOptions(path ?? ''), enabled: path !== null })
   const taken = Array.isArray(value) ? (value as readonly string[]) : []
   const own: Values = scope.subject ?? {}
+  const compared = useRef(path)
+  useEffect(() => {
+    if (compared.current === path) return
+    compared.current = path
+    // What was chosen of one record is not taken from the next.
+    if (taken.length > 0) onChange([])
+  })
   if (path === null) return null
   if (other.error) return <ProblemNotice error={other.error} onRetry={other.refetch} />
   const theirs: Values = other.data?.record ?? {}

@@ -72,18 +72,63 @@ describe('the actions of clients and booking', () => {
   it('merge two clients', async () => {
     const kept = await practice.client({ given_name: 'Ada', family_name: 'Lovelace' })
     const other = await practice.client({ given_name: 'Augusta', family_name: 'King', email: 'ada@example.com' })
+    await practice.client({ given_name: 'Mary', family_name: 'Somerville' })
     const page = await shell.open(`/operations/clients/${kept}`)
     await page.getByRole('button', { name: 'Merge' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Merge with' }).fill('Augusta')
     await page.getByRole('option', { name: 'Augusta King ada@example.com' }).click()
     await dialog.getByText('ada@example.com').last().waitFor()
-    await dialog.getByRole('radio', { name: 'Family name: King, of the other record' }).check()
+    const king = dialog.getByRole('radio', { name: 'Family name: King, of the other record' })
+    await dialog.getByRole('radio', { name: 'Given name: Augusta, of the other record' }).check()
+    await king.check()
+    await dialog.getByRole('combobox', { name: 'Merge with' }).fill('Mary')
+    await page.getByRole('option', { name: 'Mary Somerville' }).click()
+    expect(
+      await dialog.getByRole('radio', { name: 'Given name: Ada, of this record' }).isChecked(),
+      'the choice is forgotten with its record',
+    ).to.equal(true)
+    await dialog.getByRole('combobox', { name: 'Merge with' }).fill('Augusta')
+    await page.getByRole('option', { name: 'Augusta King ada@example.com' }).click()
+    await king.check()
     expect(await violations(page)).to.deep.equal([])
     await dialog.getByRole('button', { name: 'Merge' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await read(`${CLIENTS}/${kept}`)).to.include({ given_name: 'Ada', family_name: 'King' })
     expect(await read(`${CLIENTS}/${other}`)).to.include({ archived: true, merged_into: kept })
+  })
+
+  it('follow an import above every screen until it has ended, and say once what failed', async () => {
+    const form = new FormData()
+    form.set('file', new Blob(['family_name,email\nFollowed,no\n'], { type: 'text/csv' }), 'list.csv')
+    const sent = await shell.host.request('/api/v1/clients/imports', { method: 'POST', body: form })
+    const { id } = (await sent.json()) as { id: number }
+    await until('the end of the import', async () => (await read(`/api/v1/clients/imports/${id}`)).finished_at)
+    const page = await shell.open('/operations/clients')
+    let isOver = false
+    await page.route(`**/api/v1/clients/imports/${id}`, async (route) => {
+      const response = await route.fetch()
+      const { finished_at, ...record } = (await response.json()) as Record<string, unknown>
+      await route.fulfill({ response, json: isOver ? { finished_at, ...record } : record })
+    })
+    const underWay = /clients\/imports\?status=waiting/
+    await page.route(underWay, (route) => route.fulfill({ json: isOver ? [] : [{ id }] }))
+    const go = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+    await go('Imports')
+    const strip = page.getByRole('region', { name: 'Importing clients' })
+    await strip.getByText('Importing clients: 1 of 1, 1 failed').waitFor()
+    await go('Clients')
+    await page.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
+    await strip.getByRole('button', { name: 'Stop: Importing clients' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    isOver = true
+    const dialog = page.getByRole('dialog', { name: '0 clients imported, 1 line failed' })
+    await dialog.getByText('Line 2, email').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+    await Promise.all([page.waitForResponse(underWay), go('Imports')])
+    await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
+    expect(await dialog.count()).to.equal(0)
   })
 
   it('upload a document, on the view and the edit screen of a client, and report an invalid one', async () => {

@@ -50,11 +50,12 @@ export const jobOptions = (job: ActionJob, id: RecordId) =>
     staleTime: PAUSE,
   })
 
-/** The jobs of this kind that have not ended. */
+/** The jobs of this kind that have not ended. Not kept: an older answer names jobs whose end has been told. */
 export const openJobsOptions = ({ under_way_path }: ActionJob) =>
   queryOptions({
     queryKey: ['job', 'open', under_way_path],
     queryFn: async ({ signal }) => (await request<DataRecord[]>('GET', under_way_path, { signal })).data,
+    gcTime: 0,
     retry: false,
   })
 

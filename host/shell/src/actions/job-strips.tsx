@@ -12,6 +12,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
+import { usePermitted } from '../session/permissions.ts'
 import { saveFile } from '../values/save-file.ts'
 import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
@@ -80,7 +81,7 @@ function progressText({ doing }: ActionJob, progress: JobProgress | undefined): 
 function StopButton({ followed: { id, job } }: { followed: FollowedJob }) {
   const queryClient = useQueryClient()
   const changing = useChanging()
-  const { cancel } = job
+  const [cancel] = usePermitted()(job.cancel === undefined ? [] : [job.cancel])
   const { mutate, isPending } = useMutation({
     mutationFn: (path: { path: string }) => cancelJob(job, path, id),
     onSuccess: (progress) => queryClient.setQueryData(jobOptions(job, id).queryKey, progress),

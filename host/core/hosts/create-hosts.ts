@@ -17,6 +17,9 @@ const SOON = 200
 /** Milliseconds after which a host that is gone is forgotten. */
 const FORGOTTEN_AFTER = 24 * 60 * 60_000
 
+/** Milliseconds for which plugins have differed before it is logged: other hosts follow a decision within a few seconds. */
+const FOLLOWED_WITHIN = 5_000
+
 interface HostsOptions {
   /** With `hostMigrations` applied. */
   readonly database: Database
@@ -28,6 +31,8 @@ interface HostsOptions {
   readonly version: string
   /** Does not list this host. Default false. */
   readonly isTemporary?: boolean
+  /** In milliseconds, on a clock that is never set back. */
+  readonly now?: () => number
 }
 
 /** The hosts of a database. */
@@ -42,7 +47,7 @@ export interface HostRoom {
   readonly setReady: () => Promise<void>
   /** Forgets hosts that have been gone for a day. Call it once an hour. */
   sweep(): Promise<void>
-  /** Takes this host out of the list. */
+  /** Takes this host out of the list, if the database can be reached. */
   readonly close: () => Promise<void>
 }
 
@@ -97,19 +102,22 @@ class SharedRoom implements HostRoom {
   readonly #log: HostLogger
   readonly #plugins: PluginRegistry
   readonly #stop: Undo[] = []
-  readonly #told = new Set<string>()
+  /** The differences of now: when each was seen first, and whether it was logged. */
+  readonly #drift = new Map<string, { readonly since: number; isTold: boolean }>()
+  readonly #clock: () => number
   /** As it was stored last. */
   #stored = ''
   readonly #isTemporary: boolean
   #isListed = false
 
-  constructor(own: OwnEntry, { database, log, plugins, isTemporary = false }: HostsOptions) {
+  constructor(own: OwnEntry, { database, log, plugins, isTemporary = false, now }: HostsOptions) {
     this.id = own.id
     this.#own = own
     this.#database = database
     this.#log = log
     this.#plugins = plugins
     this.#isTemporary = isTemporary
+    this.#clock = now ?? (() => performance.now())
   }
 
   /** The place of a former process at the same address is free: it has ended. */
@@ -145,6 +153,13 @@ class SharedRoom implements HostRoom {
     if (!this.#isListed) return
     this.#isListed = false
     for (const stop of this.#stop.splice(0)) stop()
+    await this.#leave().catch((err: unknown) => {
+      this.#log.warn('this host could not leave the list of hosts, which shows it as gone for a day', { err })
+    })
+  }
+
+  /** After the sign of life that is under way. */
+  async #leave(): Promise<void> {
     await this.#beat()
     await this.#rows().where({ id: this.id }).delete()
   }
@@ -174,10 +189,13 @@ class SharedRoom implements HostRoom {
     const others = (await readHosts(this.#database)).filter((host) => host.id !== this.id && isAlive(host))
     const drift = driftOf(this.#own.now, others)
     const present = new Set(drift.map(({ message }) => message))
-    for (const message of this.#told) if (!present.has(message)) this.#told.delete(message)
+    for (const message of this.#drift.keys()) if (!present.has(message)) this.#drift.delete(message)
     for (const { code, message } of drift) {
-      if (this.#told.has(message)) continue
-      this.#told.add(message)
+      const seen = this.#drift.get(message) ?? { since: this.#clock(), isTold: false }
+      this.#drift.set(message, seen)
+      const mayPass = code.startsWith('plugin_') && this.#clock() - seen.since < FOLLOWED_WITHIN
+      if (seen.isTold || mayPass) continue
+      seen.isTold = true
       this.#log.warn(`this host differs from another one of its database: ${message}`, { code })
     }
   }

@@ -143,6 +143,10 @@ export function describeMails(open: OpenPractice): void {
       expect(await by('nameless', hiding('clients_clients', 'display_name'))).to.equal(403)
       expect(await by('timeless', hiding('booking_bookings', 'starts_at'))).to.equal(403)
       expect(await by('by-note', hiding('clients_clients', 'notes'))).to.equal(200)
+      const where = (resource: string, at: string) => ({ conditions: [{ resource, where: at }] })
+      expect(await by('seen', where('booking_bookings', `id=${id}`))).to.equal(200)
+      expect(await by('apart', where('booking_bookings', 'status=cancelled'))).to.equal(404)
+      expect(await by('strangers', where('clients_clients', 'kind=company'))).to.equal(403)
     })
 
     it('are skipped if the client has no address', async () => {

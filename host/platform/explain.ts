@@ -95,7 +95,7 @@ async function subjectOf(query: ExplainQuery, { parts: { auth }, roles, caller }
   }
   const person = await findPerson(auth, query.person, caller)
   const token = query.token === undefined ? undefined : await auth.tokens.get(query.token)
-  if (token && token.user_id !== person.id) throw wrong('token', `[${token.name}] is not a token of [${person.name}].`)
+  if (token && token.user_id !== person.id) throw wrong('token', `[${token.id}] is not a token of [${person.name}].`)
   const held = holderOf(person, roles)
   const holder = { ...held, roles: [...held.roles, everybodysRole(person.kind)], limit: token?.permissions }
   return { id: person.id, name: person.name, kind: 'person', isDisabled: person.disabled_at !== null, holder }

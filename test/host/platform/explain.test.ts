@@ -154,6 +154,10 @@ describe('“Why?”', () => {
         expect((await about(by, person)).code, person).to.equal('record_not_found')
       const detail = async (person: string) => (await about(nearby, person)).detail.replace(person, 'X')
       expect(await detail(rosa)).to.equal(await detail('no-such-id'))
+      const [others] = (await ask<{ id: string }[]>('/api/v1/platform/tokens?name=nameless')).body
+      const token = others?.id ?? ''
+      const guessed = await asked(nearby, { person: made.ada, token, permission: 'template.items.view' })
+      expect([guessed.status, guessed.detail]).to.deep.equal([400, `[token]: [${token}] is not a token of [Ada].`])
       expect((await about(template.host.token, 'rosa@EXAMPLE.com')).person).to.include({ id: rosa })
     })
 

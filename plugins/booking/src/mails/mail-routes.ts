@@ -60,7 +60,7 @@ async function requireSeen(file_key: string, caller: Caller, { db, call }: Conte
   ])
   for (const path of new Set(paths))
     await call('GET', path).catch((error: unknown) => {
-      throw error instanceof ApiError ? unseen() : error
+      throw error instanceof ApiError && [403, 404].includes(error.status) ? unseen() : error
     })
 }
 

@@ -18,6 +18,7 @@ import {
 import { Registries } from './core/registries/index.ts'
 import { createSignIn } from './core/sign-in/index.ts'
 import { createTools } from './core/tools/index.ts'
+import { createUndoRoom } from './core/undo/index.ts'
 import type { DispatchOptions } from './doors/http/index.ts'
 import { explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
 import { createGateway } from './doors/ws/index.ts'
@@ -117,8 +118,11 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => jobs.close())
   const shared = { registries, database, log, queue: jobs.queue, auth }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
+  const undoing = { database, keys, operations: registries.operations, hours: options.undoHours ?? 24 }
+  const undo = createUndoRoom({ ...undoing, perform: (request) => perform(request) })
   const { perform, calls } = createCalls({
     ...{ database, log, operations: registries.operations, findings: registries.findings, background: bulk },
+    undo: undo.notes,
     ...{ checkResponses: options.checkResponses ?? false, budget: options.errorBudget, handlerLimit: limitOf(options) },
     uses: auth.grantUse,
     explain: (method, path) => explainMissingRoute(registries, method, path),
@@ -166,7 +170,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const doors = await openDoors(
     {
       ...{ registries, database, auth, links, required, identities, perform, calls, tools, preview, plugins },
-      ...{ jobs: jobs.queue, countSockets: gateway.countSockets },
+      ...{ jobs: jobs.queue, undo, countSockets: gateway.countSockets },
       hosts,
     },
     { ...options, readSender },
@@ -179,7 +183,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   await hosts.begin({ address: doors.url })
   closing.add(hosts.close)
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
-  const swept = [auth, signIn, jobs, bulk, files, hosts, { sweep: () => sweepRows(database, options) }]
+  const swept = [auth, signIn, jobs, bulk, undo, files, hosts, { sweep: () => sweepRows(database, options) }]
   repeatWork({ database, plugins, swept, vitals, log }, closing)
 
   const ready = plugins.refresh().then(hosts.setReady).then(doors.setStarted)

@@ -11,6 +11,7 @@ import type { JobRoom } from './core/jobs/index.ts'
 import type { Perform, PreviewAs } from './core/operations/index.ts'
 import type { Registries } from './core/registries/index.ts'
 import type { ToolRoom } from './core/tools/index.ts'
+import type { UndoRoom } from './core/undo/index.ts'
 import { createApp, type DispatchOptions, listen } from './doors/http/index.ts'
 import { createMetrics } from './doors/metrics/index.ts'
 import { createMcp } from './doors/mcp/index.ts'
@@ -35,6 +36,7 @@ export interface DoorParts {
   readonly plugins: PluginHost
   readonly jobs: JobRoom['queue']
   readonly hosts: Pick<HostRoom, 'list'>
+  readonly undo: UndoRoom
   readonly countSockets: () => number
 }
 

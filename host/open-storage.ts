@@ -6,6 +6,7 @@ import { authMigrations } from './core/auth/index.ts'
 import { bulkMigrations } from './core/bulk/index.ts'
 import { hostMigrations, requireNotOlder } from './core/hosts/index.ts'
 import { jobMigrations } from './core/jobs/index.ts'
+import { undoMigrations } from './core/undo/index.ts'
 import { operationMigrations, presentOwner, sweepAudit, sweepIdempotency } from './core/operations/index.ts'
 import { pluginMigrations } from './plugins/index.ts'
 
@@ -25,6 +26,7 @@ export const platformMigrations = [
   jobMigrations,
   bulkMigrations,
   hostMigrations,
+  undoMigrations,
   pluginMigrations,
 ].flat()
 

@@ -77,6 +77,7 @@ export { MOST_SEARCH_WORDS, require_search_text } from './lists/search-words.ts'
 
 export { record_not_found } from './records/record-id.ts'
 export { etag_of_view, version_mismatch } from './records/versions.ts'
+export { bring_back, type FormerRecord } from './records/former-record.ts'
 export { changes_during, note_change, type RecordChange } from './records/record-changes.ts'
 export { read_store, type ReadStoreOptions } from './records/read-store.ts'
 export type { RecordSchemas } from './records/record-schemas.ts'

@@ -48,7 +48,7 @@ const SCREENS = [
 export function publishPlatform(parts: PlatformParts, { version }: { version: string }): void {
   const { registries } = parts
   const publication = platformPublication(parts, { version })
-  const operations = [...registries.operations.list(OWNER), ...publication.operations]
+  const operations = [...registries.operations.list(OWNER), ...parts.undo.operations, ...publication.operations]
   registries.publish(OWNER, { ...publication, operations })
 }
 

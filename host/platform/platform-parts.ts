@@ -4,6 +4,7 @@ import type { Auth } from '../core/auth/index.ts'
 import type { HostRoom } from '../core/hosts/index.ts'
 import type { JobQueue } from '../core/jobs/index.ts'
 import type { AccountLinks, RequiredMethods, SignInRoom } from '../core/sign-in/index.ts'
+import type { UndoRoom } from '../core/undo/index.ts'
 import type { Registries } from '../core/registries/index.ts'
 import type { PluginHost } from '../plugins/index.ts'
 
@@ -16,6 +17,7 @@ export interface PlatformParts {
   readonly required: RequiredMethods
   readonly identities: SignInRoom['identities']
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
+  readonly undo: Pick<UndoRoom, 'operations'>
   readonly plugins: Pick<PluginHost, 'stage'>
   readonly hosts: Pick<HostRoom, 'list'>
   /** Operations in process, as the present caller. */

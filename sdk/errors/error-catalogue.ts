@@ -183,6 +183,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Version not accepted by other plugins',
     fix: 'First update or deactivate the plugins that the message names.',
   },
+  undo_outdated: {
+    status: 409,
+    title: 'Changed since',
+    fix: 'Read the record again, and change it by hand if the change should still be taken back.',
+  },
   conflict: { status: 409, title: 'Conflict', fix: 'Read the record again. Repeat your change if it still applies.' },
   last_operator: {
     status: 409,
@@ -209,6 +214,11 @@ export const ERROR_CATALOGUE = catalogue({
     status: 409,
     title: 'Outcome of the first request unknown',
     fix: 'Look for the record that the first request should have made. If there is none, send the request with a new key.',
+  },
+  undo_over: {
+    status: 410,
+    title: 'No longer undoable',
+    fix: 'Change the record by hand.',
   },
   version_mismatch: {
     status: 412,

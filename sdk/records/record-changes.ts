@@ -9,6 +9,8 @@ export interface RecordChange {
   readonly schema: TObject
   readonly before?: object
   readonly after?: object
+  /** The store, if it runs nothing of the plugin's own after a change. */
+  readonly by?: object
 }
 
 /** A request that changes more records than this, such as an import, keeps no more of them in memory. */

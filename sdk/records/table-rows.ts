@@ -104,8 +104,8 @@ export class TableRows<Row extends object> {
     return this.#toStored(row)
   }
 
-  async insert(record: object): Promise<Stored<Row>> {
-    const row = { ...this.#codec.to_row(record), [VERSION]: 1 }
+  async insert(record: object, version = 1): Promise<Stored<Row>> {
+    const row = { ...this.#codec.to_row(record), [VERSION]: version }
     const [inserted]: Values[] = await this.#table().insert(row).returning(this.#stored())
     return this.#toStored(inserted) as Stored<Row>
   }

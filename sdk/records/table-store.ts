@@ -13,6 +13,7 @@ import type { ListFilter, ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { note_change } from './record-changes.ts'
+import { take_deleted, unsent_values, with_former_values } from './former-record.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, RecordStore, StoredTable, WritableStore } from './record-store.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
@@ -141,8 +142,11 @@ class TableStore<Row extends object> implements WritableStore<Row> {
 
   async create(values: Partial<Row>): Promise<Row> {
     const { before, after, after_many } = this.#settings
-    const initial = initial_values(this.schema, values) as Partial<Row>
-    const { record } = await this.#rows.insert(before ? await before(initial, undefined) : initial)
+    const former = take_deleted(this.table.name)
+    const kept = former && unsent_values(this.schema, former)
+    const initial = { ...initial_values(this.schema, values), ...kept } as Partial<Row>
+    const prepared = before ? await before(initial, undefined) : initial
+    const { record } = await this.#rows.insert({ ...prepared, ...kept }, former?.version)
     await this.#requireInScope(record)
     this.#note(undefined, record)
     await (after ? after(record, 'created') : after_many?.([record]))
@@ -161,7 +165,8 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   async update(id: RecordId, patch: Patch<Row>, { if_match, check }: ChangeOptions = {}): Promise<Row> {
     const { before, after } = this.#settings
     const { record: current, version } = await this.#find(id, { if_match, lock: true })
-    const merged = merged_values(this.schema, current, patch)
+    const change = { table: this.table.name, id, patch }
+    const merged = with_former_values(merged_values(this.schema, current, patch), change)
     check?.(merged)
     const changes = this.#rows.changes(current, before ? await before(merged, current) : merged)
     if (Object.keys(changes).length === 0) return current
@@ -214,8 +219,9 @@ class TableStore<Row extends object> implements WritableStore<Row> {
 
   #note(before: Row | undefined, after: Row | undefined): void {
     const { id } = (after ?? before) as { id: RecordId }
+    const isAlone = this.#settings.after === undefined
     note_change({
-      ...{ table: this.table.name, id, schema: this.schema },
+      ...{ table: this.table.name, id, schema: this.schema, ...(isAlone && { by: this }) },
       ...(before && { before }),
       ...(after && { after }),
     })

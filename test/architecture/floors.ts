@@ -21,7 +21,10 @@ const FLOORS = [
     ],
   ],
   [['core/auth', 'core/registries']],
-  [['core/sign-in'], ['core/operations', 'core/hosts', 'core/jobs', 'core/openapi', 'core/bulk', 'core/tools']],
+  [
+    ['core/sign-in'],
+    ['core/operations', 'core/hosts', 'core/jobs', 'core/openapi', 'core/bulk', 'core/undo', 'core/tools'],
+  ],
   [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp', 'doors/metrics']],
   [['platform']],
   [['host', 'open-doors', 'open-storage', 'repeat-work']],

@@ -23,6 +23,7 @@ export {
   type Outcome,
   type Perform,
   type RequestParts,
+  type UndoNotes,
   admit,
   innerRequest,
   isPreview,
@@ -37,4 +38,4 @@ export {
 } from './request.ts'
 export { type Validators, closedSchema, createValidators } from './validators.ts'
 export { DEEPEST, isTooDeep, summaryOf, unstorableText, violationsOf } from './violations.ts'
-export { lastParameter } from './filled-path.ts'
+export { filledPath, lastParameter } from './filled-path.ts'

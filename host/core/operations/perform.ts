@@ -19,7 +19,7 @@ import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './
 import { ReplayedOutcome } from './kept-answer.ts'
 import { Accepted, toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { reportFailure } from './report-failure.ts'
-import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
+import type { AdmittedRequest, OperationRequest, Outcome, Perform, UndoNotes } from './request.ts'
 import { ANONYMOUS, isPreview, onlyPreview } from './request.ts'
 import type { Validators } from './validators.ts'
 import { createValidators } from './validators.ts'
@@ -30,6 +30,8 @@ export interface PerformOptions {
   readonly operations: OperationRegistry
   /** Takes on bulk actions that are too large for one request. Default: they run at once, whatever their size. */
   readonly background?: BackgroundBulk
+  /** Keeps how changes are taken back. Default: nobody does. */
+  readonly undo?: UndoNotes | undefined
   /** Learns which operations of plugins fail. */
   readonly findings?: RuntimeFindings
   /** Learns which permission let a caller in. */
@@ -67,6 +69,7 @@ type Handler = (call: Call, koa?: ParameterizedContext) => unknown
  */
 export function createPerform(options: PerformOptions): Perform {
   const { database, operations, log = silentLogger, checkResponses = false, handlerLimit = HANDLER_LIMIT } = options
+  const { undo } = options
   const { validators = createValidators({ log }) } = options
   const bulk = createBulk({ database, operations, perform, log, background: options.background })
   const history = createHistory({ database, operations, perform })
@@ -75,6 +78,7 @@ export function createPerform(options: PerformOptions): Perform {
 
   async function perform(request: AdmittedRequest): Promise<Outcome> {
     const caller = request.caller ?? ANONYMOUS
+    if (!request.operation.reads) undo?.begin(request)
     try {
       return await as_caller(caller, run, request)
     } catch (error) {
@@ -119,8 +123,10 @@ export function createPerform(options: PerformOptions): Perform {
         await writeAudit(database, request, { caller: call.caller, outcome })
     }
     const answerAndLeave = async (...traces: Trace[]) => {
-      const outcome = await answer(running)
-      if (!(outcome instanceof ReplayedOutcome)) await leaveTraces(outcome, traces)
+      const answered = await answer(running)
+      if (answered instanceof ReplayedOutcome) return answered
+      const outcome = undo ? await undo.noted(request, answered) : answered
+      await leaveTraces(outcome, traces)
       return outcome
     }
     const outside = (run: () => Promise<Outcome>) => database.writingFor(work, run)

@@ -171,6 +171,14 @@ export interface Outcome {
 /** The only way to run an operation: validation → idempotency and transaction → handler → audit. */
 export type Perform = (request: AdmittedRequest) => Promise<Outcome>
 
+/** Notes how each change can be taken back. */
+export interface UndoNotes {
+  /** A request begins, perhaps within the present one. */
+  begin(request: OperationRequest): void
+  /** A request has changed something, in the present transaction. Returns its outcome, with the address at which it can be taken back. */
+  noted(request: OperationRequest, outcome: Outcome): Promise<Outcome>
+}
+
 /** The call that `perform` is running, or undefined outside of one. An in-process call continues it. */
 export const presentRequest = () => present_request() as OperationRequest | undefined
 

@@ -101,6 +101,7 @@ interface Surroundings {
 function responseOf({ basePath, corsOrigins, mayRead }: Surroundings) {
   const outside: Readonly<Record<string, (value: string) => string>> = {
     location: (value) => (/^\/(?!\/)/.test(value) ? basePath + value : value),
+    undo: (value) => basePath + value,
     link: (value) => value.replaceAll('</', `<${basePath}/`),
     'set-cookie': (value) =>
       value.replace(/^__Host-/, '__Secure-').replace(/(;\s*path=)(?:\/(?=;|$)|(?=\/))/i, `$1${basePath}`),

@@ -1,0 +1,17 @@
+import type { Database } from '../../base/db/index.ts'
+
+const SQLITE = `
+  SELECT 1 AS "found" FROM sqlite_master AS t JOIN pragma_foreign_key_list(t.name) AS k
+  WHERE t.type = 'table' AND k."table" = ? COLLATE NOCASE AND k.on_delete IN ('CASCADE', 'SET NULL', 'SET DEFAULT') LIMIT 1`
+
+const POSTGRES = `
+  SELECT 1 AS "found" FROM pg_constraint AS k JOIN pg_class AS t ON t.oid = k.confrelid
+  WHERE k.contype = 'f' AND k.confdeltype IN ('c', 'n', 'd') AND t.relname = ? AND pg_table_is_visible(t.oid) LIMIT 1`
+
+/** Whether deleting a row of a table deletes or changes rows of other tables, which bringing it back would not bring back. */
+export async function losesOtherRows(database: Database, table: string | undefined): Promise<boolean> {
+  if (table === undefined) return false
+  const { dialect, context } = database
+  if (dialect === 'sqlite') return (await context.raw<readonly unknown[]>(SQLITE, [table])).length > 0
+  return (await context.raw<{ rows: readonly unknown[] }>(POSTGRES, [table])).rows.length > 0
+}

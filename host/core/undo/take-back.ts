@@ -1,0 +1,91 @@
+import { ApiError, etag_of, type RecordId } from '@atrium/sdk'
+import { bring_back, changes_during, record_fields } from '@atrium/sdk/host'
+import type { Database } from '../../base/db/index.ts'
+import { toApiError } from '../../base/errors/index.ts'
+import type { KeyRing } from '../../base/secrets/index.ts'
+import { innerRequest, type OperationRequest, type Perform } from '../operations/index.ts'
+import type { OperationRegistry } from '../registries/index.ts'
+import { type Former, type Inverse, inverseOf, sumOf } from './undo-steps.ts'
+import { countFrom, over, sealedPlace, takeChange, UNDO, type UndoRow } from './undo-table.ts'
+
+/** What taking changes back needs. */
+export interface TakeBackOptions {
+  readonly database: Database
+  readonly operations: OperationRegistry
+  readonly keys: KeyRing
+  readonly perform: Perform
+  /** How long changes can be taken back. */
+  readonly hours: number
+}
+
+/**
+ * Takes a change of the caller back, with the caller's present rights: each step is a request of the record kit like any other. All steps
+ * are taken back or none, in the present transaction.
+ * @throws ApiError 404, 410 `undo_over`, 409 `undo_outdated`, and what the requests throw
+ */
+export async function takeBack(
+  undo: string,
+  { request, ...options }: TakeBackOptions & { request: OperationRequest },
+): Promise<readonly UndoRow[]> {
+  const { database, hours } = options
+  const rows = await takeChange(database, undo, { caller_id: request.caller?.id ?? '', hours })
+  for (const row of rows) await takeStepBack(row, { request, ...options })
+  return rows
+}
+
+async function takeStepBack(
+  row: UndoRow,
+  { database, operations, perform, request, ...options }: TakeBackOptions & { request: OperationRequest },
+): Promise<void> {
+  const former = openFormer(row, options)
+  const inverse = inverseOf(row, operations)
+  if (inverse === undefined) throw outdated(row, 'Its plugin is not active, or does not offer this any more.')
+  const inner = innerRequest(request, { ...requestFor(row, { former, inverse }), auditedAs: UNDO })
+  const { store } = inverse.operation.declaration
+  const table = store?.table?.name ?? ''
+  const version = row.change === 'deleted' ? { version: versionIn(row.tag_before) } : {}
+  const id = (former.values['id'] ?? row.record_id) as RecordId
+  if (row.change !== 'created') bring_back(inner, { table, id, values: former.values, ...version })
+  await perform(inner).catch((error: unknown) => {
+    throw asOutdated(row, toApiError(error))
+  })
+  const [change] = changes_during(inner)
+  const present = change?.after && etag_of(change.after)
+  if (change?.after === undefined || present === undefined || row.tag_before === null) return
+  if (sumOf(change.after) === former.sum && present !== row.tag_before)
+    await countFrom(database, row, { former: row.tag_before, present })
+}
+
+function openFormer(row: UndoRow, { keys, hours }: Pick<TakeBackOptions, 'keys' | 'hours'>): Former {
+  try {
+    return JSON.parse(keys.open(row.sealed, sealedPlace(row.undo, row.position))) as Former
+  } catch {
+    // The key is gone, or the row is from a copy of the database.
+    throw over(row.undo, { hours, isDone: false })
+  }
+}
+
+/** The parts of the request that takes a step back. */
+function requestFor({ change, tag_after }: UndoRow, { former, inverse }: { former: Former; inverse: Inverse }) {
+  const headers = tag_after === null ? {} : { 'if-match': `"${tag_after}"` }
+  if (change === 'created') return { ...inverse, headers, body: undefined }
+  if (change === 'updated') return { ...inverse, headers, body: former.values }
+  const fields = record_fields(inverse.operation.declaration.store?.schema ?? inverse.operation.declaration.record!)
+  const sent = Object.entries(former.values).filter(([name]) => fields.get(name)?.read_only === false)
+  return { ...inverse, body: Object.fromEntries(sent) }
+}
+
+/** The number of a version, from the ETag of a record of the kit: `7.3` → 3. */
+const versionIn = (tag: string | null) => Number(/\.(\d+)$/.exec(tag ?? '')?.[1] ?? 1)
+
+const CHANGED: ReadonlySet<string> = new Set(['version_mismatch', 'record_not_found'])
+
+function asOutdated(row: UndoRow, error: ApiError): ApiError {
+  if (!CHANGED.has(error.code)) return error
+  return outdated(row, error.status === 404 ? 'It has been deleted, or you may no longer see it.' : 'It has changed.')
+}
+
+const outdated = ({ resource, record_id }: UndoRow, why: string) =>
+  new ApiError('undo_outdated', {
+    detail: `[${resource}/${record_id}] is not as your change left it, so nothing was undone. ${why} Read it again, and change it by hand.`,
+  })

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { type Caller, insert_rows } from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import type { KeyRing } from '../../base/secrets/index.ts'
+import { type OperationRequest, type Outcome, presentRequest, type UndoNotes } from '../operations/index.ts'
+import type { OperationRegistry } from '../registries/index.ts'
+import { losesOtherRows } from './lost-rows.ts'
+import { stepsOf, type UndoStep } from './undo-steps.ts'
+import { addressOf, sealedPlace, UNDO, UNDO_TABLE } from './undo-table.ts'
+
+interface NotesOptions {
+  readonly database: Database
+  readonly operations: OperationRegistry
+  readonly keys: KeyRing
+}
+
+/** The most that is kept of one request, in characters. */
+const MOST_TEXT = 2_000_000
+
+/** What a request did so far: a step for each record, or that something of it cannot be taken back. */
+interface Made {
+  readonly outer: object | undefined
+  readonly steps: UndoStep[]
+  /** Whether something was changed that has no step. */
+  isMixed: boolean
+  /** Whether calls within it have changed something. */
+  hasInner: boolean
+}
+
+/** Makes what notes the inverse of each change, in its transaction. */
+export function createUndoNotes({ database, operations, keys }: NotesOptions): UndoNotes {
+  const running = new WeakMap<object, Made>()
+
+  return {
+    begin: (request) => {
+      running.set(request, { outer: presentRequest(), steps: [], isMixed: false, hasInner: false })
+    },
+
+    async noted(request, outcome) {
+      const made = running.get(request)
+      if (made === undefined) return outcome
+      const steps = await stepsMade(request, made)
+      if (made.outer !== undefined) hand(running.get(made.outer), steps)
+      return made.outer === undefined && steps !== undefined ? withUndo(request, { outcome, steps }) : outcome
+    },
+  }
+
+  /** Undefined if the request changed something that cannot be taken back. */
+  async function stepsMade(request: OperationRequest, made: Made): Promise<readonly UndoStep[] | undefined> {
+    const { operation } = request
+    if (operation.declaration.kind === 'bulk' || operation.name === UNDO) return made.isMixed ? undefined : made.steps
+    if (made.hasInner) return undefined
+    const steps = stepsOf(request, operations)
+    if (steps?.[0]?.change !== 'deleted') return steps
+    return (await losesOtherRows(database, operation.declaration.store?.table?.name)) ? undefined : steps
+  }
+
+  async function withUndo(
+    request: OperationRequest,
+    { outcome, steps }: { outcome: Outcome; steps: readonly UndoStep[] },
+  ): Promise<Outcome> {
+    const { caller, operation, params } = request
+    if (steps.length === 0 || !hasAccount(caller)) return outcome
+    const undo = randomUUID()
+    const undoes = operation.name === UNDO ? (params['id'] ?? null) : null
+    const at = new Date().toISOString()
+    const shared = { undo, steps: steps.length, caller_id: caller.id, at, undoes, operation: operation.name }
+    const rows = steps.map(({ former, ...step }, position) => {
+      const sealed = keys.seal(JSON.stringify(former), sealedPlace(undo, position))
+      return { ...shared, position, ...step, sealed }
+    })
+    if (rows.reduce((sum, { sealed }) => sum + sealed.length, 0) > MOST_TEXT) return outcome
+    await insert_rows(database.context, UNDO_TABLE, rows)
+    return { ...outcome, headers: { ...outcome.headers, undo: addressOf(undo) } }
+  }
+}
+
+/** Hands the steps of a call to the one that made it. */
+function hand(outer: Made | undefined, steps: readonly UndoStep[] | undefined): void {
+  if (outer === undefined) return
+  outer.hasInner = true
+  if (steps === undefined) outer.isMixed = true
+  else outer.steps.push(...steps)
+}
+
+/** Whether the caller can come back: somebody who is signed in, or a program with a token. */
+const hasAccount = (caller: Caller | undefined): caller is Caller =>
+  caller !== undefined && caller.kind !== 'system' && caller.id !== 'anonymous'

@@ -1,0 +1,105 @@
+import { ApiError } from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import type { UndoStep } from './undo-steps.ts'
+
+export const UNDO_TABLE = 'platform_undo'
+
+/** The operation that takes changes back. */
+export const UNDO = 'POST /api/v1/platform/undo/{id}'
+
+/** The address at which a change is taken back. */
+export const addressOf = (undo: string) => `/api/v1/platform/undo/${undo}`
+
+/** Where what a record was is kept. */
+export const sealedPlace = (undo: string, position: number) => ({
+  plugin: 'platform',
+  place: `platform_undo/${undo}/${position}/sealed`,
+})
+
+/** A step of a change that can be taken back. */
+export interface UndoRow extends Omit<UndoStep, 'former'> {
+  readonly id: number | string
+  readonly undo: string
+  readonly steps: number
+  readonly position: number
+  readonly caller_id: string
+  readonly at: string | Date
+  readonly done_at: string | Date | null
+  readonly undoes: string | null
+  readonly operation: string
+  readonly sealed: string
+}
+
+const HOUR = 60 * 60_000
+
+/** The time before which changes cannot be taken back any more. */
+const oldestOf = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
+
+interface Asked {
+  readonly caller_id: string
+  /** How long changes can be taken back. */
+  readonly hours: number
+}
+
+/** The latest changes of somebody that can still be taken back, the latest first. One row for each. */
+export function openChanges(database: Database, { caller_id, hours }: Asked) {
+  return database
+    .context<UndoRow>(UNDO_TABLE)
+    .where({ caller_id, position: 0 })
+    .whereNull('done_at')
+    .where('at', '>=', oldestOf(hours))
+    .orderBy('id', 'desc')
+}
+
+/**
+ * Takes a change of somebody, so that nobody else takes it back, and returns its steps, the last one first.
+ * @throws ApiError 404 `record_not_found`, 410 `undo_over`
+ */
+export async function takeChange(database: Database, undo: string, { caller_id, hours }: Asked): Promise<UndoRow[]> {
+  const rows = () => database.context<UndoRow>(UNDO_TABLE).where({ undo, caller_id })
+  const taken = await rows()
+    .whereNull('done_at')
+    .where('at', '>=', oldestOf(hours))
+    .update({ done_at: new Date().toISOString() })
+  const steps: UndoRow[] = await rows().orderBy('position', 'desc')
+  const [last] = steps
+  if (last === undefined) throw new ApiError('record_not_found', { detail: `You have made no change [${undo}].` })
+  if (taken === 0) throw over(undo, { hours, isDone: last.done_at !== null })
+  return steps
+}
+
+export const over = (undo: string, { hours, isDone }: { hours: number; isDone: boolean }) =>
+  new ApiError('undo_over', {
+    detail: isDone
+      ? `The change [${undo}] has been undone already. Its answer names the change that does it again.`
+      : `The change [${undo}] can no longer be undone, because that is possible for ${hours} hours. Change the record by hand.`,
+  })
+
+/**
+ * Lets the steps that led to a former version of a record count from the one that is the same again.
+ * @param tags the ETags of the former version and of the present one
+ */
+export async function countFrom(
+  database: Database,
+  { resource, record_id }: Pick<UndoRow, 'resource' | 'record_id'>,
+  tags: { readonly former: string; readonly present: string },
+): Promise<void> {
+  await database
+    .context<UndoRow>(UNDO_TABLE)
+    .where({ resource, record_id, tag_after: tags.former })
+    .whereNull('done_at')
+    .update({ tag_after: tags.present })
+}
+
+/** Rows per statement, few enough that other writers do not wait long. */
+const AT_ONCE = 1_000
+
+/** Deletes what can no longer be taken back. The host calls it every hour. */
+export async function sweepUndo(database: Database, hours: number): Promise<void> {
+  for (;;) {
+    const old = database.knex<UndoRow>(UNDO_TABLE).where('at', '<', oldestOf(hours))
+    const ids = await old.orderBy('id').limit(AT_ONCE).pluck<number[]>('id')
+    if (ids.length === 0) return
+    await database.knex(UNDO_TABLE).whereIn('id', ids).delete()
+  }
+}

@@ -1,0 +1,132 @@
+import { type Caller, type Routes, table_store, Type } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
+import type { Knex } from 'knex'
+import type { Database } from '../../../../host/base/db/index.ts'
+import { silentLogger } from '../../../../host/base/log/index.ts'
+import { KeyRing } from '../../../../host/base/secrets/index.ts'
+import {
+  admit,
+  createPerform,
+  createValidators,
+  declareOperation,
+  operationMigrations,
+  type Outcome,
+} from '../../../../host/core/operations/index.ts'
+import { OperationRegistry } from '../../../../host/core/registries/operation-registry.ts'
+import { createUndoRoom, undoMigrations } from '../../../../host/core/undo/index.ts'
+import type { TestTarget } from '../../../helpers/databases.ts'
+
+/** A record with every kind of value that a change can leave, take away or merge. */
+export const Part = Type.Object({
+  id: Type.Integer({ readOnly: true }),
+  name: Type.String({ minLength: 1 }),
+  price: Type.Integer({ default: 0 }),
+  notes: Type.Optional(Type.String()),
+  rank: Type.Union([Type.Integer(), Type.Null()], { default: null }),
+  tags: Type.Optional(Type.Array(Type.String())),
+  size: Type.Optional(
+    Type.Object({
+      width: Type.Optional(Type.Integer()),
+      height: Type.Optional(Type.Integer()),
+      unit: Type.Optional(Type.String()),
+    }),
+  ),
+  cost: Type.Optional(Type.Integer({ permission: 'shop.parts.cost' })),
+  label: Type.Optional(Type.String({ readOnly: true })),
+  created_at: Type.String({ format: 'date-time', readOnly: true }),
+  updated_at: Type.String({ format: 'date-time', readOnly: true }),
+})
+
+const RULES = { sort: ['name'], filter: ['name', 'price'] } as const
+
+/** A caller who may do everything except what is named. */
+export const personWithout = (id: string, ...permissions: string[]): Caller => ({
+  ...{ id, kind: 'person', name: id },
+  can: (permission) => !permissions.includes(permission),
+  scope: () => undefined,
+})
+
+export const ADA = personWithout('ada')
+
+const MIGRATIONS = [...operationMigrations, ...undoMigrations]
+
+async function createParts(knex: Knex, table: string): Promise<void> {
+  await knex.schema.createTable(table, (columns) => {
+    columns.increments('id')
+    columns.text('name').notNullable()
+    columns.integer('price').notNullable()
+    columns.integer('rank')
+    columns.integer('cost')
+    for (const name of ['notes', 'tags', 'size', 'label']) columns.text(name)
+    columns.timestamp('created_at').notNullable()
+    columns.timestamp('updated_at').notNullable()
+    columns.integer('version').notNullable()
+  })
+}
+
+export interface AskOptions {
+  readonly body?: unknown
+  readonly caller?: Caller
+  readonly headers?: Record<string, string>
+}
+
+/** A plugin `shop` with parts, whose changes can be undone. */
+export interface UndoShop {
+  readonly database: Database
+  readonly operations: OperationRegistry
+  /** Asks as Ada. @param call `POST /shop/parts` */
+  ask(call: string, options?: AskOptions): Promise<Outcome>
+  /** Undoes what an answer offers to undo. */
+  undo(outcome: Outcome, options?: AskOptions): Promise<Outcome>
+  /** All parts as they are stored, apart from versions and the times of the last change. */
+  parts(): Promise<unknown[]>
+}
+
+/** Opens the shop. @param hours for how long changes can be undone */
+export async function openUndoShop(
+  target: TestTarget,
+  { hours = 24, register }: { hours?: number; register?: (routes: Routes, database: Database) => void } = {},
+): Promise<UndoShop> {
+  const database = await target.openMigrated(MIGRATIONS)
+  for (const table of ['shop_parts', 'shop_boxes']) await createParts(database.knex, table)
+  const { routes, declarations } = collect_routes()
+  const parts = table_store(database.context, 'shop_parts', Part, {
+    ...RULES,
+    // Like a number that only the host gives.
+    before: (part, current) => (current ? part : { ...part, label: part.label ?? `L${part.name}` }),
+  })
+  const boxes = table_store(database.context, 'shop_boxes', Part, { ...RULES, after: () => undefined })
+  routes.records('/parts/{part_id}', parts).records('/boxes/{id}', boxes)
+  register?.(routes, database)
+  const operations = new OperationRegistry()
+  operations.replace(
+    'shop',
+    declarations.map((route) =>
+      declareOperation('shop', route, route.kind === 'bulk' ? { permission: 'shop.bulk' } : {}),
+    ),
+  )
+  const validators = createValidators({ log: silentLogger })
+  const keys = new KeyRing(Buffer.alloc(32, 7))
+  const room = createUndoRoom({ database, operations, keys, hours, perform: (request) => perform(request) })
+  operations.replace('platform', room.operations)
+  const perform = createPerform({ database, operations, validators, undo: room.notes, checkResponses: true })
+
+  const ask: UndoShop['ask'] = async (call, { body, caller = ADA, headers = {} } = {}) => {
+    const [method = '', address = ''] = call.split(' ')
+    const path = address.startsWith('/api/') ? address : `/api/v1${address}`
+    const match = operations.match(method, path)
+    if (match === undefined || 'allowed' in match) throw new Error(`There is no [${call}].`)
+    const signal = new AbortController().signal
+    return perform(
+      admit({ ...match, query: {}, body, headers, caller, origin: 'ui', requestId: 'r1', signal: () => signal }),
+    )
+  }
+  return {
+    ...{ database, operations, ask },
+    undo: (outcome, options) => ask(`POST ${outcome.headers['undo']}`, options),
+    parts: async () => {
+      const rows = (await database.knex('shop_parts').orderBy('id')) as Record<string, unknown>[]
+      return rows.map(({ version: _, updated_at: __, ...row }) => row)
+    },
+  }
+}

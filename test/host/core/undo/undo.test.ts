@@ -1,0 +1,228 @@
+import { expect } from 'chai'
+import { seeded_random } from '@atrium/sdk/host'
+import type { Outcome } from '../../../../host/core/operations/index.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { openUndoShop, personWithout, type UndoShop } from './fixture.ts'
+
+const EVE = personWithout('eve')
+
+/** How many random sequences are undone on each database. */
+const SEQUENCES = Number(process.env['ATRIUM_UNDO_SEQUENCES'] ?? 5)
+
+describe('Undo', function () {
+  this.timeout(60_000 + SEQUENCES * 10_000)
+
+  eachDriver((target) => {
+    let shop: UndoShop
+    before(async () => {
+      shop = await openUndoShop(target, {
+        register: (routes) =>
+          routes
+            .post('/parts/{part_id}/stop', {}, () => ({ stopped: true }))
+            .bulk('/parts/stop', 'POST /parts/{part_id}/stop'),
+      })
+    })
+    const ask: UndoShop['ask'] = (...call) => shop.ask(...call)
+    const create = (values: object = {}) => ask('POST /shop/parts', { body: { name: 'Nut', ...values } })
+    const change = (id: number, body: object) => ask(`PATCH /shop/parts/${id}`, { body })
+    const idIn = ({ body }: Outcome) => (body as { id: number }).id
+    const read = async (id: number) => (await ask(`GET /shop/parts/${id}`)).body as Record<string, unknown>
+
+    it('brings random sequences of changes back to the start, again to the end, and back once more', async () => {
+      for (let seed = 1; seed <= SEQUENCES; seed += 1) await undoSequence(shop, seed)
+    })
+
+    it('brings a deleted record back as it was, with its id, its ETag and what only the host writes', async () => {
+      const made = await create({ notes: 'Small', cost: 3, size: { width: 1 } })
+      const deleted = await ask(`DELETE /shop/parts/${idIn(made)}`)
+      await shop.undo(deleted)
+      const { body, headers } = await ask(`GET /shop/parts/${idIn(made)}`)
+      expect(body).to.deep.equal(made.body)
+      expect(headers['etag']).to.equal(made.headers['etag'])
+    })
+
+    it('removes the members of an object that the change has added', async () => {
+      const id = idIn(await create({ size: { width: 1 } }))
+      await shop.undo(await change(id, { size: { height: 2, unit: 'mm' } }))
+      expect(await read(id))
+        .to.have.property('size')
+        .that.deep.equals({ width: 1 })
+    })
+
+    it('is refused, and changes nothing, if the record has changed since', async () => {
+      const id = idIn(await create())
+      const first = await change(id, { price: 1 })
+      await ask(`PATCH /shop/parts/${id}`, { body: { notes: 'Mine' }, caller: EVE })
+      expect(await rejection(shop.undo(first))).to.include({ code: 'undo_outdated', status: 409 })
+      expect(await read(id)).to.include({ price: 1, notes: 'Mine' })
+      await ask(`DELETE /shop/parts/${id}`)
+      expect(await rejection(shop.undo(first))).to.include({ code: 'undo_outdated' })
+    })
+
+    it('is possible after the later change of somebody else is undone', async () => {
+      const id = idIn(await create())
+      const mine = await change(id, { price: 1 })
+      const theirs = await ask(`PATCH /shop/parts/${id}`, { body: { price: 2 }, caller: EVE })
+      await shop.undo(theirs, { caller: EVE })
+      await shop.undo(mine)
+      expect(await read(id)).to.include({ price: 0 })
+    })
+
+    it('happens once, however often and from wherever it is asked for', async () => {
+      const id = idIn(await create())
+      const changed = await change(id, { price: 5 })
+      const answers = await Promise.allSettled([shop.undo(changed), shop.undo(changed), shop.undo(changed)])
+      expect(answers.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1)
+      for (const answer of answers)
+        if (answer.status === 'rejected') expect(answer.reason).to.include({ code: 'undo_over', status: 410 })
+      expect(await read(id)).to.include({ price: 0 })
+    })
+
+    it('belongs to whoever made the change: for others there is none', async () => {
+      const changed = await change(idIn(await create()), { price: 5 })
+      expect(await rejection(shop.undo(changed, { caller: EVE }))).to.include({ code: 'record_not_found', status: 404 })
+      const { body } = await ask('GET /platform/undo', { caller: EVE })
+      expect((body as { address: string }[]).map(({ address }) => address)).not.to.include(changed.headers['undo'])
+    })
+
+    it('needs the rights that the opposite change needs at that moment, also for its fields', async () => {
+      const id = idIn(await create({ cost: 3 }))
+      const changed = await change(id, { cost: 4 })
+      const deleted = await ask(`DELETE /shop/parts/${id}`)
+      const unsighted = personWithout('ada', 'shop.parts.cost')
+      expect(await rejection(shop.undo(deleted, { caller: unsighted }))).to.include({ code: 'permission_denied' })
+      expect(await rejection(shop.undo(deleted, { caller: personWithout('ada', 'shop.parts.create') }))).to.include({
+        code: 'permission_denied',
+      })
+      await shop.undo(deleted)
+      expect(await rejection(shop.undo(changed, { caller: unsighted }))).to.include({ code: 'permission_denied' })
+      expect(await read(id)).to.include({ cost: 4 })
+    })
+
+    it('is not offered to those who may not make the opposite change, nor of what cannot be taken back as a whole', async () => {
+      const made = await ask('POST /shop/parts', {
+        body: { name: 'Pin' },
+        caller: personWithout('eve', 'shop.parts.delete'),
+      })
+      expect(made.headers).not.to.have.property('undo')
+      const box = await ask('POST /shop/boxes', { body: { name: 'Box' } })
+      expect(box.headers).to.have.property('undo')
+      // Nobody knows what a plugin's own code does after a deletion.
+      expect((await ask(`DELETE /shop/boxes/${idIn(box)}`)).headers).not.to.have.property('undo')
+      expect((await change(idIn(made), { name: 'Pin' })).headers).not.to.have.property('undo')
+      expect((await ask(`POST /shop/parts/${idIn(made)}/stop`)).headers).not.to.have.property('undo')
+    })
+
+    it('takes all deletions of a bulk action back, or none', async () => {
+      const [one, two] = [idIn(await create()), idIn(await create())]
+      const deleted = await ask('POST /shop/parts/delete', { body: { ids: [one, two, 999_999] } })
+      expect(deleted.body).to.have.property('done').that.deep.equals([one, two])
+      const { body } = await shop.undo(deleted)
+      expect((body as { records: unknown[] }).records).to.have.lengthOf(2)
+      expect([(await read(one)).name, (await read(two)).name]).to.deep.equal(['Nut', 'Nut'])
+      const again = await ask('POST /shop/parts/delete', { body: { ids: [one, two] } })
+      await shop.database.knex('shop_parts').insert({
+        id: one,
+        name: 'Other',
+        price: 1,
+        created_at: '2026-01-01T00:00:00.000Z',
+        updated_at: '2026-01-01T00:00:00.000Z',
+        version: 1,
+      })
+      expect(await rejection(shop.undo(again))).to.include({ status: 409 })
+      expect(await rejection(read(two))).to.include({ code: 'record_not_found' })
+    })
+
+    it('is not offered of a deletion that deletes rows of other tables', async () => {
+      const { knex } = shop.database
+      const id = idIn(await create())
+      await knex.schema.createTable('shop_screws', (table) => {
+        table.increments('id')
+        table.integer('part_id').references('id').inTable('shop_parts').onDelete('CASCADE')
+      })
+      const { headers } = await ask(`DELETE /shop/parts/${id}`)
+      await knex.schema.dropTable('shop_screws')
+      expect(headers).not.to.have.property('undo')
+    })
+
+    it('lists one’s open changes, the latest first, and is in the audit log as what it is', async () => {
+      const made = await create()
+      const changed = await change(idIn(made), { price: 8 })
+      const { body } = await ask('GET /platform/undo')
+      const [latest, before] = body as { address: string; path: string; action: string; records: number }[]
+      expect(latest).to.include({ address: changed.headers['undo'], action: 'Change a part', records: 1 })
+      expect(before).to.include({ address: made.headers['undo'], path: `/api/v1/shop/parts/${idIn(made)}` })
+      await shop.undo(changed)
+      const row: unknown = await shop.database
+        .knex('platform_audit')
+        .orderBy('id', 'desc')
+        .first('operation', 'record_id', 'resource')
+      expect(row).to.deep.equal({
+        operation: 'POST /api/v1/platform/undo/{id}',
+        record_id: String(idIn(made)),
+        resource: '/api/v1/shop/parts',
+      })
+    })
+
+    it('keeps what a record was sealed, and is over after its time', async () => {
+      const id = idIn(await create({ notes: 'Confidential' }))
+      const changed = await change(id, { notes: 'Public' })
+      const rows = await shop.database.knex('platform_undo')
+      expect(JSON.stringify(rows)).not.to.include('Confidential')
+      await shop.database.knex('platform_undo').update({ at: '2026-01-01T00:00:00.000Z' })
+      expect(await rejection(shop.undo(changed))).to.include({ code: 'undo_over' })
+      expect((await ask('GET /platform/undo')).body).to.deep.equal([])
+    })
+  })
+})
+
+/** Makes random changes, undoes all of them, makes them again by undoing that, and undoes them once more. */
+async function undoSequence(shop: UndoShop, seed: number): Promise<void> {
+  const random = seeded_random(seed)
+  const below = (limit: number) => Math.floor(random.next() * limit)
+  const idsNow = () => shop.database.knex('shop_parts').orderBy('id').pluck<number[]>('id')
+  const one = async () => {
+    const ids = await idsNow()
+    return ids[below(ids.length)] ?? 0
+  }
+  const values = () => ({
+    ...(below(2) ? { name: `N${below(9)}` } : {}),
+    ...(below(2) ? { price: below(9) } : {}),
+    ...(below(3) ? {} : { notes: below(2) ? `T${below(9)}` : null }),
+    ...(below(3) ? {} : { rank: below(2) ? below(9) : null }),
+    ...(below(3) ? {} : { tags: below(3) ? ['a', 'b'].slice(below(3)) : null }),
+    ...(below(3) ? {} : { size: below(3) ? { [below(2) ? 'width' : 'height']: below(9) } : null }),
+  })
+  const withoutNull = (from: object) => Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null))
+  const steps = [
+    () => shop.ask('POST /shop/parts', { body: { name: 'New', ...withoutNull(values()) } }),
+    async () => shop.ask(`PATCH /shop/parts/${await one()}`, { body: values() }),
+    async () =>
+      shop.ask(`PUT /shop/parts/${await one()}`, {
+        body: { name: 'Put', price: below(9), rank: null, ...withoutNull(values()) },
+      }),
+    async () => shop.ask(`DELETE /shop/parts/${await one()}`),
+    async () => shop.ask('POST /shop/parts/delete', { body: { ids: (await idsNow()).slice(-2) } }),
+  ]
+  for (let made = 0; made < 3; made += 1) await steps[0]?.()
+  const start = await shop.parts()
+  const done: Outcome[] = []
+  for (let count = 2 + below(7); count > 0; count -= 1) {
+    if ((await idsNow()).length < 2) await steps[0]?.().then((outcome) => done.push(outcome))
+    const outcome = await steps[below(10) < 5 ? 1 : below(steps.length)]?.()
+    if (outcome?.headers['undo'] !== undefined) done.push(outcome)
+  }
+  const end = await shop.parts()
+  const undoAll = async (from: Outcome[]) => {
+    const undone: Outcome[] = []
+    for (const outcome of from.toReversed()) undone.push(await shop.undo(outcome))
+    return undone
+  }
+  const undone = await undoAll(done)
+  expect(await shop.parts(), `sequence ${seed}, undone`).to.deep.equal(start)
+  const redone = await undoAll(undone)
+  expect(await shop.parts(), `sequence ${seed}, done again`).to.deep.equal(end)
+  await undoAll(redone)
+  expect(await shop.parts(), `sequence ${seed}, undone again`).to.deep.equal(start)
+}

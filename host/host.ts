@@ -119,7 +119,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const shared = { registries, database, log, queue: jobs.queue, auth }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
   const undoing = { database, keys, operations: registries.operations, hours: options.undoHours ?? 24 }
-  const undo = createUndoRoom({ ...undoing, perform: (request) => perform(request) })
+  const undo = createUndoRoom({ ...undoing, registries, perform: (request) => perform(request) })
   const { perform, calls } = createCalls({
     ...{ database, log, operations: registries.operations, findings: registries.findings, background: bulk },
     undo: undo.notes,

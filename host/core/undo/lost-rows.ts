@@ -8,10 +8,30 @@ const POSTGRES = `
   SELECT 1 AS "found" FROM pg_constraint AS k JOIN pg_class AS t ON t.oid = k.confrelid
   WHERE k.contype = 'f' AND k.confdeltype IN ('c', 'n', 'd') AND t.relname = ? AND pg_table_is_visible(t.oid) LIMIT 1`
 
-/** Whether deleting a row of a table deletes or changes rows of other tables, which bringing it back would not bring back. */
-export async function losesOtherRows(database: Database, table: string | undefined): Promise<boolean> {
-  if (table === undefined) return false
-  const { dialect, context } = database
-  if (dialect === 'sqlite') return (await context.raw<readonly unknown[]>(SQLITE, [table])).length > 0
-  return (await context.raw<{ rows: readonly unknown[] }>(POSTGRES, [table])).rows.length > 0
+/** Knows whether deleting a row of a table deletes or changes rows of other tables, which bringing it back would not bring back. */
+export class LostRows {
+  readonly #database: Database
+  /** The database is asked once about each table, because SQLite looks through all of them. */
+  readonly #known = new Map<string, boolean>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async isFrom(table: string): Promise<boolean> {
+    const isLost = this.#known.get(table) ?? (await this.#ask(table))
+    this.#known.set(table, isLost)
+    return isLost
+  }
+
+  /** Asks again, because migrations may have run. */
+  forget(): void {
+    this.#known.clear()
+  }
+
+  async #ask(table: string): Promise<boolean> {
+    const { dialect, context } = this.#database
+    if (dialect === 'sqlite') return (await context.raw<readonly unknown[]>(SQLITE, [table])).length > 0
+    return (await context.raw<{ rows: readonly unknown[] }>(POSTGRES, [table])).rows.length > 0
+  }
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
 import { innerRequest, type OperationRequest, type Perform } from '../operations/index.ts'
-import type { OperationRegistry } from '../registries/index.ts'
+import type { OperationRegistry, Registries } from '../registries/index.ts'
 import { type Former, type Inverse, inverseOf, sumOf } from './undo-steps.ts'
 import { countFrom, over, sealedPlace, takeChange, UNDO, type UndoRow } from './undo-table.ts'
 
@@ -16,6 +16,8 @@ export interface TakeBackOptions {
   readonly perform: Perform
   /** How long changes can be taken back. */
   readonly hours: number
+  /** Tells of each publication, with which the tables may change. */
+  readonly registries?: Pick<Registries, 'onChange'>
 }
 
 /**

@@ -3,8 +3,8 @@ import { type Caller, insert_rows } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
 import { type OperationRequest, type Outcome, presentRequest, type UndoNotes } from '../operations/index.ts'
-import type { OperationRegistry } from '../registries/index.ts'
-import { losesOtherRows } from './lost-rows.ts'
+import type { OperationRegistry, Registries } from '../registries/index.ts'
+import { LostRows } from './lost-rows.ts'
 import { stepsOf, type UndoStep } from './undo-steps.ts'
 import { addressOf, sealedPlace, UNDO, UNDO_TABLE } from './undo-table.ts'
 
@@ -12,6 +12,8 @@ interface NotesOptions {
   readonly database: Database
   readonly operations: OperationRegistry
   readonly keys: KeyRing
+  /** Tells of each publication, with which the tables may change. */
+  readonly registries?: Pick<Registries, 'onChange'>
 }
 
 /** The most that is kept of one request, in characters. */
@@ -28,7 +30,9 @@ interface Made {
 }
 
 /** Makes what notes the inverse of each change, in its transaction. */
-export function createUndoNotes({ database, operations, keys }: NotesOptions): UndoNotes {
+export function createUndoNotes({ database, operations, keys, registries }: NotesOptions): UndoNotes {
+  const lost = new LostRows(database)
+  registries?.onChange(() => lost.forget())
   const running = new WeakMap<object, Made>()
 
   return {
@@ -39,9 +43,12 @@ export function createUndoNotes({ database, operations, keys }: NotesOptions): U
     async noted(request, outcome) {
       const made = running.get(request)
       if (made === undefined) return outcome
+      const outer = made.outer && running.get(made.outer)
+      // A part of what goes on in the background.
+      if (outer === undefined && made.outer !== undefined) return outcome
       const steps = await stepsMade(request, made)
-      if (made.outer !== undefined) hand(running.get(made.outer), steps)
-      return made.outer === undefined && steps !== undefined ? withUndo(request, { outcome, steps }) : outcome
+      if (outer !== undefined) hand(outer, steps)
+      return outer === undefined && steps !== undefined ? withUndo(request, { outcome, steps }) : outcome
     },
   }
 
@@ -52,7 +59,7 @@ export function createUndoNotes({ database, operations, keys }: NotesOptions): U
     if (made.hasInner) return undefined
     const steps = stepsOf(request, operations)
     if (steps?.[0]?.change !== 'deleted') return steps
-    return (await losesOtherRows(database, operation.declaration.store?.table?.name)) ? undefined : steps
+    return (await lost.isFrom(operation.declaration.store?.table?.name ?? '')) ? undefined : steps
   }
 
   async function withUndo(
@@ -76,8 +83,7 @@ export function createUndoNotes({ database, operations, keys }: NotesOptions): U
 }
 
 /** Hands the steps of a call to the one that made it. */
-function hand(outer: Made | undefined, steps: readonly UndoStep[] | undefined): void {
-  if (outer === undefined) return
+function hand(outer: Made, steps: readonly UndoStep[] | undefined): void {
   outer.hasInner = true
   if (steps === undefined) outer.isMixed = true
   else outer.steps.push(...steps)

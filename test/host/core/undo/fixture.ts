@@ -88,7 +88,11 @@ export async function openUndoShop(
   { hours = 24, register }: { hours?: number; register?: (routes: Routes, database: Database) => void } = {},
 ): Promise<UndoShop> {
   const database = await target.openMigrated(MIGRATIONS)
-  for (const table of ['shop_parts', 'shop_boxes']) await createParts(database.knex, table)
+  for (const table of ['shop_parts', 'shop_boxes', 'shop_cases']) await createParts(database.knex, table)
+  await database.knex.schema.createTable('shop_screws', (table) => {
+    table.increments('id')
+    table.integer('case_id').references('id').inTable('shop_cases').onDelete('CASCADE')
+  })
   const { routes, declarations } = collect_routes()
   const parts = table_store(database.context, 'shop_parts', Part, {
     ...RULES,
@@ -96,7 +100,8 @@ export async function openUndoShop(
     before: (part, current) => (current ? part : { ...part, label: part.label ?? `L${part.name}` }),
   })
   const boxes = table_store(database.context, 'shop_boxes', Part, { ...RULES, after: () => undefined })
-  routes.records('/parts/{part_id}', parts).records('/boxes/{id}', boxes)
+  const cases = table_store(database.context, 'shop_cases', Part, RULES)
+  routes.records('/parts/{part_id}', parts).records('/boxes/{id}', boxes).records('/cases/{id}', cases)
   register?.(routes, database)
   const operations = new OperationRegistry()
   operations.replace(

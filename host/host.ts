@@ -122,9 +122,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const undo = createUndoRoom({ ...undoing, registries, perform: (request) => perform(request) })
   const { perform, calls } = createCalls({
     ...{ database, log, operations: registries.operations, findings: registries.findings, background: bulk },
-    undo: undo.notes,
     ...{ checkResponses: options.checkResponses ?? false, budget: options.errorBudget, handlerLimit: limitOf(options) },
-    uses: auth.grantUse,
+    ...{ uses: auth.grantUse, undo: undo.notes },
     explain: (method, path) => explainMissingRoute(registries, method, path),
   })
   closing.add(watchOutgoingRequests(database, registries.findings))

@@ -33,6 +33,28 @@ describe('actions', () => {
     await page.getByText('No items yet').waitFor()
   })
 
+  it('are undone from their toast, and by Ctrl+Z, also after a reload', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp' })
+    const page = await shell.open(`/operations/items/${id}`)
+    const deleteLamp = async () => {
+      await page.getByRole('button', { name: 'More actions for Oak lamp' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('No items yet').waitFor()
+    }
+    await deleteLamp()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone', { exact: true }).waitFor()
+    await page.getByRole('cell', { name: 'Oak lamp' }).waitFor()
+    await page.goto(`/operations/items/${id}`)
+    await deleteLamp()
+    await page.reload()
+    await page.getByText('No items yet').waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('cell', { name: 'Oak lamp' }).waitFor()
+    expect((await shell.item(id)).name).to.equal('Oak lamp')
+  })
+
   it('on selected rows change only these rows', async () => {
     for (const name of ['One', 'Two', 'Three']) await shell.create({ name })
     const page = await shell.open('/operations/items')

@@ -8,6 +8,7 @@ import { signInAgain } from './api/sign-in-again.ts'
 import { DOCUMENTS } from './api/documents.ts'
 import { createShellRouter } from './router.tsx'
 import { useShownSecrets } from './feedback/secret.ts'
+import { undoByKey } from './feedback/undo.ts'
 import { openSignIn } from './session/sign-in-address.ts'
 import { colorScheme, theme } from './theme/theme.ts'
 
@@ -29,6 +30,8 @@ const queryClient = createQueryClient(() => {
     openSignIn(router.history)
   })
 })
+
+undoByKey(queryClient)
 
 // The sidebar stays mounted across screens, so nothing else would refresh its documents.
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {

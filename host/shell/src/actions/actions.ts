@@ -8,6 +8,7 @@ import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
+import { doneWithUndo } from '../feedback/undo.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import {
   type BackgroundActions,
@@ -90,7 +91,7 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
   const background = useBackgroundActions(among, { isReady })
   const jobs = useFollowedJobs()
   const { recordId } = useScreen()
-  const report = ({ action, target }: AskedAction, answered: unknown) => {
+  const report = ({ action, target }: AskedAction, answered: unknown, undo?: string) => {
     const answer = takeSecrets(answered, action.secrets)
     if (leaves(action, answer)) return
     const job = startedJob(action, answer)
@@ -98,7 +99,7 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
     if (job) return onDone?.(action)
     if (isBulkAction(answer)) background.follow(action, answer)
     else if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(outcomeOf(answer))
-    else void nameOf(target, queryClient).then((name) => toast.done(doneMessage(action, name, answer)))
+    else void nameOf(target, queryClient).then((name) => doneWithUndo(doneMessage(action, name, answer), undo))
     onDone?.(action)
   }
   const run = useMutation({
@@ -106,7 +107,7 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
       const options = target.body === undefined ? {} : { body: target.body }
       return request<unknown>(action.method, fillPath(action.path, target.id ?? '', recordId), options)
     },
-    onSuccess: ({ data }, done) => report(done, data),
+    onSuccess: ({ data, undo }, done) => report(done, data, undo),
     onError: (error, { action }) => toast.failed(`${action.label} failed: ${error.message}`),
     // The answer may hold a secret, which nothing keeps.
     gcTime: 0,

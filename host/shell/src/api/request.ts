@@ -10,6 +10,8 @@ export interface Answer<Data> {
   data: Data
   etag: string | null
   total: number | null
+  /** The address that undoes the change, if it can be undone. */
+  undo?: string
 }
 
 interface RequestOptions {
@@ -41,7 +43,10 @@ export async function sendAgain(path: string, send: () => Promise<Response>): Pr
 /** Reads an answer. @throws ApiProblem for every answer that is not 2xx */
 export async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
   if (!response.ok) throw await toProblem(response)
+  // Below a base path, the header names that, too; requests add it themselves.
+  const undo = response.headers.get('undo')?.match(/\/api\/v1\/.*$/)?.[0]
   return {
+    ...(undo !== undefined && { undo }),
     data: (response.status === 204 ? undefined : await response.json()) as Data,
     etag: response.headers.get('etag'),
     total: toCount(response.headers.get('x-total-count')),

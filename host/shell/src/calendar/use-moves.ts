@@ -8,6 +8,7 @@ import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { conditionHolds } from '../values/condition-holds.ts'
 import { toast } from '../feedback/toast.ts'
+import { doneWithUndo } from '../feedback/undo.ts'
 import { usePermitted } from '../session/permissions.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import type { Changes, EntryPlace } from './entry-place.ts'
@@ -40,8 +41,7 @@ export function useMoves(widget: CalendarWidget) {
   const send = async (entry: CalendarEntry, changes: Changes): Promise<string | undefined> => {
     setUnderway((known) => new Map(known).set(entry.id, changes))
     try {
-      await sendMove(widget, entry.record, changes)
-      toast.done(`${entry.title} moved`)
+      doneWithUndo(`${entry.title} moved`, await sendMove(widget, entry.record, changes))
       await refreshRecords(queryClient)
     } catch (error) {
       void refreshRecords(queryClient)
@@ -85,13 +85,14 @@ export function useMoves(widget: CalendarWidget) {
 export type Moves = ReturnType<typeof useMoves>
 
 /**
- * Moves a record. Lists have no `ETag`, so the record is read first, and nothing is sent if its place has changed since it was shown.
+ * Moves a record, and returns the address that undoes it. Lists have no `ETag`, so the record is read first, and nothing is sent if its place has changed since it was shown.
  * After that, `If-Match` detects further changes.
  * @throws ApiProblem with the reason of the host; 412 if the record has changed
  */
-async function sendMove(widget: CalendarWidget, record: DataRecord, changes: Changes): Promise<void> {
+async function sendMove(widget: CalendarWidget, record: DataRecord, changes: Changes): Promise<string | undefined> {
   const path = fillPath(widget.move?.path ?? '', record.id)
   const { data, etag } = await request<DataRecord>('GET', path)
   if (!hasSamePlace(widget, data, record)) throw new ApiProblem(foreignProblem(412, 'version_mismatch', CHANGED))
-  await request('PATCH', path, { body: changes, ...(etag !== null && { headers: { 'if-match': etag } }) })
+  const headers: Record<string, string> = etag === null ? {} : { 'if-match': etag }
+  return (await request('PATCH', path, { body: changes, headers })).undo
 }

@@ -1,11 +1,32 @@
-/** Shows a success or a failure for a few seconds in the corner of the screen. */
-export const toast = {
-  done: (message: string): void => void show(message, 'green'),
-  failed: (message: string): void => void show(message, 'red'),
+import { createElement } from 'react'
+
+/** Something that a toast offers to do. */
+interface Offer {
+  label: string
+  run: () => void
 }
 
-async function show(message: string, color: 'green' | 'red'): Promise<void> {
+/** Shows a success or a failure for a few seconds in the corner of the screen. */
+export const toast = {
+  done: (message: string, offer?: Offer): void => void show(message, { color: 'green', offer }),
+  failed: (message: string): void => void show(message, { color: 'red' }),
+}
+
+async function show(
+  message: string,
+  { color, offer }: { color: 'green' | 'red'; offer?: Offer | undefined },
+): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
-  const closeButtonProps = { 'aria-label': 'Dismiss' }
-  notifications.show({ message, color, autoClose: color === 'red' ? 10_000 : 5_000, closeButtonProps })
+  const common = { color, closeButtonProps: { 'aria-label': 'Dismiss' } }
+  if (offer === undefined) {
+    notifications.show({ ...common, message, autoClose: color === 'red' ? 10_000 : 5_000 })
+    return
+  }
+  const { OfferMessage } = await import('./offer-message.tsx')
+  const take = () => {
+    notifications.hide(id)
+    offer.run()
+  }
+  const content = createElement(OfferMessage, { message, label: offer.label, onClick: take })
+  const id = notifications.show({ ...common, message: content, autoClose: 10_000 })
 }

@@ -14,7 +14,7 @@ import { useDraft } from '../editor/use-draft.tsx'
 import { usePlan } from '../editor/use-plan.tsx'
 import styles from './record-editor.module.css'
 import { takeSecrets } from '../feedback/secret.ts'
-import { toast } from '../feedback/toast.ts'
+import { doneWithUndo } from '../feedback/undo.ts'
 import type { LoadedRecord } from '../form/form-values.ts'
 import { prefilledValues } from '../form/form-values.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
@@ -49,12 +49,12 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
   const actions = useRecordActions(widget.cancel_path)
   const draft = useDraft(form, recordId)
 
-  const onSaved = ({ data: answered, etag }: Answer<unknown>) => {
+  const onSaved = ({ data: answered, etag, undo }: Answer<unknown>) => {
     const data = takeSecrets(answered, definition.secrets)
     const saved = isRecord(data) ? { record: data, etag } : null
     form.restart(saved ?? form.base)
     draft.forget()
-    toast.done(widget.done ?? (operation === 'create' ? 'Created' : 'Changes saved'))
+    doneWithUndo(widget.done ?? (operation === 'create' ? 'Created' : 'Changes saved'), undo)
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
   }

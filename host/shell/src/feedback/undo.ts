@@ -1,0 +1,80 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiProblem } from '../api/api-problem.ts'
+import { refreshRecords } from '../api/records.ts'
+import { request } from '../api/request.ts'
+import { toast } from './toast.ts'
+
+/** Says that something was done, and offers to undo it if the host does: in the toast, and by Ctrl+Z in this tab. */
+export function doneWithUndo(message: string, address: string | undefined): void {
+  if (address === undefined) return toast.done(message)
+  remember([...remembered(), address])
+  toast.done(message, { label: 'Undo', run: () => void undo(address) })
+}
+
+const DIALOG = '[role=dialog][aria-modal=true]'
+
+/** Lets Ctrl+Z (⌘Z on a Mac) undo the last change of this tab, unless the cursor is in a field or a dialog is open. */
+export function undoByKey(client: QueryClient): void {
+  queryClient = client
+  window.addEventListener('keydown', (event) => {
+    const isKey =
+      (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z'
+    if (!isKey || event.defaultPrevented || event.repeat || isTyping(event.target)) return
+    const last = remembered().at(-1)
+    if (last === undefined || document.querySelector(DIALOG) !== null) return
+    event.preventDefault()
+    void undo(last)
+  })
+}
+
+let queryClient: QueryClient | undefined
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+
+async function undo(address: string): Promise<void> {
+  remember(remembered().filter((each) => each !== address))
+  const again = await send(address, 'Nothing was undone')
+  if (again !== undefined) toast.done('Undone', { label: 'Redo', run: () => void redo(again) })
+}
+
+async function redo(address: string): Promise<void> {
+  const again = await send(address, 'Nothing was done again')
+  if (again !== undefined) doneWithUndo('Done again', again)
+}
+
+/** Returns the address that takes this back; undefined if it was refused, which is shown. */
+async function send(address: string, refused: string): Promise<string | undefined> {
+  try {
+    return (await request('POST', address)).undo
+  } catch (error) {
+    const code = error instanceof ApiProblem ? error.code : ''
+    toast.failed(`${refused}. ${REASONS[code] ?? (error instanceof Error ? error.message : '')}`)
+    return undefined
+  } finally {
+    if (queryClient) void refreshRecords(queryClient)
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  undo_outdated: 'It has been changed again since.',
+  undo_over: 'It has been undone already, or is too long ago.',
+  record_not_found: 'It was not your change.',
+}
+
+/** Where the changes of this tab are kept, so that they survive a reload. */
+const KEY = 'atrium-undo'
+const MOST = 50
+
+/** The addresses that undo the changes of this tab, the last one at the end. */
+function remembered(): readonly string[] {
+  return (sessionStorage.getItem(KEY) ?? '').split(' ').filter((address) => address !== '')
+}
+
+function remember(addresses: readonly string[]): void {
+  try {
+    sessionStorage.setItem(KEY, addresses.slice(-MOST).join(' '))
+  } catch {
+    // The browser keeps nothing: the toast still offers it.
+  }
+}

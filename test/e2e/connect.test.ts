@@ -156,7 +156,7 @@ describe('An operator connects an external system, with the keyboard alone:', fu
     await difference.getByText(changed, { exact: true }).waitFor()
     await isClean(page)
     await say(page, '/crm-find_client {"name":"Eve"}')
-    await page.getByRole('log').getByText('There is no tool [crm-find_client]').first().waitFor()
+    await page.getByRole('log').getByText('[crm-find_client] is not what an operator accepted').first().waitFor()
     expect(crm.called).to.have.length(1)
   })
 })

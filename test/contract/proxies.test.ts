@@ -88,6 +88,17 @@ const PROXIES = [
 
 const isInstalled = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
+const configOf = (file: string) => readFileSync(join(root, 'host/deploy', file), 'utf8')
+
+describe('The configurations for proxies', () => {
+  for (const { program, file, place } of PROXIES)
+    it(`of ${program} pass on to a host at 127.0.0.1:3000, behind a certificate`, () => {
+      const placed = place(configOf(file), { folder: '/somewhere', port: 8443, upstream: '127.0.0.1:4567' })
+      expect(placed).to.include('127.0.0.1:4567').and.include('8443').and.include('/somewhere/both.pem')
+      expect(placed).to.not.include('127.0.0.1:3000')
+    })
+})
+
 for (const proxy of PROXIES) {
   const { program } = proxy
   if (isInstalled(program)) describe(`A host below a path behind ${program}, with TLS`, () => behind(proxy))
@@ -117,9 +128,8 @@ function behind({ program, file, place, args }: (typeof PROXIES)[number]): void 
       ...{ basePath: BASE, publicUrl: `https://localhost:${port}` },
     })
     const config = join(made.directory, file)
-    const text = readFileSync(join(root, 'host/deploy', file), 'utf8')
     const upstream = new URL(host.url).host
-    writeFileSync(config, place(text, { folder: made.directory, port, upstream }))
+    writeFileSync(config, place(configOf(file), { folder: made.directory, port, upstream }))
     server = spawn(program, args(config), {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, HOME: made.directory },

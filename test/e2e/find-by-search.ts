@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
 
 /**
- * Types into the open search of a panel until it offers an option. A list that does not answer within 300 ms is left out, so somebody on a
+ * Types into the open search of a panel until it offers an option. A list that does not answer within 1 s is left out, so somebody on a
  * busy machine asks again, and waits longer each time.
  */
 export async function findBySearch(page: Page, text: string, option: Locator): Promise<void> {

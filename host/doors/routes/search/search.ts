@@ -32,7 +32,8 @@ const badgeOf = (body: unknown) =>
   typeof body === 'object' && body !== null && 'value' in body ? body.value : undefined
 
 const AT_ONCE = 8
-const PATIENCE_MS = 300
+/** All lists of a panel share one event loop, so a slow machine needs far longer for them than for one. */
+const PATIENCE_MS = 1_000
 /** The limit per resource. The list of the resource shows the rest. */
 const MOST_HITS = '8'
 
@@ -40,7 +41,7 @@ type Incomplete = SearchResult['incomplete'][number]
 type Found = { readonly ranked?: RankedGroup; readonly incomplete?: Incomplete }
 
 /**
- * Searches each searchable resource as the caller, 8 at a time and at most 300 ms each. Groups are sorted by their best hit. The
+ * Searches each searchable resource as the caller, 8 at a time and at most 1 s each. Groups are sorted by their best hit. The
  * result names the resources that were late or failed, but not those that the caller may not read.
  */
 export async function searchPanel(

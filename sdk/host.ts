@@ -69,7 +69,7 @@ export { type CataloguedError, ERROR_CATALOGUE } from './errors/error-catalogue.
 
 export type { Comparison } from './lists/list-query.ts'
 export { list_parameters, type ListParameter } from './lists/list-rules.ts'
-export { is_paged, PAGE_SIZE, type Paging, parse_paging } from './lists/parse-paging.ts'
+export { is_paged, PAGE_SIZE, type Paging, PagingQuery, parse_paging } from './lists/parse-paging.ts'
 export { parse_query_string } from './lists/query-string.ts'
 export { field_type, type FieldType, record_fields, type RecordField } from './lists/record-fields.ts'
 export { spellings_of, spellings_pattern, text_test } from './lists/search-spellings.ts'

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { ApiError } from '../errors/api-error.ts'
 import type { RawQuery } from './query-string.ts'
 import { single_value } from './query-string.ts'
@@ -16,6 +17,11 @@ export interface Paging {
 
 /** The names of the parameters that say which part of a list is meant. */
 export const PAGING_PARAMETERS = ['_start', '_end', '_page', '_limit'] as const
+
+const Count = Type.Optional(Type.String({ pattern: '^\\d+$' }))
+
+/** The query of a route that answers a part of a list and takes nothing else. */
+export const PagingQuery = Type.Object({ _page: Count, _limit: Count, _start: Count, _end: Count })
 
 /**
  * Reads `_start` and `_end` (exclusive), or `_start` and `_limit`, or `_page` (from 1) and `_limit`. A larger `_limit` than 500 is

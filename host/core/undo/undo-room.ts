@@ -1,5 +1,5 @@
 import { page, Type } from '@atrium/sdk'
-import { collect_routes, parse_paging } from '@atrium/sdk/host'
+import { collect_routes, PagingQuery, parse_paging } from '@atrium/sdk/host'
 import { actionOf, declareOperation, presentRequest, type UndoNotes } from '../operations/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { takeBack, type TakeBackOptions } from './take-back.ts'
@@ -75,7 +75,7 @@ function declareOperations(options: TakeBackOptions): Operation[] {
       {
         summary: 'List your changes that can be undone',
         description: 'The latest first. The answer to a change also names its address, in the header Undo.',
-        query: Type.Object({ _page: PagingNumber, _limit: PagingNumber, _start: PagingNumber, _end: PagingNumber }),
+        query: PagingQuery,
         response: Type.Array(OpenChange),
       },
       async ({ caller, query }) => {
@@ -107,7 +107,5 @@ function declareOperations(options: TakeBackOptions): Operation[] {
     permission: undefined,
   }))
 }
-
-const PagingNumber = Type.Optional(Type.String({ pattern: '^\\d+$' }))
 
 const pathOf = ({ resource, record_id }: UndoRow) => `${resource}/${encodeURIComponent(record_id)}`

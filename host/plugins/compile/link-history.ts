@@ -1,5 +1,5 @@
 import { Type } from '@atrium/sdk'
-import type { RouteDeclaration } from '@atrium/sdk/host'
+import { PagingQuery, type RouteDeclaration } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 import { declareOperation, HistoryEntry, RestoreResult, type WithholdingFor } from '../../core/operations/index.ts'
 import type { Operation } from '../../core/registries/index.ts'
@@ -42,13 +42,11 @@ const historyRoute = (read: RouteDeclaration): RouteDeclaration => ({
   options: {
     summary: `List changes of ${nounOf(read)}`,
     description: 'Who changed what and when, the latest first. Fields that you may not see are left out.',
-    query: Type.Object({ _page: PagingNumber, _limit: PagingNumber, _start: PagingNumber, _end: PagingNumber }),
+    query: PagingQuery,
     response: Type.Array(HistoryEntry),
   },
   handler: neverCalled,
 })
-
-const PagingNumber = Type.Optional(Type.String({ pattern: '^\\d+$' }))
 
 const restoreRoute = (update: RouteDeclaration): RouteDeclaration => ({
   origin: update.origin,

@@ -3,11 +3,12 @@ import type { ResourceDefinition, SearchResult, PanelDocument } from '@atrium/sd
 import type { Outcome } from '../../../core/operations/index.ts'
 import type { AskOptions } from './ask.ts'
 import { ask, inTurn } from './ask.ts'
-import { OTHER_FIELD, rankTitle } from './rank-title.ts'
+import { OTHER_FIELD, titleRanker } from './rank-title.ts'
 import { readSubtitles } from './subtitles.ts'
 
 const BADGES_AT_ONCE = 8
-const BADGE_PATIENCE_MS = 1_000
+/** All lists and badges of a panel share one event loop, so a slow machine needs far longer for them than for one. */
+const PATIENCE_MS = 1_000
 
 /**
  * Reads the badges of a panel's navigation, by resource: null for one that is late. Omits badges that fail or are denied, and those
@@ -20,7 +21,7 @@ export async function readBadges(
   const items = navigation.flatMap((group) => group.items)
   const badges = await inTurn(items, BADGES_AT_ONCE, async ({ resource_id, badge_path }) => {
     if (resource_id === undefined || badge_path === undefined) return []
-    const answer = await ask(badge_path, () => ({}), { ...options, patience: BADGE_PATIENCE_MS })
+    const answer = await ask(badge_path, () => ({}), { ...options, patience: PATIENCE_MS })
     if ('reason' in answer) return answer.reason === 'late' ? [[resource_id, null] as const] : []
     const value = badgeOf(answer.outcome.body)
     return value === undefined || value === null ? [] : [[resource_id, value] as const]
@@ -32,8 +33,6 @@ const badgeOf = (body: unknown) =>
   typeof body === 'object' && body !== null && 'value' in body ? body.value : undefined
 
 const AT_ONCE = 8
-/** All lists of a panel share one event loop, so a slow machine needs far longer for them than for one. */
-const PATIENCE_MS = 1_000
 /** The limit per resource. The list of the resource shows the rest. */
 const MOST_HITS = '8'
 
@@ -133,8 +132,9 @@ async function toGroup(
   const found = pages.flatMap((page, index) => (index < byWords ? page : page.filter((row) => isNumbered(row, query))))
   const rows = [...new Map(found.map((row) => [row.id, row])).values()]
   const subtitleOf = await readSubtitles(resource.record_subtitle, rows, { ...options, patience: PATIENCE_MS })
+  const rankTitle = titleRanker(query)
   const hits = rows
-    .map((row) => rankHit(resource, row, { query, subtitle: subtitleOf(row) }))
+    .map((row) => rankHit(resource, row, { query, rankTitle, subtitle: subtitleOf(row) }))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, Number(MOST_HITS))
   const { id, title, icon } = resource
@@ -160,16 +160,18 @@ function reportNoList(
 const totalOf = (outcomes: readonly Outcome[]) =>
   outcomes.reduce((sum, { headers }) => sum + Number(headers['x-total-count'] ?? 0), 0)
 
+interface Sought {
+  readonly query: string
+  readonly rankTitle: (title: string) => number
+  readonly subtitle: string[]
+}
+
 /** The record with the number that is searched for comes first and says its number, then titles, then subtitles. */
-function rankHit(
-  resource: ResourceDefinition,
-  row: RecordRow,
-  { query, subtitle }: { readonly query: string; readonly subtitle: string[] },
-) {
+function rankHit(resource: ResourceDefinition, row: RecordRow, { query, rankTitle, subtitle }: Sought) {
   if (isNumbered(row, query)) return { hit: toHit(resource, row, [`#${row.id}`, ...subtitle]), rank: 0 }
   const title = titleOf(resource, row)
-  const rank = INSTANT.test(title) ? OTHER_FIELD : rankTitle(title, query)
-  const isInSubtitle = subtitle.some((each) => rankTitle(each, query) < OTHER_FIELD)
+  const rank = INSTANT.test(title) ? OTHER_FIELD : rankTitle(title)
+  const isInSubtitle = subtitle.some((each) => rankTitle(each) < OTHER_FIELD)
   return { hit: toHit(resource, row, subtitle), rank: rank === OTHER_FIELD && !isInSubtitle ? rank + 1 : rank }
 }
 

@@ -96,8 +96,7 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
     if (leaves(action, answer)) return
     const job = startedJob(action, answer)
     if (job) jobs.follow(job)
-    if (job) return onDone?.(action)
-    if (isBulkAction(answer)) background.follow(action, answer)
+    else if (isBulkAction(answer)) background.follow(action, answer)
     else if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(outcomeOf(answer))
     else void nameOf(target, queryClient).then((name) => doneWithUndo(doneMessage(action, name, answer), undo))
     onDone?.(action)

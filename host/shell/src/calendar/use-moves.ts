@@ -85,8 +85,8 @@ export function useMoves(widget: CalendarWidget) {
 export type Moves = ReturnType<typeof useMoves>
 
 /**
- * Moves a record, and returns the address that undoes it. Lists have no `ETag`, so the record is read first, and nothing is sent if its place has changed since it was shown.
- * After that, `If-Match` detects further changes.
+ * Moves a record, and returns the address that undoes it. Lists have no `ETag`, so the record is read first, and nothing is sent if its
+ * place has changed since it was shown. After that, `If-Match` detects further changes.
  * @throws ApiProblem with the reason of the host; 412 if the record has changed
  */
 async function sendMove(widget: CalendarWidget, record: DataRecord, changes: Changes): Promise<string | undefined> {

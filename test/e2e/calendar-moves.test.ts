@@ -125,14 +125,14 @@ describe('moving entries of a calendar', () => {
     // Chromium may drop a swipe while it is busy drawing, so the finger tries again until the page has scrolled. `boundingBox` is used
     // here because scrolling the entry into view waits for frames, which a clock that stands still does not give.
     await until('the day is scrolled', async () => {
-      await swipe(page, { from: before, by: -72, rests: false })
+      await move(await fingerOf(page), { from: before, by: -72 })
       await page.clock.runFor(1_000)
       const now = await choir.boundingBox()
       return now === null || now.y + now.height / 2 < before.y
     })
     expect(await page.locator('[data-dragging]').count()).to.equal(0)
     await page.clock.resume()
-    await swipe(page, { from: await middle(choir), by: 72 * 1.5, rests: true })
+    await dragByFinger(page, choir, 72 * 1.5)
     await page.getByText('Choir moved').waitFor()
     await page.getByRole('link', { name: /^Choir 12:00/ }).waitFor()
     expect(await visit(1)).to.include({ starts_at: '2026-12-07T11:00:00.000Z' })
@@ -170,16 +170,46 @@ async function middle(entry: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Moves a finger up or down: after it has lifted the entry below it, or at once. */
-async function swipe(
-  page: Page,
-  { from: { x, y }, by, rests }: { from: { x: number; y: number }; by: number; rests: boolean },
-): Promise<void> {
+type Finger = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', at: Place[]) => Promise<unknown>
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+async function fingerOf(page: Page): Promise<Finger> {
   const devtools = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-    devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
-  await touch('touchStart', [{ x, y }])
-  if (rests) await page.locator('[data-dragging]').waitFor()
+  return (type, touchPoints) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+}
+
+/** Puts a finger down, unless it is, and moves it up or down. */
+async function move(
+  touch: Finger,
+  { from: { x, y }, by, isDown = false }: { from: Place; by: number; isDown?: boolean },
+): Promise<void> {
+  if (!isDown) await touch('touchStart', [{ x, y }])
   for (const part of [0.3, 0.6, 1]) await touch('touchMove', [{ x, y: y + by * part }])
   await touch('touchEnd', [])
+}
+
+/** Rests on an entry until it is lifted, where it is then: the page may still be scrolling. Then moves it up or down. */
+async function dragByFinger(page: Page, entry: Locator, by: number): Promise<void> {
+  const touch = await fingerOf(page)
+  let from: Place = { x: 0, y: 0 }
+  let patience = 1_500
+  await until('the entry is lifted', async () => {
+    patience *= 2
+    from = await middle(entry)
+    await touch('touchStart', [from])
+    const isLifted = await page
+      .locator('[data-dragging]')
+      .waitFor({ timeout: patience })
+      .then(
+        () => true,
+        () => false,
+      )
+    if (!isLifted) await touch('touchCancel', [])
+    return isLifted
+  })
+  await move(touch, { from, by, isDown: true })
 }

@@ -1,9 +1,9 @@
-import { ApiError, type Caller, type Static, Type } from '@atrium/sdk'
-import type { Screen } from '@atrium/sdk/documents'
+import { type Caller, type Static, Type } from '@atrium/sdk'
 import { as_caller, meets_condition, record_fields, tables_of_store, visible_rules } from '@atrium/sdk/host'
 import { type AskedRecord, conditionFields, type Role } from '../core/auth/index.ts'
 import { held, presentRequest, requirePermission } from '../core/operations/index.ts'
 import type { Operation, Registries } from '../core/registries/index.ts'
+import { matched, type Place, placeOf, wrong } from './explained-place.ts'
 
 /** What is asked, and about whom. */
 export const ExplainQuery = Type.Object({
@@ -21,7 +21,10 @@ export const ExplainQuery = Type.Object({
   operation: Type.Optional(Type.String({ description: 'GET /api/v1/clients/clients' })),
   record: Type.Optional(Type.String({ description: 'The path of a record: /api/v1/clients/clients/7' })),
   path: Type.Optional(
-    Type.String({ description: 'A screen, a list or a record: /operations/clients/7, /api/v1/clients/clients' }),
+    Type.String({
+      description:
+        'A screen, a list or a record, by its name, its path or its address: Clients, /operations/clients/7, clients/clients/7, https://atrium.example.com/operations/clients/7',
+    }),
   ),
   field: Type.Optional(Type.String({ description: 'A field of the record or of the list' })),
   to: Type.Optional(Type.Enum(['see', 'change'], { description: 'What is wanted of the field. Default: see' })),
@@ -50,7 +53,10 @@ interface Asking {
 export async function questionOf(query: ExplainQuery, asking: Asking): Promise<Asked> {
   const { registries } = asking
   if (query.record !== undefined) return recordAsked(query.record, query, asking)
-  const asked = query.path === undefined ? namedAsked(query, registries) : await pathAsked(query.path, query, asking)
+  const asked =
+    query.path === undefined
+      ? namedAsked(query, registries)
+      : await placeAsked(placeOf(query.path, registries), query, asking)
   if (query.field === undefined || asked.record !== undefined || asked.list !== undefined) return asked
   throw wrong('field', 'Name the record too: record=/api/v1/clients/clients/7.')
 }
@@ -67,24 +73,11 @@ function namedAsked({ permission, operation: name }: ExplainQuery, registries: R
   )
 }
 
-/** A path of the REST interface, or of a screen. */
-async function pathAsked(path: string, query: ExplainQuery, asking: Asking): Promise<Asked> {
-  const bare = path.replace(/[?#].*$/, '')
-  if (!bare.startsWith('/api/')) return screenAsked(bare, query, asking)
-  const operation = matched(asking.registries, 'GET', bare)?.operation
-  if (operation === undefined)
-    throw wrong('path', `Nothing answers [${path}]. Write the path of a screen, a list or a record.`)
-  const { kind } = operation.declaration
-  const table = tableOf(operation)
-  if (kind === 'read' && table) return recordAsked(bare, query, asking)
-  const permission = query.permission ?? neededBy(operation, path)
-  return kind === 'list' && table ? { permission, list: table.table } : { permission }
-}
-
 /** A screen with a record is about that record, one with a list about the list. */
-async function screenAsked(path: string, query: ExplainQuery, asking: Asking): Promise<Asked> {
+async function placeAsked(place: Place, query: ExplainQuery, asking: Asking): Promise<Asked> {
+  if ('data' in place) return dataAsked(place.data, query, asking)
   const { registries } = asking
-  const { screen, id, panel_id } = screenAt(path, registries)
+  const { screen, id, panel_id } = place
   const permission = query.permission ?? screen.permission
   const resource = registries.resources.list(panel_id).find((each) => each.id === screen.resource_id)
   const listPath = resource?.list_path.replace(/\?.*$/, '')
@@ -94,30 +87,20 @@ async function screenAsked(path: string, query: ExplainQuery, asking: Asking): P
     data === undefined || screen.kind === 'create' ? undefined : matched(registries, 'GET', data)?.operation
   const isData = operation !== undefined && ['read', 'list'].includes(operation.declaration.kind ?? '')
   if (data !== undefined && isData)
-    return pathAsked(data, { ...query, ...(permission !== undefined && { permission }) }, asking)
+    return dataAsked(data, { ...query, ...(permission !== undefined && { permission }) }, asking)
   if (permission !== undefined) return { permission }
-  throw wrong('path', `The screen [${path}] needs no permission of its own. Ask about one of the lists on it.`)
+  throw wrong('path', `The screen [${screen.path}] needs no permission of its own. Ask about one of the lists on it.`)
 }
 
-interface FoundScreen {
-  readonly screen: Screen
-  readonly panel_id: string
-  readonly id: string | undefined
-}
-
-function screenAt(path: string, { dashboards }: Registries): FoundScreen {
-  const wanted = path.split('/')
-  const found = dashboards.manifests().flatMap(({ panel_id, screens }): FoundScreen[] =>
-    screens.flatMap((screen) => {
-      const pattern = screen.path.split('/')
-      const matches =
-        pattern.length === wanted.length && pattern.every((part, at) => part === ':id' || part === wanted[at])
-      return matches ? [{ screen, panel_id, id: wanted[pattern.indexOf(':id')] }] : []
-    }),
-  )
-  const [first] = [...found.filter(({ id }) => id === undefined), ...found]
-  if (first) return first
-  throw wrong('path', `No active plugin has a screen at [${path}]. Copy the path from the address bar.`)
+/** A path of the REST interface, which something answers. */
+async function dataAsked(path: string, query: ExplainQuery, asking: Asking): Promise<Asked> {
+  const operation = matched(asking.registries, 'GET', path)?.operation
+  if (operation === undefined) throw wrong('path', `Nothing answers [${path}].`)
+  const { kind } = operation.declaration
+  const table = tableOf(operation)
+  if (kind === 'read' && table) return recordAsked(path, query, asking)
+  const permission = query.permission ?? neededBy(operation, path)
+  return kind === 'list' && table ? { permission, list: table.table } : { permission }
 }
 
 /** Reads the record as the person who asks, who is told nothing about records beyond their own reach. */
@@ -166,16 +149,7 @@ function tableOf({ declaration: { store } }: Operation) {
   return owner
 }
 
-function matched({ operations }: Registries, method: string, path: string) {
-  const match = operations.match(method, path)
-  return match && 'operation' in match ? match : undefined
-}
-
 function neededBy({ permission }: Operation, name: string): string {
   if (permission !== undefined) return permission
   throw wrong('operation', `[${name}] needs no permission: it is open to everybody.`)
 }
-
-/** A question that cannot be answered. */
-export const wrong = (name: string, detail: string) =>
-  new ApiError('query_malformed', { detail: `[${name}]: ${detail}` })

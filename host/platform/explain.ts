@@ -1,4 +1,4 @@
-import { ApiError, type Caller, nearest_name, type Routes } from '@atrium/sdk'
+import { ApiError, type Caller, LARGEST_PAGE, nearest_name, type Routes } from '@atrium/sdk'
 import { GrantExplanation } from '@atrium/sdk/documents'
 import {
   covers,
@@ -16,9 +16,10 @@ import {
 import type { Registries } from '../core/registries/index.ts'
 import { permissionWords } from './choices.ts'
 import { API_BASE } from './declare.ts'
-import { type Asked, ExplainQuery, questionOf, wrong } from './explain-question.ts'
+import { type Asked, ExplainQuery, questionOf } from './explain-question.ts'
+import { wrong } from './explained-place.ts'
 import type { PlatformParts } from './platform-parts.ts'
-import { reachesPerson } from './users.ts'
+import { reachesPerson, type User } from './users.ts'
 
 /** The route that tells why somebody may or may not do something. */
 export function explainRoutes(routes: Routes, parts: PlatformParts): void {
@@ -88,13 +89,13 @@ interface Asker {
   readonly caller: Caller
 }
 
-async function subjectOf(query: ExplainQuery, { parts: { auth }, roles, caller }: Asker): Promise<Subject> {
+async function subjectOf(query: ExplainQuery, { parts, roles, caller }: Asker): Promise<Subject> {
   if (query.role !== undefined) return roleAlone(query, { roles, caller })
   if (query.person === undefined) {
     throw wrong('person', 'Name a person by id or e-mail, or a role by its id.')
   }
-  const person = await findPerson(auth, query.person, caller)
-  const token = query.token === undefined ? undefined : await auth.tokens.get(query.token)
+  const person = await findPerson(parts, query.person, caller)
+  const token = query.token === undefined ? undefined : await parts.auth.tokens.get(query.token)
   if (token && token.user_id !== person.id) throw wrong('token', `[${token.id}] is not a token of [${person.name}].`)
   const held = holderOf(person, roles)
   const holder = { ...held, roles: [...held.roles, everybodysRole(person.kind)], limit: token?.permissions }
@@ -117,14 +118,25 @@ function roleAlone({ role: id, person, token }: ExplainQuery, { roles, caller }:
 }
 
 /** Finds somebody by id or e-mail, among the people whom the roles of the caller reach. */
-async function findPerson({ users }: PlatformParts['auth'], given: string, caller: Caller) {
+async function findPerson({ auth: { users }, calls }: PlatformParts, given: string, caller: Caller) {
   const byEmail = given.includes('@')
   const found = byEmail ? await users.findByEmail(given) : await users.find(given)
   if (found && reachesPerson(caller, found, { byEmail })) return found
-  const detail = byEmail
-    ? `Nobody has the e-mail [${given}]. Send the id of a person instead.`
-    : `There is nobody with the id [${given}]. Send the id or the e-mail of a person.`
-  throw new ApiError('record_not_found', { detail })
+  const missing = byEmail ? `Nobody has the e-mail [${given}].` : `There is nobody with the id [${given}].`
+  const near = caller.can('platform.users.view') ? await nearPerson(given, calls) : undefined
+  const next =
+    near !== undefined
+      ? `Did you mean [${near.name}]? Send the id [${near.id}].`
+      : `Send the id ${byEmail ? 'of a person instead' : 'or the e-mail of a person'}.`
+  throw new ApiError('record_not_found', { detail: `${missing} ${next}` })
+}
+
+/** Somebody with nearly this name or e-mail, among the people whom the caller sees in the list, and by what they see there. */
+async function nearPerson(given: string, calls: PlatformParts['calls']) {
+  const query = { _limit: String(LARGEST_PAGE) }
+  const people = (await calls.call('GET', `${API_BASE}/users`, { query })) as readonly Partial<User>[]
+  const byWord = new Map(people.flatMap((person) => [person.name, person.email].map((word) => [word ?? '', person])))
+  return byWord.get(nearest_name(given, byWord.keys()) ?? '')
 }
 
 interface About {

@@ -35,7 +35,7 @@ const User = Type.Object(
   },
   { title: 'User' },
 )
-type User = Static<typeof User>
+export type User = Static<typeof User>
 
 const RULES = {
   sort: ['name', 'email', 'state', 'last_sign_in_at', 'created_at'],

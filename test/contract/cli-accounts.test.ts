@@ -96,6 +96,17 @@ describe('npx atrium users, roles, tokens, sessions and audit', function () {
     expect(refused.stdout).to.include('atrium users update rosa@example.com --role viewer operator')
     const ofPath = await atrium('why', 'Rosa', '/admin/users', '--json')
     expect(ofPath.json()).to.deep.include({ permission: 'platform.users.view', reason: 'permission_missing' })
+    const misspelt = await atrium('why', 'rossa@example.com', 'platform.users.delete')
+    expect(misspelt.stderr).to.include('Did you mean [rosa@example.com]?')
+    for (const what of [
+      'people',
+      'platform/users',
+      `${host.url}/admin/users?_sort=name#top`,
+      'x.example/office/admin/users',
+    ])
+      expect((await atrium('why', 'Rosa', what, '--json')).json(), what).to.include({
+        permission: 'platform.users.view',
+      })
     const nowhere = await atrium('why', 'Rosa', '/operations/nothing')
     expect([nowhere.code, nowhere.stdout]).to.deep.equal([1, ''])
     expect(nowhere.stderr).to.include('[path]: No active plugin has a screen at [/operations/nothing].')

@@ -15,7 +15,10 @@ export function whyPersonCommand(cli: CommandLine): Command {
   return new Command('why')
     .description('explain why somebody may or may not do something, and what would change it')
     .argument('<person>', 'e-mail, name or id')
-    .argument('<what>', 'a permission, a record or list such as clients/clients/7, or the path of a screen')
+    .argument(
+      '<what>',
+      'a permission, the name of a screen, a path such as clients/clients/7, or an address from the browser',
+    )
     .option('--field <name>', 'ask about one field of the record or list')
     .option('--change', 'with --field: to change the field, not only to see it')
     .addHelpText('after', EXAMPLES)
@@ -33,17 +36,15 @@ const EXAMPLES = `
 Examples:
   atrium why rosa@example.com clients.clients.delete
   atrium why rosa@example.com clients/clients/7 --field notes
-  atrium why rosa@example.com /operations/bookings
+  atrium why rosa@example.com Bookings
+  atrium why rosa@example.com https://atrium.example.com/operations/clients/7
 
 Why a plugin is not served: atrium plugins why <id>`
 
-/** A text with a slash is a path: of a screen or the REST interface, or without a leading slash below /api/v1. */
+/** Words with dots between them are a permission. Everything else names a screen, a list or a record. */
 function questionOf(what: string, { field, change }: WhyOptions): Record<string, string> {
-  const about: Record<string, string> = what.startsWith('/')
-    ? { path: what }
-    : what.includes('/')
-      ? { path: `/api/v1/${what}` }
-      : { permission: what }
+  const isPermission = /^(\*|[\w*-]+(\.[\w*-]+)+)$/.test(what)
+  const about: Record<string, string> = isPermission ? { permission: what } : { path: what }
   return { ...about, ...(field !== undefined && { field }), ...(change && { to: 'change' }) }
 }
 

@@ -1,3 +1,4 @@
+import { nearest_name } from '@atrium/sdk'
 import { CommandFailed } from '../output/command-failed.ts'
 import type { HostClient } from './host-client.ts'
 
@@ -47,9 +48,13 @@ export async function findUser(host: HostClient, named: string): Promise<User> {
       fix: `Use an e-mail or an id: ${[first, ...others].map(({ email, id }) => email ?? id).join(', ')}.`,
     })
   }
+  const near = nearest_name(
+    named,
+    users.flatMap(({ name, email }) => [name, email ?? []].flat()),
+  )
   throw new CommandFailed('user_unknown', {
     message: `There is nobody with the e-mail, name or id [${named}].`,
-    fix: 'List everybody with: atrium users list',
+    fix: `${near === undefined ? '' : `Did you mean [${near}]? `}List everybody with: atrium users list`,
   })
 }
 

@@ -56,6 +56,34 @@ describe('“Why?”', () => {
       .and.not.include('clerk')
   })
 
+  it('takes a screen, a list or a record as people name it: by name, path or address', async () => {
+    const about = async (path: string) => {
+      const { permission, rules } = await why({ person: made.ada, path })
+      return [permission, rules[0] && 'meets' in rules[0]]
+    }
+    for (const list of ['items', ' Items ', 'template/items', 'operations/items/', '/office/operations/items?q=saw'])
+      expect(await about(list), list).to.deep.equal(['template.items.view', false])
+    const { item } = made
+    for (const record of [
+      `template/items/${item}`,
+      `https://atrium.example.com/office/operations/items/${item}?tab=1#notes`,
+      `https://atrium.example.com/office${ITEMS}/${item}`,
+      `localhost:4000/operations/items/${item}`,
+    ])
+      expect(await about(record), record).to.deep.equal(['template.items.view', true])
+  })
+
+  it('proposes the screen or the person that was probably meant', async () => {
+    for (const [path, near] of [
+      ['Itmes', '[Items] at [/operations/items]'],
+      ['/operations/itmes', '[/operations/items]'],
+      [`operations/itmes/${made.item}/edit`, `[/operations/items/${made.item}/edit]`],
+    ] as const)
+      expect((await why({ person: made.ada, path })).detail).to.contain(`Did you mean ${near}?`)
+    const { detail } = await why({ person: 'Adda', permission: 'template.items.view' })
+    expect(detail).to.equal(`There is nobody with the id [Adda]. Did you mean [Ada]? Send the id [${made.ada}].`)
+  })
+
   it('says that a list is narrowed, by which condition, and that nothing is theirs', async () => {
     for (const path of ['/operations/items', `${ITEMS}?q=saw`]) {
       const { allowed, reason, detail, rules, grant } = await why({ person: made.ada, path })

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+
+/** The people of the seeded practice by whom screens are seen, with their e-mail; the operator needs none. */
+export const PEOPLE = {
+  operator: undefined,
+  receptionist: 'receptionist@booking.example',
+  manager: 'manager@booking.example',
+} as const
+
+/** A picture to be taken: who sees which address, and what they do there first. */
+export interface Story {
+  readonly name: string
+  readonly who: keyof typeof PEOPLE
+  readonly path: string
+  readonly act?: (page: Page) => Promise<unknown>
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+
+const create = (page: Page) => button(page, /^Create$/).click()
+
+async function search(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('Murphy')
+  await page.getByRole('option').first().waitFor()
+}
+
+/** States that no address of a panel's document leads to: views, dialogs, errors, empty lists. */
+export const STORIES: readonly Story[] = [
+  { name: 'agenda-day', who: 'receptionist', path: '/operations/agenda?_view=day' },
+  { name: 'agenda-week', who: 'receptionist', path: '/operations/agenda?_view=week' },
+  { name: 'agenda-month', who: 'receptionist', path: '/operations/agenda?_view=month' },
+  { name: 'agenda-list', who: 'receptionist', path: '/operations/agenda?_view=agenda' },
+  { name: 'bookings-none', who: 'receptionist', path: '/operations/bookings?q=nobodyiscalledthis' },
+  { name: 'booking-refused', who: 'receptionist', path: '/operations/bookings/create', act: create },
+  { name: 'client-refused', who: 'receptionist', path: '/operations/clients/create', act: create },
+  { name: 'search', who: 'receptionist', path: '/operations/bookings', act: search },
+  { name: 'record-missing', who: 'receptionist', path: '/operations/clients/987654321' },
+  { name: 'screen-missing', who: 'receptionist', path: '/operations/nowhere' },
+  { name: 'screen-forbidden', who: 'receptionist', path: '/operations/clients-summary' },
+  { name: 'clients-summary', who: 'manager', path: '/operations/clients-summary' },
+  { name: 'account', who: 'manager', path: '/platform/account' },
+  { name: 'plugins', who: 'operator', path: '/platform/plugins' },
+  { name: 'plugin', who: 'operator', path: '/platform/plugins/booking' },
+]

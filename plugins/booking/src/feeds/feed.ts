@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Knex, present_caller, type RecordId, type Static, table_store, Type } from '@atrium/sdk'
 import { reference, requireReferences } from '../catalog/reference.ts'
-import { requireSeen } from './require-seen.ts'
+import { requireCalendarSeen } from '../require-seen.ts'
 
 /** A calendar that programs subscribe to at a secret address. */
 export const Feed = Type.Object(
@@ -72,7 +72,7 @@ export async function rotateFeed(id: RecordId, db: Knex): Promise<NewFeed> {
 
 function requireShown(feed: Partial<Feed>): void {
   const caller = present_caller()
-  if (caller) requireSeen(feed, caller)
+  if (caller) requireCalendarSeen(feed, caller)
 }
 
 /** A feed found by its token. */

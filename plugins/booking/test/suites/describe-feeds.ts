@@ -170,13 +170,15 @@ export function describeFeeds(open: OpenPractice): void {
     it('show nothing that whoever makes, changes or rotates them does not see', async () => {
       const other = await practice.specialist({ service_id, name: 'Mary' })
       const all = await feed({ specialist_id: undefined, shows: 'client' })
-      const by = async (name: string, limits: object) => {
+      const by = async (name: string, ...limits: object[]) => {
         const permissions = ['booking.*', 'clients.clients.view']
         const made = async (path: string, json: object) =>
           (await practice.ask<{ id: string; secret: string }>('POST', `/api/v1/platform/${path}`, json)).body
-        const role = await made('roles', { name, label: name, permissions, ...limits })
+        const roles: string[] = []
+        for (const [at, limit] of limits.entries())
+          roles.push((await made('roles', { name: `${name}-${at}`, label: name, permissions, ...limit })).id)
         const attributes = { specialist_id: [String(specialist_id)] }
-        const { id } = await made('users', { name, kind: 'service', roles: [role.id], attributes })
+        const { id } = await made('users', { name, kind: 'service', roles, attributes })
         const { secret } = await made('tokens', { name, user_id: id, permissions })
         return async (method: string, path: string, json?: object) =>
           (await practice.ask(method, path, json, { authorization: `Bearer ${secret}` })).status
@@ -195,6 +197,12 @@ export function describeFeeds(open: OpenPractice): void {
       expect((await read(all.path)).status).to.equal(200)
       expect(await create(nameless, {})).to.equal(201)
       expect(await create(nameless, { shows: 'client' })).to.equal(403)
+      const hiding = (...hidden: string[]) => ({ fields: [{ resource: 'booking_bookings', hidden, read_only: [] }] })
+      const together = await by(`together-${specialist_id}`, hiding('client_id'), hiding('service_id', 'starts_at'))
+      expect(await create(together, { shows: 'client' })).to.equal(201)
+      const apart = await by(`apart-${specialist_id}`, hiding('starts_at'), { conditions })
+      expect(await create(apart, { specialist_id })).to.equal(201)
+      expect(await create(apart, { specialist_id: other })).to.equal(403)
     })
 
     it('can only be managed with permission', async () => {

@@ -126,12 +126,14 @@ export function describeMails(open: OpenPractice): void {
       const id = await book(ahead(8))
       const [mail] = await settled(id, 1)
       const path = `/mails/${mail?.id}/message`
-      const by = async (name: string, limits: object) => {
+      const by = async (name: string, ...limits: object[]) => {
         const permissions = ['booking.*', 'clients.clients.view']
         const made = async (at: string, values: object) =>
           (await practice.ask<{ id: string; secret: string }>('POST', `/api/v1/platform/${at}`, values)).body
-        const role = await made('roles', { name, label: name, permissions, ...limits })
-        const user = await made('users', { name, kind: 'service', roles: [role.id] })
+        const roles: string[] = []
+        for (const [at, limit] of limits.entries())
+          roles.push((await made('roles', { name: `${name}-${at}`, label: name, permissions, ...limit })).id)
+        const user = await made('users', { name, kind: 'service', roles })
         const { secret } = await made('tokens', { name, user_id: user.id, permissions })
         return (
           await practice.host.request(`/api/v1/booking${path}`, { headers: { authorization: `Bearer ${secret}` } })
@@ -147,6 +149,12 @@ export function describeMails(open: OpenPractice): void {
       expect(await by('seen', where('booking_bookings', `id=${id}`))).to.equal(200)
       expect(await by('apart', where('booking_bookings', 'status=cancelled'))).to.equal(404)
       expect(await by('strangers', where('clients_clients', 'kind=company'))).to.equal(403)
+      expect(await by('unnamed', hiding('booking_services', 'name'))).to.equal(403)
+      const addressless = hiding('clients_clients', 'email')
+      expect(await by('both-hide', addressless, hiding('clients_clients', 'email', 'notes'))).to.equal(403)
+      expect(await by('another-shows', addressless, hiding('clients_clients', 'display_name'))).to.equal(200)
+      expect(await by('shows-others', addressless, where('clients_clients', 'kind=company'))).to.equal(403)
+      expect(await by('shows-this', addressless, where('clients_clients', 'kind=person'))).to.equal(200)
     })
 
     it('are skipped if the client has no address', async () => {

@@ -31,6 +31,24 @@ export function describeChat(open: OpenAgents): void {
       expect(body.messages[1]?.content.text).to.equal(textOf(frames))
     })
 
+    it('is seen by others only with a permission of its own, not by those who may do everything with conversations', async () => {
+      const id = await conversation()
+      const listedBy = async (name: string, permissions: string[]) => {
+        const made = async (path: string, values: object) =>
+          (await agents.ask<{ id: string; secret: string }>('POST', `/api/v1/platform/${path}`, values)).body
+        const person = await made('users', { name, kind: 'service', permissions })
+        const { secret } = await made('tokens', { name, user_id: person.id, permissions })
+        const headers = { authorization: `Bearer ${secret}` }
+        const listed = await agents.host.request('/api/v1/ai-agents/conversations?_limit=500', { headers })
+        const read = await agents.host.request(`/api/v1/ai-agents/conversations/${id}`, { headers })
+        return [((await listed.json()) as { id: string }[]).some((each) => each.id === id), read.status]
+      }
+      const user = ['ai-agents.conversations.*', 'ai-agents.chat.*']
+      expect(await listedBy('Chatter', user)).to.deep.equal([false, 404])
+      const auditor = [...user, 'ai-agents.conversation-audit.view']
+      expect(await listedBy('Auditor', auditor)).to.deep.equal([true, 200])
+    })
+
     it('uses a tool that only reads at once', async () => {
       await agents.make('/api/v1/template/items', { name: 'Brass hinge', price: 450 })
       const frames = await sendOver(agents, await conversation(), 'Look:\n/template_list_items {"q":"hinge"}')

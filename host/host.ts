@@ -142,6 +142,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(guardConnections(presentEgress))
   const quarantine = new Quarantine({ dataDir: options.dataDir, log })
   closing.add(quarantine.begin())
+  const desired = new DesiredPlugins(database)
   const plugins = await createPluginHost({
     quarantine,
     registries,
@@ -157,7 +158,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     },
     watch: options.watch,
     directories: options.pluginDirectories,
-    desired: new DesiredPlugins(database),
+    desired,
     config: () => config.current().plugins,
     safeMode: options.safeMode,
     stageLimit: options.stageLimit,
@@ -183,7 +184,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(hosts.close)
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
   const swept = [auth, signIn, jobs, bulk, undo, files, hosts, { sweep: () => sweepRows(database, options) }]
-  repeatWork({ database, plugins, swept, vitals, log }, closing)
+  repeatWork({ database, plugins, desired, swept, vitals, log }, closing)
 
   const ready = plugins.refresh().then(hosts.setReady).then(doors.setStarted)
   config.onChange(() => plugins.reconfigure())

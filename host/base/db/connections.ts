@@ -36,9 +36,12 @@ export interface Locks {
 
 /** Messages between hosts on one database. */
 export interface Signals {
-  /** Sends a message to all listeners of the channel, this host included, outside any transaction. */
-  notify(channel: string, word: string): Promise<void>
-  /** Returns a function that stops listening. Messages sent while the connection is lost are lost; `hear('')` is called after each (re)connection. */
+  /**
+   * Sends a message to all listeners of the channel, this host included.
+   * @param on a transaction, after whose commit it is heard. Default: at once, outside of transactions
+   */
+  notify(channel: string, word: string, on?: Knex): Promise<void>
+  /** All channels share a connection. Returns a function that stops listening. Messages sent while the connection is lost are lost; `hear('')` is called after each (re)connection. */
   listen(channel: string, hear: (word: string) => void): () => Promise<void>
 }
 

@@ -1,82 +1,134 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { outsideOfCalls, TaskQueue } from '../lifetime/index.ts'
 import type { HostLogger } from '../log/index.ts'
 import { WAIT_LIMIT } from './knex-connections.ts'
 
 /** Milliseconds before a lost connection is opened again. */
 const RECONNECT_AFTER = 500
 
-/** Milliseconds between two questions on a connection that listens, and for the answer: a cut without a word is noticed within 4 s. */
-const ASK_EVERY = 2_000
+/** Milliseconds between two questions on a connection that listens, and for the answer: a cut without a word is noticed within 4.5 s. */
+const ASK_EVERY = 2_500
 const ANSWER_WITHIN = 2_000
 
-interface ListenOptions {
-  readonly url: string
-  readonly channel: string
-  /** Also called with an empty word after each (re)connection, because messages in between are lost. */
-  readonly hear: (word: string) => void
-  readonly log: HostLogger
-}
+type Hear = (word: string) => void
 
 /**
- * Listens to a NOTIFY channel on a separate connection, and reconnects after each loss, until the returned function is called.
+ * Listens to NOTIFY channels on one separate connection, which is open while somebody listens and is replaced after each loss.
+ * Listeners are called with an empty word after each (re)connection, because messages in between are lost.
  */
-export function listen(options: ListenOptions): () => Promise<void> {
-  const stopping = new AbortController()
-  const listening = keepListening(options, stopping.signal)
-  return () => {
-    stopping.abort()
-    return listening
-  }
-}
+export class PostgresListening {
+  readonly #url: string
+  readonly #log: HostLogger
+  readonly #listeners = new Map<string, Set<Hear>>()
+  /** One statement at a time, as the driver wants it. */
+  readonly #queue = new TaskQueue()
+  #client: pg.Client | undefined
+  #ending: AbortController | undefined
+  #running: Promise<void> | undefined
 
-async function keepListening(options: ListenOptions, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    try {
-      await listenOnce(options, stopping)
-    } catch (err) {
-      options.log.debug('the connection that listens to other hosts was lost', { err, channel: options.channel })
+  constructor({ url, log }: { readonly url: string; readonly log: HostLogger }) {
+    this.#url = url
+    this.#log = log
+  }
+
+  /** Resolves, after the returned function is called by the last listener, when the connection is closed. */
+  add(channel: string, hear: Hear): () => Promise<void> {
+    const own: Hear = (word) => hear(word)
+    const listeners = this.#listeners.get(channel) ?? new Set()
+    this.#listeners.set(channel, listeners.add(own))
+    if (this.#ending === undefined) this.#begin()
+    // If this fails, the connection is lost, and the next one listens to all channels.
+    else void this.#send(listenTo(channel)).then((isSent) => void (isSent && own('')), this.#onLost)
+    return () => this.#remove(channel, own)
+  }
+
+  async #remove(channel: string, hear: Hear): Promise<void> {
+    this.#listeners.get(channel)?.delete(hear)
+    if ([...this.#listeners.values()].some(({ size }) => size > 0)) return
+    this.#ending?.abort()
+    this.#ending = undefined
+    await this.#running
+  }
+
+  #begin(): void {
+    const ending = (this.#ending = new AbortController())
+    const former = this.#running
+    this.#running = outsideOfCalls(async () => {
+      await former
+      await this.#keepListening(ending.signal)
+    })
+  }
+
+  async #keepListening(ending: AbortSignal): Promise<void> {
+    while (!ending.aborted) {
+      await this.#listenOnce(ending).catch(this.#onLost)
+      await pause(RECONNECT_AFTER, undefined, { signal: ending, ref: false }).catch(() => undefined)
     }
-    await pause(RECONNECT_AFTER, undefined, { signal: stopping, ref: false }).catch(() => undefined)
+  }
+
+  /** Settles when the connection ends. */
+  async #listenOnce(ending: AbortSignal): Promise<void> {
+    const client = connectionTo(this.#url)
+    const ended = new AbortController()
+    const over = new Promise<void>((resolve, reject) => {
+      client.once('end', resolve)
+      client.on('error', reject)
+      ending.addEventListener('abort', () => resolve(), { once: true, signal: ended.signal })
+    })
+    // Nobody may be awaiting it yet, so its error must not count as unhandled.
+    over.catch(() => undefined)
+    try {
+      await client.connect()
+      client.on('notification', ({ channel, payload = '' }) => this.#hear(channel, payload))
+      this.#client = client
+      const channels = [...this.#listeners.keys()]
+      await this.#send(channels.map(listenTo).join('; '))
+      for (const channel of channels) this.#hear(channel, '')
+      await Promise.race([over, this.#keepAsking(ended.signal)])
+    } finally {
+      this.#client = undefined
+      ended.abort()
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  /**
+   * Rejects when the server no longer answers: a connection that the network has cut without a word is as quiet as one that waits. Nothing
+   * of a question is kept, because a connection listens for months.
+   */
+  async #keepAsking(over: AbortSignal): Promise<never> {
+    for (;;) {
+      await pause(ASK_EVERY, undefined, { signal: over, ref: false })
+      await this.#send('select 1')
+    }
+  }
+
+  /** Returns whether there was a connection. */
+  #send(sql: string): Promise<boolean> {
+    return this.#queue.run(async () => {
+      const client = this.#client
+      await client?.query(sql)
+      return client !== undefined
+    })
+  }
+
+  #hear(channel: string, word: string): void {
+    for (const hear of this.#listeners.get(channel) ?? []) hear(word)
+  }
+
+  readonly #onLost = (err: unknown) => {
+    this.#log.debug('the connection that listens to other hosts was lost', { err })
   }
 }
 
-/** Settles when the connection ends. */
-async function listenOnce({ url, channel, hear }: ListenOptions, stopping: AbortSignal): Promise<void> {
-  const client = new pg.Client({
+const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`
+
+const connectionTo = (url: string) =>
+  new pg.Client({
     connectionString: url,
     application_name: 'atrium',
     connectionTimeoutMillis: WAIT_LIMIT,
     query_timeout: ANSWER_WITHIN,
     keepAlive: true,
   })
-  const ended = new AbortController()
-  const over = new Promise<void>((resolve, reject) => {
-    client.once('end', resolve)
-    client.on('error', reject)
-    stopping.addEventListener('abort', () => resolve(), { once: true, signal: ended.signal })
-  })
-  // Nobody may be awaiting it yet, so its error must not count as unhandled.
-  over.catch(() => undefined)
-  try {
-    await client.connect()
-    client.on('notification', ({ payload = '' }) => hear(payload))
-    await client.query(`listen ${client.escapeIdentifier(channel)}`)
-    hear('')
-    await Promise.race([over, keepAsking(client, ended.signal)])
-  } finally {
-    ended.abort()
-    await client.end().catch(() => undefined)
-  }
-}
-
-/**
- * Rejects when the server no longer answers: a connection that the network has cut without a word is as quiet as one that waits. Nothing
- * of a question is kept, because a connection listens for months.
- */
-async function keepAsking(client: pg.Client, over: AbortSignal): Promise<never> {
-  for (;;) {
-    await pause(ASK_EVERY, undefined, { signal: over, ref: false })
-    await client.query('select 1')
-  }
-}

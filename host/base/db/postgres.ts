@@ -7,7 +7,7 @@ import type { HostLogger } from '../log/index.ts'
 import type { Locks, Connections, Signals } from './connections.ts'
 import { DatabaseError, LockBusy } from './database-error.ts'
 import { begun, WAIT_LIMIT, closeKnex, knexLog } from './knex-connections.ts'
-import { listen } from './postgres-listening.ts'
+import { PostgresListening } from './postgres-listening.ts'
 import { postgresTypes } from './postgres-types.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
@@ -112,9 +112,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Connection
     await close()
     throw unreachable(url, error)
   }
+  const listening = new PostgresListening({ url, log })
   const signals: Signals = {
-    notify: async (channel, word) => void (await pool.raw('select pg_notify(?, ?)', [channel, word])),
-    listen: (channel, hear) => listen({ url, channel, hear, log }),
+    notify: async (channel, word, on = pool) => void (await on.raw('select pg_notify(?, ?)', [channel, word])),
+    listen: (channel, hear) => listening.add(channel, hear),
   }
   const locks = new AdvisoryLocks()
   const allow = async (transaction: Knex.Transaction, milliseconds: number) =>

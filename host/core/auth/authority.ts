@@ -9,17 +9,26 @@ const EVERY = 400
 /** Milliseconds after which a look is too old: what is remembered must be read again. */
 const TOO_OLD = 800
 
+/** Milliseconds after which a host that nobody asks no longer looks. */
+const IDLE_AFTER = 5_000
+
 const TABLE = 'platform_authority'
+const CHANNEL = 'atrium_authority'
 
 /**
  * The version of everything that decides what callers may do: people, roles, tokens and sessions. It is one row of the database. Each
- * change raises it in its own transaction, and every host looks at it twice a second. Whoever remembers something that it guards
- * forgets it when the version changes, and uses it only while `isCurrent`. So a revocation holds on all hosts within a second.
+ * change raises it in its own transaction, which notifies the other hosts. A host that answers callers or holds one does not rely on
+ * that: it also looks twice a second. Whoever remembers something that the version guards forgets it when the version changes, and uses it
+ * only while `isCurrent`. So a revocation holds on all hosts within a second, even if the connection that listens was cut without a
+ * word, and an idle host asks nothing.
  */
 export class Authority {
   readonly #database: Database
   readonly #changes = new Listeners<void>()
   readonly #stop: Undo
+  readonly #stopListening: (() => Promise<void>) | undefined
+  #holders = 0
+  #askedAt = -Infinity
   /** On a clock that is never set back. */
   #lookedAt = -Infinity
   #version = 0
@@ -28,7 +37,13 @@ export class Authority {
   constructor(database: Database, { log }: { log: HostLogger }) {
     this.#database = database
     const onError = sparsely((details) => log.error('the version of people and roles cannot be read', details))
-    this.#stop = repeat(EVERY, this.look, { onError })
+    const lookAgain = () => this.look().catch(onError)
+    this.#stop = repeat(EVERY, () => (this.#isNeeded ? lookAgain() : undefined), { onError })
+    this.#stopListening = database.signals?.listen(CHANNEL, (version) => {
+      // After a (re)connection, versions may have been missed.
+      if (version === '') void lookAgain()
+      else this.#take(Number(version), { isOwn: false })
+    })
   }
 
   /** Calls back after the commit of each change that this host makes or sees. Called more often than necessary. */
@@ -36,9 +51,26 @@ export class Authority {
     return this.#changes.add(listener)
   }
 
-  /** Whether the last look is recent enough to trust what is remembered. */
+  /** As `onChange`, for whoever holds a caller for longer than a request: until the undo is called, this host looks twice a second. */
+  hold(listener: () => void): Undo {
+    const undo = this.onChange(listener)
+    this.#holders += 1
+    let isHeld = true
+    return () => {
+      if (isHeld) this.#holders -= 1
+      isHeld = false
+      undo()
+    }
+  }
+
+  /** Whether the last look is recent enough to trust what is remembered. Whoever asks keeps this host looking for a while. */
   get isCurrent(): boolean {
-    return performance.now() - this.#lookedAt < TOO_OLD
+    this.#askedAt = performance.now()
+    return this.#askedAt - this.#lookedAt < TOO_OLD
+  }
+
+  get #isNeeded(): boolean {
+    return this.#holders > 0 || performance.now() - this.#askedAt < IDLE_AFTER
   }
 
   /**
@@ -48,7 +80,9 @@ export class Authority {
   change<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#database.transaction(async () => {
       const [row] = await this.#rows(this.#database.context).increment('version', 1).returning('version')
-      this.#database.afterCommit(() => this.#take(row?.version ?? 0, { isOwn: true }))
+      const version = row?.version ?? 0
+      await this.#database.signals?.notify(CHANNEL, String(version), this.#database.context)
+      this.#database.afterCommit(() => this.#take(version, { isOwn: true }))
       return work()
     })
   }
@@ -62,8 +96,9 @@ export class Authority {
   })
 
   /** Ends the looks. */
-  close(): void {
+  async close(): Promise<void> {
     this.#stop()
+    await this.#stopListening?.()
   }
 
   /** An own change is told even if a look has seen it first: listeners must not depend on which comes first. */

@@ -119,17 +119,17 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     preview: (by, text) => previews.as(by, text),
     renew: async (caller) => remembered.renew(caller),
     ...createResume({ database, tokens, configured }),
-    onChange: (listener) => authority.onChange(listener),
+    onChange: (listener) => authority.hold(listener),
     follow: (caller, listener) => {
       const renew = () => void remembered.renew(toPrincipal(caller)).then(listener, () => listener(undefined))
-      const undo = [authority.onChange(renew), repeat(RENEW_EVERY, renew, { onError: renew })]
+      const undo = [authority.hold(renew), repeat(RENEW_EVERY, renew, { onError: renew })]
       return () => undo.forEach((each) => each())
     },
     sweep: async () => {
       for (const swept of [tickets, sessions, links, grantUse]) await swept.sweep()
     },
     close: async () => {
-      authority.close()
+      await authority.close()
       await Promise.all([grantUse.close(), sessionsSeen.settled(), tokensSeen.settled()])
     },
   }

@@ -6,7 +6,7 @@ import { debounce, outsideOfCalls, repeat, singleFlight } from '../../base/lifet
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { PluginRegistry } from '../registries/index.ts'
 import { driftOf } from './drift.ts'
-import { HOST_TABLE, type HostEntry, isAlive, type ListedHost, readHosts, toRow } from './host-table.ts'
+import { beatAndRead, HOST_TABLE, type HostEntry, isAlive, type ListedHost, readHosts, toRow } from './host-table.ts'
 
 /** Milliseconds between two signs of life. */
 const EVERY = 10_000
@@ -168,13 +168,18 @@ class SharedRoom implements HostRoom {
     if (!this.#isListed) return
     const row = toRow(this.#own.now)
     const text = JSON.stringify(row)
-    const seen_at = databaseTime(this.#database)
-    const change = text === this.#stored ? { seen_at } : { ...row, seen_at }
-    const isListed = await this.#rows().where({ id: this.id }).update(change)
-    if (!isListed) await this.#rows().insert({ ...row, seen_at })
+    const known = text === this.#stored ? await beatAndRead(this.#database, this.id) : []
+    const isStored = known.some(({ id }) => id === this.id)
+    if (!isStored) await this.#store(row)
     this.#stored = text
-    if (this.#own.isReady) await this.#tellDrift()
+    if (this.#own.isReady) this.#tellDrift(isStored ? known : await readHosts(this.#database))
   })
+
+  async #store(row: ReturnType<typeof toRow>): Promise<void> {
+    const entry = { ...row, seen_at: databaseTime(this.#database) }
+    const isListed = await this.#rows().where({ id: this.id }).update(entry)
+    if (!isListed) await this.#rows().insert(entry)
+  }
 
   async #beatIfChanged(): Promise<void> {
     if (JSON.stringify(toRow(this.#own.now)) !== this.#stored) await this.#beat()
@@ -185,8 +190,8 @@ class SharedRoom implements HostRoom {
   )
 
   /** Logs each difference once, until it has disappeared. */
-  async #tellDrift(): Promise<void> {
-    const others = (await readHosts(this.#database)).filter((host) => host.id !== this.id && isAlive(host))
+  #tellDrift(hosts: readonly ListedHost[]): void {
+    const others = hosts.filter((host) => host.id !== this.id && isAlive(host))
     const drift = driftOf(this.#own.now, others)
     const present = new Set(drift.map(({ message }) => message))
     for (const message of this.#drift.keys()) if (!present.has(message)) this.#drift.delete(message)

@@ -1,4 +1,5 @@
-import type { Migration, TableSource } from '../../base/db/index.ts'
+import type { Knex } from 'knex'
+import type { Database, Migration, TableSource } from '../../base/db/index.ts'
 
 export const HOST_TABLE = 'platform_hosts'
 
@@ -65,9 +66,20 @@ export const GONE_AFTER = 30_000
 export const isAlive = ({ silent }: Pick<ListedHost, 'silent'>) => silent < GONE_AFTER
 
 /** Reads the hosts of a PostgreSQL database, by name. */
-export async function readHosts({ reader }: Pick<TableSource, 'reader'>): Promise<ListedHost[]> {
-  const silent = reader.raw('(extract(epoch from clock_timestamp() - seen_at) * 1000)::float8 as silent')
-  const rows = await reader<Row>(HOST_TABLE).select<Row[]>('*', silent).orderBy(['name', 'started_at'])
+export const readHosts = ({ reader }: Pick<TableSource, 'reader'>): Promise<ListedHost[]> =>
+  select(reader(HOST_TABLE), reader)
+
+/** Gives a sign of life of a host, if it is listed, and reads all hosts, with one statement: an idle host sends it every few seconds. */
+export function beatAndRead({ knex }: Pick<Database, 'knex'>, id: string): Promise<ListedHost[]> {
+  const beat = knex(HOST_TABLE)
+    .where({ id })
+    .update({ seen_at: knex.raw('clock_timestamp()') })
+  return select(knex(HOST_TABLE).with('beat', beat), knex)
+}
+
+async function select(query: Knex.QueryBuilder, knex: Knex): Promise<ListedHost[]> {
+  const silent = knex.raw('(extract(epoch from clock_timestamp() - seen_at) * 1000)::float8 as silent')
+  const rows = (await query.select('*', silent).orderBy(['name', 'started_at'])) as Row[]
   return rows.map(({ keys, plugins, ...rest }) => ({
     ...rest,
     keys: JSON.parse(keys) as string[],

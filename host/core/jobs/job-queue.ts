@@ -82,6 +82,7 @@ export class JobQueue {
   readonly #own = new AsyncResource('JobQueue')
   readonly #insert = (jobs: readonly NewJob[]) => addJobs(this.#database, jobs)
   #renewed = performance.now()
+  #takeUpAt = 0
   #timer: NodeJS.Timeout | undefined
   #ticking: Promise<void> | undefined
   #closed = false
@@ -98,14 +99,8 @@ export class JobQueue {
     const { findings, vitals, pauseAfter = growingPause } = options
     const claims = (this.#claims = new JobClaims(database, { host, lease, pauseAfter, vitals }))
     const shared = {
-      database,
-      log,
-      handlers: this.#handlers,
-      claims,
-      host,
-      lease,
-      findings,
-      searchFailed: this.#searchFailed,
+      ...{ database, log, claims, host, lease, findings },
+      ...{ handlers: this.#handlers, searchFailed: this.#searchFailed },
     }
     this.#newLane = (plugin) => new Lane(plugin, shared)
     const wakeAll = () => this.#handlers.plugins().forEach((plugin) => this.#wake(plugin))
@@ -224,12 +219,13 @@ export class JobQueue {
       this.#log.error('a job was given up because hosts ended while it ran', { job, plugin, kind, name })
       await this.#owners.get(plugin)?.givenUp(row)
     }
+    this.#takeUpAt = performance.now() + this.#lease / 3
   }
 
-  /** Finds jobs that have become due and the jobs of dead hosts. */
+  /** Finds jobs that have become due and, three times per lease, the jobs of dead hosts. */
   async #look(): Promise<void> {
     await this.#renew()
-    await this.#takeUp()
+    if (performance.now() >= this.#takeUpAt) await this.#takeUp()
     await this.#eachTick()
     for (const { plugin, run_at } of await nextJobs(this.#database, this.#handlers.plugins(), this.#tick))
       this.#wakeIn(Math.max(0, Date.parse(run_at) - Date.now()), plugin)

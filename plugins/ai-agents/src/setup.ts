@@ -11,6 +11,9 @@ import type { Settings } from './settings.ts'
 
 const HOUR = 3_600_000
 
+/** Milliseconds until a host with nothing to do looks again: as long as a host that is gone keeps its conversations. */
+const REST = 10_000
+
 /** Starts what keeps conversations going: on this host, and those whose host is gone. */
 export function setup(context: PluginContext<Settings>) {
   const chat = chatOf(context)
@@ -18,8 +21,10 @@ export function setup(context: PluginContext<Settings>) {
   handleRevocations(context)
   context.after(0, () => runner.takeUp())
   context.every(250, () => tellFromElsewhere(chat))
+  let restUntil = 0
   context.every(2_000, async () => {
-    if (await isAtRest(context)) return
+    if (performance.now() < restUntil && !runner.isBusy) return
+    if (await isAtRest(context)) return void (restUntil = performance.now() + REST)
     await runner.look()
     await sweepApprovals({ chat })
     await wakeDecided({ chat })
@@ -31,10 +36,10 @@ export function setup(context: PluginContext<Settings>) {
   context.signal.addEventListener('abort', () => runner.replace(), { once: true })
 }
 
-/** Whether no answer is under way and nothing waits for a decision, as on most hosts most of the time. Two queries instead of five. */
+/** Whether no answer is under way and nothing waits for a decision, as on most hosts most of the time. One query instead of five. */
 async function isAtRest({ db }: PluginContext<Settings>): Promise<boolean> {
-  const [busy] = await conversationRows(db).whereNot({ status: 'idle' }).select('id').limit(1)
-  if (busy !== undefined) return false
-  const [open] = await approvalRows(db).whereIn('status', UNDECIDED).select('id').limit(1)
-  return open === undefined
+  const busy = conversationRows(db).whereNot({ status: 'idle' })
+  const open = approvalRows(db).whereIn('status', UNDECIDED)
+  const found = await db.select(db.raw('1')).whereExists(busy).orWhereExists(open)
+  return found.length === 0
 }

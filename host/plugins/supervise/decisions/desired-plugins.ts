@@ -33,7 +33,9 @@ interface Row {
   readonly settings: string | null
 }
 
-/** The rows of `platform_plugins`: operators' decisions, shared by all hosts of a database. */
+const CHANNEL = 'atrium_plugins'
+
+/** The rows of `platform_plugins`: operators' decisions, shared by all hosts of a database, which hear of each. */
 export class DesiredPlugins {
   readonly #database: Database
 
@@ -52,12 +54,23 @@ export class DesiredPlugins {
     if (decisions.size === 0) return
     await this.#database.transaction(async (transaction) => {
       for (const [id, desired] of decisions) await upsert(transaction, { id, desired, by })
+      await this.#tell(transaction)
     })
   }
 
   /** Stores the sealed overrides of the configured settings. */
   async keepSettings(id: string, settings: string, { by }: { by: string }): Promise<void> {
     await upsert(this.#database.context, { id, settings, by })
+    await this.#tell(this.#database.context)
+  }
+
+  /** Calls back after decisions on any host, and whenever some may have been missed. Never on SQLite, which serves one host. */
+  onDecision(listener: () => void): () => Promise<void> {
+    return this.#database.signals?.listen(CHANNEL, listener) ?? (() => Promise.resolve())
+  }
+
+  async #tell(knex: Knex): Promise<void> {
+    await this.#database.signals?.notify(CHANNEL, '', knex)
   }
 }
 

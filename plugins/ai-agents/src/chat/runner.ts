@@ -34,6 +34,11 @@ export class TurnRunner {
     this.#running.get(conversation_id)?.abort(why)
   }
 
+  /** Whether a turn runs on this host. */
+  get isBusy(): boolean {
+    return this.#running.size > 0
+  }
+
   isRunning(conversation_id: string): boolean {
     return this.#running.has(conversation_id)
   }

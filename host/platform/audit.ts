@@ -163,7 +163,7 @@ export function auditScreens(registry: ResourceRegistry): void {
             column.text('action'),
             column.text('plugin'),
             column.text('record_id'),
-            column.badge('origin').color_by(COLORS),
+            column.badge('origin').options(DOORS).color_by(COLORS),
           ])
           .filters((filter) => [
             filter.text('person'),
@@ -182,7 +182,7 @@ export function auditScreens(registry: ResourceRegistry): void {
             entry.datetime('at'),
             entry.text('person'),
             entry.text('action'),
-            entry.badge('origin').color_by(COLORS),
+            entry.badge('origin').options(DOORS).color_by(COLORS),
             entry.text('plugin'),
             entry.text('record_id'),
             entry.text('agent'),

@@ -1,6 +1,7 @@
 import { origin_of } from '../declaration/origin.ts'
 import type { Column } from '../documents/column.ts'
 import type { Color } from '../documents/values.ts'
+import { options_of } from './field-of.ts'
 import type { FieldHolding, FieldOf, PerValue, ValueOf } from './field-of.ts'
 import { require_choice } from '../declaration/require.ts'
 import { require_colors, ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
@@ -45,6 +46,11 @@ export class BadgeColumnBuilder<Value> extends ColumnBuilder {
   /** Values without a colour are gray. */
   color_by(colors: PerValue<Value, Color>): this {
     return this.set({ colors: require_colors(colors as Record<string, Color>) })
+  }
+
+  /** Value → label. Default: the values that the record schema allows. */
+  options(labels: PerValue<Value, string>): this {
+    return this.set({ options: options_of(labels) })
   }
 }
 

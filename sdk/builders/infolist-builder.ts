@@ -1,6 +1,7 @@
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import type { Color } from '../documents/values.ts'
 import { Builder, drafts_of } from './builder.ts'
+import { options_of } from './field-of.ts'
 import type { FieldHolding, FieldOf, ItemOf, PerValue, ValueOf } from './field-of.ts'
 import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, section_of } from './layout-builder.ts'
 import { require_function, require_names } from '../declaration/require.ts'
@@ -31,6 +32,11 @@ export class BadgeEntryBuilder<Value> extends EntryBuilder {
   /** Values without a colour are gray. */
   color_by(colors: PerValue<Value, Color>): this {
     return this.set({ colors: require_colors(colors as Record<string, Color>) })
+  }
+
+  /** Value → label. Default: the values that the record schema allows. */
+  options(labels: PerValue<Value, string>): this {
+    return this.set({ options: options_of(labels) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import type { Entry } from '../documents/entry.ts'
-import { Color, type RelationTarget } from '../documents/values.ts'
+import { Color, type Option, type RelationTarget } from '../documents/values.ts'
 import { require_choice } from '../declaration/require.ts'
 import { Builder } from './builder.ts'
 import type { FieldHolding, FieldOf } from './field-of.ts'
@@ -13,6 +13,7 @@ export interface ShownDraft {
   label?: string
   currency?: string
   colors?: Record<string, Color>
+  options?: Option[]
   relation?: RelationTarget
 }
 

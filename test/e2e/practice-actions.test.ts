@@ -182,8 +182,13 @@ describe('the actions of clients and booking', () => {
     const id = await practice.specialist({ service_id, name: 'Cleo Calm' })
     const page = await shell.open(`/operations/specialists/${id}`)
     await page.getByRole('heading', { name: 'Cleo Calm' }).waitFor()
-    for (const name of ['Pages of Services', 'Pages of Weekly hours'])
-      await page.getByRole('navigation', { name }).waitFor()
+    for (const name of ['Services', 'Weekly hours']) await page.getByRole('heading', { name, exact: true }).waitFor()
+    // A short list beside a record has no pages, and is as wide as the record.
+    await page.getByRole('link', { name: 'Cleo Calm' }).or(page.getByRole('cell')).first().waitFor()
+    expect(await page.getByRole('navigation', { name: /^Pages of/ }).count()).to.equal(0)
+    const blocks = await page.locator('[data-kind=view] > section').all()
+    const widths = await Promise.all(blocks.map(async (block) => (await block.boundingBox())?.width))
+    expect(new Set(widths)).to.have.property('size', 1)
     expect(await violations(page)).to.deep.equal([])
   })
 

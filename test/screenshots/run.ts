@@ -26,7 +26,7 @@ const HIGHEST = 2_400
 const WINDOWS = 3
 
 /** What is still loading. */
-const LOADING = '[class*="Skeleton"], [aria-busy=true], .mantine-Loader-root'
+const LOADING = '[role=progressbar], [aria-busy=true], .mantine-Loader-root'
 
 async function takeAll(): Promise<void> {
   await mkdir(PICTURES, { recursive: true })

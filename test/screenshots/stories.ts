@@ -22,7 +22,7 @@ const create = (page: Page) => button(page, /^Create$/).click()
 async function search(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search' }).fill('Murphy')
-  await page.getByRole('option').first().waitFor()
+  await page.getByRole('listbox', { name: 'Results' }).getByRole('option').first().waitFor()
 }
 
 /** States that no address of a panel's document leads to: views, dialogs, errors, empty lists. */

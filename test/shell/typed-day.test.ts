@@ -12,6 +12,10 @@ describe('a typed day', () => {
     ['02/11/1980', 'en-US', '1980-02-11'],
     ['02-11-1980', 'en-US', '1980-02-11'],
     ['29.02.2024', 'de-DE', '2024-02-29'],
+    ['11 Feb 1980', 'en-GB', '1980-02-11'],
+    ['Feb 11, 1980', 'en-US', '1980-02-11'],
+    ['11. September 2024', 'de-DE', '2024-09-11'],
+    ['11 Sept 2024', 'de-DE', '2024-09-11'],
   ] as const) {
     it(`[${text}] is ${day} for ${locale}`, () => expect(readTypedDay(text, locale)).to.equal(day))
   }
@@ -30,6 +34,8 @@ describe('a typed day', () => {
     ['11/02/1980', 'ja-JP'],
     ['11.02/1980', 'de-DE'],
     ['tomorrow', 'en-US'],
+    ['11 Brumaire 1980', 'en-GB'],
+    ['30 Feb 1980', 'en-GB'],
     ['', 'en-US'],
   ] as const) {
     it(`[${text}] is no day for ${locale}, and no other day is guessed`, () =>

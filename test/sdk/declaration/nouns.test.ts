@@ -10,6 +10,7 @@ describe('A noun in what is generated from a declaration', () => {
     people: 'person',
     series: 'series',
     hours: 'hour',
+    'Weekly hours': 'Weekly hours',
     data: 'data',
     agenda: 'agenda',
     'Sent SMS': 'Sent SMS',
@@ -25,4 +26,6 @@ describe('A noun in what is generated from a declaration', () => {
   ]) {
     it(`has the article of [${said}]`, () => expect(with_article(said.replace(/^an? /, ''))).to.equal(said))
   }
+
+  it('has no article if it stays a plural', () => expect(with_article('weekly hours')).to.equal('weekly hours'))
 })

@@ -36,6 +36,7 @@ interface ShownDraft {
   readonly kind: ShownKind
   readonly currency?: string
   readonly colors?: Record<string, Color>
+  readonly options?: readonly Option[]
   readonly relation?: RelationTarget
 }
 
@@ -55,7 +56,7 @@ interface ShownPlace extends Asking {
 
 /** The members that only this kind of value has. */
 export function shownMembers(
-  { kind, colors = {}, currency, relation }: ShownDraft,
+  { kind, colors = {}, options, currency, relation }: ShownDraft,
   field: FieldInfo,
   place: ShownPlace,
 ): ShownMembers {
@@ -66,7 +67,7 @@ export function shownMembers(
         ...(field.options && { options: field.options }),
       }
     case 'badge':
-      return { colors, options: choicesOf(undefined, field) }
+      return { colors, options: choicesOf(options, field) }
     case 'money':
       return { currency: currency ?? field.currency ?? 'EUR' }
     case 'relation':

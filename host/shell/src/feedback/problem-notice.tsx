@@ -14,12 +14,13 @@ interface ProblemNoticeProps {
 }
 
 /**
- * A failed request: what happened, the code and request id for an operator, and a button to try again. Renders nothing if the session
- * has ended, because the shell then goes to the sign-in screen.
+ * A failed request: what happened, the code and request id for an operator, and a button to try again. A record that is not there needs
+ * neither. Renders nothing if the session has ended, because the shell then goes to the sign-in screen.
  */
 export function ProblemNotice({ error, onRetry, heading = false, children }: ProblemNoticeProps) {
   const Title = heading ? 'h1' : 'p'
   const problem = error instanceof ApiProblem ? error.problem : null
+  const isNoRecord = problem?.code === 'record_not_found'
   if (problem?.status === 401) return null
 
   return (
@@ -27,8 +28,8 @@ export function ProblemNotice({ error, onRetry, heading = false, children }: Pro
       <IconAlertTriangle size={20} stroke={1.75} className={styles.icon} aria-hidden />
       <div className={styles.text}>
         <Title className={styles.title}>{titleOf(error)}</Title>
-        <p className={styles.detail}>{error.message}</p>
-        {problem && (
+        <p className={styles.detail}>{isNoRecord ? NO_RECORD : error.message}</p>
+        {problem && !isNoRecord && (
           <p className={styles.reference}>
             <code>{problem.code}</code>
             {problem.request_id !== '' && <code>{problem.request_id}</code>}
@@ -36,7 +37,7 @@ export function ProblemNotice({ error, onRetry, heading = false, children }: Pro
         )}
       </div>
       {children}
-      {onRetry && (
+      {onRetry && !isNoRecord && (
         <Button variant="default" className={styles.retry} onClick={() => void onRetry()}>
           Try again
         </Button>
@@ -44,6 +45,8 @@ export function ProblemNotice({ error, onRetry, heading = false, children }: Pro
     </div>
   )
 }
+
+const NO_RECORD = 'There is no such record. It may have been deleted, or you may not see it.'
 
 function titleOf(error: Error): string {
   if (!(error instanceof ApiProblem)) return 'This could not be shown'

@@ -2,6 +2,7 @@ import { DateTimePicker } from '@mantine/dates'
 import { calendarProps } from '../theme/calendar-props.ts'
 import { asText } from '../values/as-text.ts'
 import { toInstant, toLocalTime } from '../values/dates.ts'
+import { formatLocal } from '../values/person-formats.ts'
 import { DayInput } from './day-input.tsx'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
@@ -22,7 +23,7 @@ export function DatetimeField(props: FieldProps<'datetime'>) {
       submitButtonProps={{ 'aria-label': 'Done' }}
       timePickerProps={{ 'aria-label': 'Time' }}
       placeholder={props.field.placeholder ?? 'Choose a date and time'}
-      valueFormat="YYYY-MM-DD HH:mm"
+      valueFormat={(local) => formatLocal(local, { dateStyle: 'medium', timeStyle: 'short' })}
       clearable={!props.isRequired}
       value={toLocalTime(props.value)}
       onChange={(local) => props.onChange(toInstant(local))}

@@ -4,7 +4,14 @@ import { DatePicker } from '@mantine/dates'
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { calendarProps } from '../theme/calendar-props.ts'
-import { dayProblem, isDay, readTypedDay } from '../values/typed-day.ts'
+import { formatLocal } from '../values/person-formats.ts'
+import { dayPattern, dayProblem, isDay, readTypedDay } from '../values/typed-day.ts'
+
+/** A day as everywhere on the screen, if it can be typed so; else as it is saved. */
+function writtenDay(day: string): string {
+  const written = formatLocal(day, { dateStyle: 'medium' })
+  return readTypedDay(written) === day ? written : day
+}
 
 interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
   label: string
@@ -16,7 +23,7 @@ interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'lab
 }
 
 /**
- * A day, typed or chosen from a calendar. What is typed is read in the order of the person's language, and shown as `YYYY-MM-DD` when
+ * A day, typed or chosen from a calendar. What is typed is read in the order of the person's language, and shown as everywhere when
  * they leave the input. A text that is no day stays as it is, with the reason below.
  */
 export function DayInput({ label, value, onChange, withinPortal = true, error, ...input }: DayInputProps) {
@@ -48,10 +55,10 @@ export function DayInput({ label, value, onChange, withinPortal = true, error, .
       <Popover.Target>
         <TextInput
           {...input}
-          placeholder={input.placeholder ?? 'YYYY-MM-DD'}
+          placeholder={input.placeholder ?? dayPattern()}
           label={label}
           autoComplete="off"
-          value={typing ?? value}
+          value={typing ?? (day === null ? value : writtenDay(day))}
           error={error ?? (typing === null ? dayProblem(value) : undefined)}
           onChange={(event) => type(event.currentTarget.value)}
           onFocus={() => setOpen(true)}

@@ -4,7 +4,9 @@ import styles from './pager.module.css'
 import type { List } from './use-list.ts'
 import { formatCount } from '../values/person-formats.ts'
 
-const SIZES = [10, 25, 50, 100, 250]
+/** A list that is not longer has no pages. */
+export const SMALLEST_PAGE = 10
+const SIZES = [SMALLEST_PAGE, 25, 50, 100, 250]
 
 interface PagerProps {
   /** The name of the list, because a screen may have several. */

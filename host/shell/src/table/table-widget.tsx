@@ -13,7 +13,7 @@ import type { WidgetProps } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { isNarrowed } from './list-state.ts'
-import { Pager } from './pager.tsx'
+import { Pager, SMALLEST_PAGE } from './pager.tsx'
 import { RecordTable } from './record-table.tsx'
 import type { TableScope } from './table-scope.ts'
 import { useTableScope } from './table-scope.ts'
@@ -42,9 +42,9 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
       <WhyNarrowed path={scope.listPath} />
       <BackgroundProgress actions={scope.actions} />
       <JobsUnderWay scope={scope} />
-      {hasRows ? <RecordTable scope={scope} /> : <TableNotice scope={scope} />}
+      {hasRows ? <RecordTable scope={scope} /> : <TableNotice scope={scope} isBlock={!heading} />}
       {scope.selection.ids.size > 0 && <BulkBar scope={scope} />}
-      {hasRows && <Pager title={widget.title ?? dashboard.title} list={scope.list} />}
+      {hasRows && (heading || hasPages(scope)) && <Pager title={widget.title ?? dashboard.title} list={scope.list} />}
       <ActionDialogs actions={scope.actions} />
     </section>
   )
@@ -91,8 +91,18 @@ function TableHeader({ scope, heading, withTools }: TableHeaderProps) {
   )
 }
 
+/** Whether some size of a page makes pages of the list. */
+const hasPages = ({ list: { page, state } }: TableScope) =>
+  state.page > 1 || page.data === undefined || page.data.total > Math.min(state.size, SMALLEST_PAGE)
+
+interface TableNoticeProps {
+  scope: TableScope
+  /** Whether the list is a block of the screen, so that an empty one takes little room. */
+  isBlock: boolean
+}
+
 /** In place of rows: loading failed, nothing matches, or there are no records yet. */
-function TableNotice({ scope: { widget, list, listPath } }: { scope: TableScope }) {
+function TableNotice({ scope: { widget, list, listPath }, isBlock }: TableNoticeProps) {
   const [create] = usePermitted()(widget.create ? [widget.create] : [])
   const { page, state, change } = list
   if (page.error) {
@@ -117,6 +127,13 @@ function TableNotice({ scope: { widget, list, listPath } }: { scope: TableScope 
       </div>
     )
   }
+  if (isBlock && create === undefined)
+    return (
+      <p className={styles.nothing}>
+        {widget.empty.title}
+        {widget.empty.description !== undefined && `. ${widget.empty.description}`}
+      </p>
+    )
   return (
     <div className={styles.frame}>
       <EmptyState icon={<IconDatabaseOff size={20} stroke={1.5} aria-hidden />} {...widget.empty}>

@@ -3,21 +3,46 @@ import { dateFormat } from './person-formats.ts'
 const YEAR_FIRST = /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})$/
 const DAY_FIRST = /^(?<day>\d{1,2})([-/.])(?<month>\d{1,2})\2(?<year>\d{4})$/
 const MONTH_FIRST = /^(?<month>\d{1,2})([-/])(?<day>\d{1,2})\2(?<year>\d{4})$/
+const DAY_THEN_NAME = /^(?<day>\d{1,2})\.? (?<name>\p{L}+)\.?,? (?<year>\d{4})$/u
+const NAME_THEN_DAY = /^(?<name>\p{L}+)\.? (?<day>\d{1,2}),? (?<year>\d{4})$/u
 
 /**
- * Reads a day as a person types it: the year first (`1980-02-11`), or in the order of their language (`02/11/1980` in the United
- * States). Between points the day always comes first. Returns `YYYY-MM-DD`; undefined for anything else, and for a day that the calendar
+ * Reads a day as a person types it: the year first (`1980-02-11`), with the name of its month (`11 Feb 1980`), or in the order of their
+ * language (`02/11/1980` in the United States). Between points the day always comes first. Returns `YYYY-MM-DD`; undefined for anything else, and for a day that the calendar
  * does not have. The year needs four digits, and no other order is tried: a wrong guess would be another day.
  */
 export function readTypedDay(typed: string, locale: string = personLocale()): string | undefined {
   const text = typed.trim()
-  const { groups } = YEAR_FIRST.exec(text) ?? inOrder(text, locale) ?? {}
+  const { groups } = YEAR_FIRST.exec(text) ?? inOrder(text, locale) ?? withMonthName(text) ?? {}
   if (groups === undefined) return undefined
-  const [year, month, day] = [Number(groups.year), Number(groups.month), Number(groups.day)]
+  const [year, day] = [Number(groups.year), Number(groups.day)]
+  const month = Number(groups.month ?? monthNamed(groups.name ?? '', locale))
   const date = new Date(Date.UTC(year, month - 1, day))
   const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return isReal ? date.toISOString().slice(0, 10) : undefined
 }
+
+/** A month has a name in one order only, so no language decides: `11 Feb 1980`, `Feb 11, 1980`. */
+const withMonthName = (text: string) => DAY_THEN_NAME.exec(text) ?? NAME_THEN_DAY.exec(text)
+
+/** The number of a month by its long or short name, in the language or in English; 0 if no month is called that. */
+function monthNamed(name: string, locale: string): number {
+  const wanted = plainName(name)
+  const isCalled = (at: number) =>
+    [locale, 'en-US', 'en-GB'].some((each) =>
+      (['short', 'long'] as const).some((month) => plainName(monthName(at, { locale: each, month })) === wanted),
+    )
+  return Array.from({ length: 12 }, (_, at) => at).findIndex(isCalled) + 1
+}
+
+/** As it is written beside a day, which is another form of the word in some languages. */
+function monthName(at: number, { locale, month }: { locale: string; month: 'short' | 'long' }): string {
+  const options = { month, day: 'numeric', calendar: 'gregory', timeZone: 'UTC' } as const
+  const parts = new Intl.DateTimeFormat(locale, options).formatToParts(Date.UTC(2024, at, 1))
+  return parts.find(({ type }) => type === 'month')?.value ?? ''
+}
+
+const plainName = (name: string) => name.replace('.', '').toLowerCase()
 
 function inOrder(text: string, locale: string): RegExpExecArray | null {
   if (text.includes('.')) return DAY_FIRST.exec(text)

@@ -117,7 +117,7 @@ const cancellationEntries = (entry: EntryFactory<Row>) =>
 const history = (relation: RelationBuilder) =>
   relation
     .id('booking-transitions')
-    .title('History')
+    .title('Changes of status')
     .record(Transition)
     .list_path('/transitions?booking_id={id}')
     .table((table) =>

@@ -77,8 +77,8 @@ const weeklyHours = (relation: RelationBuilder) =>
     .table((table) =>
       table.columns((column) => [
         column.text('rrule'),
-        column.text('opens'),
-        column.text('closes'),
+        column.text('opens').label('Opens (local time)'),
+        column.text('closes').label('Closes (local time)'),
         column.date('starts_on'),
         column.date('ends_on'),
       ]),

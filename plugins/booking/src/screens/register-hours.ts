@@ -25,8 +25,8 @@ function registerWeeklyHours(registry: ResourceRegistry) {
           .columns((column) => [
             column.relation('specialist_id', SPECIALISTS, 'name'),
             column.text('rrule'),
-            column.text('opens'),
-            column.text('closes'),
+            column.text('opens').label('Opens (local time)'),
+            column.text('closes').label('Closes (local time)'),
             column.date('starts_on'),
             column.date('ends_on'),
           ])

@@ -154,6 +154,23 @@ describe('Generated dashboards', () => {
     expect(entries.find((entry) => entry.kind === 'badge')).to.deep.include({ colors: { active: 'green' } })
   })
 
+  it('show badges with the labels that are declared for their values', () => {
+    const labels = { draft: 'Not yet sold', active: 'On sale' }
+    const { dashboards } = declared((resource) =>
+      resource
+        .table((table) => table.columns((column) => [column.badge('status').options(labels)]))
+        .infolist((infolist) => infolist.entries((entry) => [entry.badge('status').options(labels)])),
+    )
+    const [table] = dashboards[0]?.widgets ?? []
+    const [infolist] = dashboards[1]?.widgets ?? []
+    const options = [
+      { value: 'draft', label: 'Not yet sold' },
+      { value: 'active', label: 'On sale' },
+    ]
+    expect(table?.kind === 'table' && table.columns[0]).to.deep.include({ kind: 'badge', options })
+    expect(infolist?.kind === 'infolist' && infolist.entries[0]).to.deep.include({ kind: 'badge', options })
+  })
+
   for (const [place, configure] of [
     [
       'table',

@@ -1,4 +1,4 @@
-import { type PluginContext, type Routes, Type } from '@atrium/sdk'
+import { ApiError, type PluginContext, type Routes, Type } from '@atrium/sdk'
 import { AgendaCount, AgendaDay, AgendaQuery, countAgenda, readAgenda } from './bookings/agenda.ts'
 import { bookingRoutes } from './bookings/booking-routes.ts'
 import { BookingStats, readStats } from './bookings/stats.ts'
@@ -56,7 +56,7 @@ function slotRoutes(routes: Routes, context: PluginContext<Settings>) {
         query: SlotQuery,
         response: Type.Array(Slot),
       },
-      ({ query }) => findSlots(context.db, query, context.settings),
+      async ({ query }) => findSlots(context.db, await withSeenBooking(query, context), context.settings),
     )
     .post(
       '/bookings/quote',
@@ -69,6 +69,17 @@ function slotRoutes(routes: Routes, context: PluginContext<Settings>) {
       },
       ({ body }) => giveQuote(body, context),
     )
+}
+
+/** Without the booking to be moved if the caller does not see when it is, because the time that it frees would tell. */
+async function withSeenBooking(query: SlotQuery, { call }: PluginContext<Settings>): Promise<SlotQuery> {
+  const { booking_id, ...rest } = query
+  if (booking_id === undefined) return query
+  const seen = await call('GET', `/api/v1/booking/bookings/${booking_id}`).catch((error: unknown) => {
+    if (error instanceof ApiError && [403, 404].includes(error.status)) return {}
+    throw error
+  })
+  return 'starts_at' in (seen as object) ? query : rest
 }
 
 function agendaRoutes(routes: Routes, context: PluginContext<Settings>) {

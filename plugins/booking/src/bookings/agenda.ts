@@ -1,11 +1,12 @@
-import { type Knex, type ListFilter, scoped_rows, type Static, Type } from '@atrium/sdk'
+import { type Knex, scoped_rows, type Static, Type } from '@atrium/sdk'
 import { RELEASED } from '../booking-status.ts'
+import { Specialist as SpecialistRecord } from '../catalog/catalog-records.ts'
 import { reference } from '../catalog/reference.ts'
 import type { Settings } from '../settings.ts'
-import { DAY, utcDate } from '../time/span.ts'
+import { DAY, type Span, utcDate } from '../time/span.ts'
 import { daySpan, type ZoneClock } from '../time/zone-clock.ts'
-import { allBookings } from './booking-table.ts'
-import { Booking } from './booking.ts'
+import { seenBookings } from './booking-table.ts'
+import type { Booking } from './booking.ts'
 
 /** One day of the agenda: the bookings of each specialist. */
 export const AgendaDay = Type.Object(
@@ -18,9 +19,9 @@ export const AgendaDay = Type.Object(
         bookings: Type.Array(
           Type.Object({
             id: Type.Integer(),
-            client_id: Type.Integer(),
-            service_id: Type.Integer(),
-            location_id: Type.Integer(),
+            client_id: Type.Optional(Type.Integer()),
+            service_id: Type.Optional(Type.Integer()),
+            location_id: Type.Optional(Type.Integer()),
             status: Type.String(),
             starts_at: Type.String({ format: 'date-time' }),
             ends_at: Type.String({ format: 'date-time' }),
@@ -54,12 +55,16 @@ export type AgendaCount = Static<typeof AgendaCount>
 type Specialist = AgendaDay['specialists'][number]
 
 /**
- * The agenda of a range of days. A booking appears on the day it starts on in the requested zone.
+ * The agenda of a range of days. A booking appears on the day it starts on in the requested zone, if the caller sees its times, its status
+ * and its specialist.
  * @throws ApiError 400 for an unknown zone or an invalid range
  */
 export async function readAgenda(db: Knex, query: AgendaQuery, settings: Settings): Promise<AgendaDay[]> {
   const { days, span, clock } = daySpan(query, query.zone ?? settings.zone)
-  const bookings = await allBookings(db, filtersOf(query, span))
+  const bookings = (await withinSpan(db, query, span)
+    .whereNotNull('ends_at')
+    .whereNotNull('specialist_id')
+    .orderBy(['starts_at', 'id'])) as AgendaBooking[]
   const names = await namesOf(db, bookings)
   const agenda = new Map(daysFrom(days.from, days.to).map((day) => [day, new Map<number, Specialist>()]))
   for (const booking of bookings) {
@@ -79,12 +84,7 @@ export async function readAgenda(db: Knex, query: AgendaQuery, settings: Setting
  */
 export async function countAgenda(db: Knex, query: AgendaQuery, settings: Settings): Promise<AgendaCount[]> {
   const { days, span, clock } = daySpan(query, query.zone ?? settings.zone)
-  const rows = scoped_rows(db, 'booking_bookings', Booking)
-    .whereNotIn('status', [...RELEASED])
-    .where('starts_at', '>=', new Date(span.from).toISOString())
-    .where('starts_at', '<', new Date(span.until).toISOString())
-  if (query.specialist_id !== undefined) rows.where({ specialist_id: query.specialist_id })
-  const starts = await rows.select<{ starts_at: string }[]>('starts_at')
+  const starts = await withinSpan(db, query, span).select<{ starts_at: string }[]>('starts_at')
   const counts = new Map(daysFrom(days.from, days.to).map((day) => [day, 0]))
   for (const { starts_at } of starts) {
     const day = clock.dayOf(Date.parse(starts_at))
@@ -93,28 +93,32 @@ export async function countAgenda(db: Knex, query: AgendaQuery, settings: Settin
   return [...counts].map(([day, count]) => ({ day, count }))
 }
 
-function filtersOf({ specialist_id }: AgendaQuery, { from, until }: { from: number; until: number }): ListFilter[] {
-  return [
-    { field: 'starts_at', comparison: 'gte', values: [new Date(from).toISOString()] },
-    { field: 'starts_at', comparison: 'lte', values: [new Date(until - 1).toISOString()] },
-    { field: 'status', comparison: 'ne', values: [...RELEASED] },
-    ...(specialist_id === undefined
-      ? []
-      : [{ field: 'specialist_id', comparison: 'eq', values: [specialist_id] } as const]),
-  ]
+type AgendaBooking = Booking & { readonly ends_at: string }
+
+/** The bookings that take place and start within a span, by what the caller sees of them. */
+function withinSpan(db: Knex, { specialist_id }: AgendaQuery, { from, until }: Span): Knex.QueryBuilder {
+  const rows = seenBookings(db)
+    .whereNotIn('status', [...RELEASED])
+    .where('starts_at', '>=', new Date(from).toISOString())
+    .where('starts_at', '<', new Date(until).toISOString())
+  return specialist_id === undefined ? rows : rows.where({ specialist_id })
 }
 
+/** The names of the specialists that the caller may see. */
 async function namesOf(db: Knex, bookings: readonly Booking[]): Promise<Map<number, string>> {
   const ids = [...new Set(bookings.map(({ specialist_id }) => specialist_id))]
-  const rows: { id: number; name: string }[] = await db('booking_specialists').whereIn('id', ids).select('id', 'name')
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  const rows = await scoped_rows(db, 'booking_specialists', SpecialistRecord)
+    .whereIn('id', ids)
+    .select<{ id: number; name: string | null }[]>('id', 'name')
+  return new Map(rows.map(({ id, name }) => [id, name ?? '']))
 }
 
-function entryOf(booking: Booking, clock: ZoneClock): Specialist['bookings'][number] {
+function entryOf(booking: AgendaBooking, clock: ZoneClock): Specialist['bookings'][number] {
   const { id, client_id, service_id, location_id, status, starts_at, ends_at } = booking
   const local_start = clock.textOf(Date.parse(starts_at))
   const local_end = clock.textOf(Date.parse(ends_at))
-  return { id, client_id, service_id, location_id, status, starts_at, ends_at, local_start, local_end }
+  const named = Object.entries({ client_id, service_id, location_id }).filter(([, value]) => value !== null)
+  return { id, ...Object.fromEntries(named), status, starts_at, ends_at, local_start, local_end }
 }
 
 function daysFrom(from: string, to: string): string[] {

@@ -1,6 +1,6 @@
-import { label_of, type ListFilter, type PluginContext, type RecordSection } from '@atrium/sdk'
+import { label_of, type PluginContext, type RecordSection } from '@atrium/sdk'
 import type { BookingStatus } from '../booking-status.ts'
-import { bookingTable, countBookings } from '../bookings/booking-table.ts'
+import { seenBookings } from '../bookings/booking-table.ts'
 import { Booking } from '../bookings/booking.ts'
 import { API_BASE, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
@@ -26,28 +26,35 @@ const CLIENT_COLUMNS: NonNullable<RecordSection['columns']> = [
   { ...shared, ...relation(`${API_BASE}${SPECIALISTS}`), name: 'specialist_id', label: 'Specialist' },
 ]
 
+type SectionRow = Pick<Booking, 'id' | 'service_id' | 'specialist_id' | 'starts_at' | 'status'>
+
 /** The section of a client's record with the latest bookings and the no-show rate. */
 export async function clientSection(client_id: number, { db }: Pick<PluginContext, 'db'>): Promise<RecordSection> {
   const title = 'Bookings'
-  const ofClient: ListFilter = { field: 'client_id', comparison: 'eq', values: [client_id] }
-  const latest = await bookingTable(db).list({
-    filters: [ofClient],
-    sort: [{ field: 'starts_at', order: 'desc' }],
-    offset: 0,
-    limit: LATEST,
-  })
-  const count = (...statuses: BookingStatus[]) =>
-    countBookings(db, [ofClient, { field: 'status', comparison: 'eq', values: statuses }])
-  const [toCome, completed, missed] = [
-    await count('pending', 'confirmed'),
-    await count('completed'),
-    await count('no_show'),
+  const ofClient = () => seenBookings(db).where({ client_id })
+  const latest = await ofClient()
+    .orderBy([
+      { column: 'starts_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(LATEST)
+    .select<SectionRow[]>('id', 'service_id', 'specialist_id', 'starts_at', 'status')
+  const count = async (statuses?: readonly BookingStatus[]) => {
+    const rows = statuses === undefined ? ofClient() : ofClient().whereIn('status', [...statuses])
+    const [counted] = await rows.count<{ total: number | string }[]>({ total: '*' })
+    return Number(counted?.total)
+  }
+  const [total, toCome, completed, missed] = [
+    await count(),
+    await count(['pending', 'confirmed']),
+    await count(['completed']),
+    await count(['no_show']),
   ]
   const met = completed + missed
   return {
     title,
     entries: [
-      { label: 'Bookings', value: latest.total },
+      { label: 'Bookings', value: total },
       { label: 'Upcoming', value: toCome },
       { label: 'No-shows', value: missed },
       ...(met > 0 ? [{ label: 'No-show rate', value: `${Math.round((missed / met) * 100)} %` }] : []),
@@ -59,8 +66,6 @@ export async function clientSection(client_id: number, { db }: Pick<PluginContex
       path: `/operations/bookings/create?client_id=${client_id}`,
       permission: 'booking.bookings.create',
     },
-    rows: latest.rows.map(({ id, service_id, specialist_id, starts_at, status }) => ({
-      ...{ id, service_id, specialist_id, starts_at, status },
-    })),
+    rows: latest,
   }
 }

@@ -59,6 +59,49 @@ export function describeAgenda(open: OpenPractice): void {
       expect(body).to.include({ pending: 1, no_show_30_days: 0 })
     })
 
+    it('tells nothing of fields and specialists that a role hides, and figures do not count by them', async () => {
+      const who = await practice.client()
+      const starts_at = ahead(7, '20:00')
+      const mine = await practice.make('/bookings', { client_id: who, service_id, specialist_id, starts_at })
+      const permissions = ['booking.*', 'clients.*.view']
+      const by = async (name: string, limits: object) => {
+        const made = async (path: string, json: object) =>
+          (await practice.ask<{ id: string; secret: string }>('POST', `/api/v1/platform/${path}`, json)).body
+        const role = await made('roles', { name, label: name, permissions, ...limits })
+        const { id } = await made('users', { name, kind: 'service', roles: [role.id] })
+        const { secret } = await made('tokens', { name, user_id: id, permissions })
+        const headers = { authorization: `Bearer ${secret}` }
+        return async (path: string) => (await practice.ask('GET', path, undefined, headers)).body
+      }
+      const hiding = (field: string) =>
+        by(`agenda-${field.replace('_', '-')}`, { fields: [{ resource: 'booking_bookings', hidden: [field] }] })
+      const days = `from=${ahead(7).slice(0, 10)}&to=${ahead(8).slice(0, 10)}&zone=UTC`
+      for (const field of ['starts_at', 'ends_at', 'status', 'specialist_id']) {
+        const told = JSON.stringify(await (await hiding(field))(`/agenda?${days}`))
+        expect(told, field)
+          .to.match(/^\[\{"day"/)
+          .and.not.include(`"id":${mine},`)
+      }
+      const clientless = await hiding('client_id')
+      expect(JSON.stringify(await clientless(`/agenda?${days}`)))
+        .to.include(`"id":${mine},`)
+        .and.not.include('client_id')
+      expect(
+        await (
+          await by('agenda-stateless', { fields: [{ resource: 'booking_bookings', hidden: ['status'] }] })
+        )('/stats'),
+      ).to.deep.include({ pending: 0 })
+      const { sections } = await clientless(`/api/v1/clients/clients/${who}/record`)
+      expect(JSON.stringify(sections)).to.include('"rows":[]').and.include('{"label":"Bookings","value":0}')
+      const apart = await by('agenda-apart', {
+        conditions: [{ resource: 'booking_specialists', where: 'name=Nobody' }],
+      })
+      expect(JSON.stringify(await apart(`/agenda?${days}`)))
+        .to.include(`"id":${mine},`)
+        .and.not.include('Ada')
+      await practice.ask('PATCH', `/bookings/${mine}/cancel`)
+    })
+
     it('adds bookings and the no-show rate to the record of a client', async () => {
       const [one, other] = [await book(ahead(40)), await book(ahead(41))]
       for (const id of [one, other]) await practice.ask('POST', `/bookings/${id}/confirm`)

@@ -46,6 +46,15 @@ export function describeSlots(open: OpenPractice): void {
       }
       expect(await startsOf('')).not.to.include(starts_at)
       expect(await startsOf(`&booking_id=${id}`)).to.include(starts_at)
+      const made = async (path: string, json: object) =>
+        (await practice.ask<{ id: string; secret: string }>('POST', `/api/v1/platform/${path}`, json)).body
+      const permissions = ['booking.slots.view']
+      const person = await made('users', { name: 'Caller', kind: 'service', permissions })
+      const { secret } = await made('tokens', { name: 'Caller', user_id: person.id, permissions })
+      const path = `/slots?service_id=${service_id}&from=${day(12)}&to=${day(12)}&zone=Asia/Tokyo`
+      const ask = async (query: string) =>
+        (await practice.ask('GET', path + query, undefined, { authorization: `Bearer ${secret}` })).body
+      expect(await ask(`&booking_id=${id}`), 'a booking that the caller does not see').to.deep.equal(await ask(''))
     })
 
     it('leave out booked times and holidays', async () => {

@@ -118,7 +118,11 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => jobs.close())
   const shared = { registries, database, log, queue: jobs.queue, auth }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
-  const undoing = { database, keys, operations: registries.operations, hours: options.undoHours ?? 24 }
+  const undoing = {
+    ...{ database, keys, operations: registries.operations },
+    ...{ hours: options.undoHours ?? 24, seconds: options.undoSeconds ?? 15 },
+    jobs: jobs.queue,
+  }
   const undo = createUndoRoom({ ...undoing, registries, perform: (request) => perform(request) })
   const { perform, calls } = createCalls({
     ...{ database, log, operations: registries.operations, findings: registries.findings, background: bulk },

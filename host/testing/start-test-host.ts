@@ -54,6 +54,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     watch: false,
     safeMode: false,
     blockedSeconds: 0,
+    undoSeconds: 0,
     logLevel: 'silent',
     log: silentLogger,
     checkResponses: true,

@@ -18,6 +18,12 @@ export interface JobOptions {
   key?: string
   /** Attempts before the job counts as failed. Default 5, with growing pauses: about 5 s, 30 s, 3 min, 18 min, then an hour each. */
   attempts?: number
+  /**
+   * Waits until the change that adds the job can no longer be undone from its toast, and is dropped if that happens before; for mails and
+   * other effects that cannot be taken back. The change is the request in whose transaction the job is added, so not an event's handler.
+   * What undoes it adds none of its own then, because nobody outside has learned of the change. Cannot be combined with `key`.
+   */
+  after_undo?: boolean
 }
 
 /**
@@ -28,6 +34,13 @@ export interface JobOptions {
 export interface Jobs {
   /** @throws TypeError if the payload is not JSON */
   add(name: string, payload?: unknown, options?: JobOptions): Promise<void>
-  /** Each name has one handler. Jobs without a handler wait. */
-  handle<Payload = unknown>(name: string, handler: (job: Job<Payload>) => void | Promise<void>): Undo
+  /**
+   * Each name has one handler. Jobs without a handler wait.
+   * @param options.undone runs instead for a job that was dropped because its change was undone
+   */
+  handle<Payload = unknown>(
+    name: string,
+    handler: (job: Job<Payload>) => void | Promise<void>,
+    options?: { readonly undone?: (job: Job<Payload>) => void | Promise<void> },
+  ): Undo
 }

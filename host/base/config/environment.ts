@@ -72,6 +72,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     safeMode: read('ATRIUM_SAFE_MODE', variables.flag) ?? false,
     auditDays: read('ATRIUM_AUDIT_DAYS', variables.days) ?? 365,
     undoHours: read('ATRIUM_UNDO_HOURS', variables.days) ?? 24,
+    undoSeconds: read('ATRIUM_UNDO_SECONDS', variables.seconds) ?? 15,
     jobDays: read('ATRIUM_JOB_DAYS', variables.days) ?? 30,
     egressAllow: read(EGRESS_VARIABLE, variables.egressAllow) ?? [],
     handlerSeconds: read('ATRIUM_HANDLER_SECONDS', variables.handlerSeconds) ?? 10,
@@ -159,6 +160,8 @@ export interface HostOptions {
   readonly auditDays?: number
   /** For how many hours changes can be undone; 0 keeps nothing for that. Default 24. */
   readonly undoHours?: number
+  /** For how many seconds mails and other effects of a change wait, in which it can be undone as if nothing had happened. Default 15. */
+  readonly undoSeconds?: number
   /** How many days jobs that failed or were cancelled are kept; 0 keeps all of them. Default 30. */
   readonly jobDays?: number
   /** Hosts and networks that plugins may connect to besides public addresses, such as `localhost:11434`. Default: none. */

@@ -7,6 +7,16 @@ import type { JobRow } from './job-table.ts'
 /** A job that must wait again loses its key if another job with that key is waiting or running. Both will run. */
 const KEY = `case when key is not null and (${openTwin('waiting')} or ${openTwin('running')}) then null else key end`
 
+const FIRST_PAUSE = 5_000
+const LONGEST_PAUSE = 60 * 60_000
+
+/**
+ * Milliseconds that a job waits after a failed try: about 5 s, 30 s, 3 min, 18 min, then an hour. A random part of up to 20 %
+ * spreads jobs that failed together.
+ */
+export const growingPause = (attempt: number) =>
+  Math.min(LONGEST_PAUSE, FIRST_PAUSE * 6 ** (attempt - 1)) * (1 + Math.random() / 5)
+
 interface ClaimsOptions {
   readonly host: string
   /** Milliseconds. */
@@ -64,7 +74,13 @@ export class JobClaims {
     ]
     const [last, again] = [failed.filter(({ row }) => isLast(row)), failed.filter(({ row }) => !isLast(row))]
     const finished_at = this.#time()
-    await this.#settleAll(done, { ...FREE, state: 'done', finished_at, error: null })
+    const isDropped = ({ row }: EndedTry) => Boolean(row.undone)
+    const end = { ...FREE, finished_at, error: null }
+    await this.#settleAll(
+      done.filter((each) => !isDropped(each)),
+      { ...end, state: 'done' },
+    )
+    await this.#settleAll(done.filter(isDropped), { ...end, state: 'cancelled' })
     await this.#settleAll(last, { ...FREE, state: 'failed', finished_at, error: this.#each(last, errorOf) })
     const run_at = this.#each(again, ({ row }) => this.#time(this.#pauseAfter(row.attempt)))
     await this.#settleAll(again, { ...this.#waiting(), run_at, error: this.#each(again, errorOf) })

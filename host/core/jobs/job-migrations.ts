@@ -6,6 +6,7 @@ export const jobMigrations: readonly Migration[] = [
   { name: 'jobs-001-jobs', source_hash: '1', up: createJobTable },
   { name: 'jobs-002-subscriptions', source_hash: '1', up: createSubscriptionTable },
   { name: 'jobs-003-interruptions', source_hash: '1', up: countInterruptions },
+  { name: 'jobs-004-undo', source_hash: '1', up: noteUndo },
 ]
 
 /** The indexes are partial, so that they hold what is open and not what was done. */
@@ -47,4 +48,12 @@ async function countInterruptions(knex: Knex): Promise<void> {
     'platform_jobs',
     (table) => void table.integer('interruptions').notNullable().defaultTo(0),
   )
+}
+
+async function noteUndo(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('platform_jobs', (table) => {
+    table.string('undo', 36)
+    table.boolean('undone').notNullable().defaultTo(false)
+  })
+  await knex.raw('create index platform_jobs_undo on platform_jobs (undo) where undo is not null')
 }

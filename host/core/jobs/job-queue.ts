@@ -10,21 +10,12 @@ import type { RuntimeFindings, Vitals } from '../registries/index.ts'
 import { Backlog } from './backlog.ts'
 import type { Handler } from './handlers.ts'
 import { Handlers } from './handlers.ts'
-import { JobClaims } from './job-claims.ts'
+import { dropJobs, heldBack, holdJobs } from './held-back.ts'
+import { growingPause, JobClaims } from './job-claims.ts'
 import type { JobRow, NewJob } from './job-table.ts'
 import { addJobs, cancelJob, cancelWaiting, nextJobs, openKeys, reopenJob, toPayload } from './job-table.ts'
 import { Lane } from './lane.ts'
 import { WakeCalls } from './wake-calls.ts'
-
-const FIRST_PAUSE = 5_000
-const LONGEST_PAUSE = 60 * 60_000
-
-/**
- * Milliseconds that a job waits after a failed try: about 5 s, 30 s, 3 min, 18 min, then an hour. A random part of up to 20 %
- * spreads jobs that failed together.
- */
-const growingPause = (attempt: number) =>
-  Math.min(LONGEST_PAUSE, FIRST_PAUSE * 6 ** (attempt - 1)) * (1 + Math.random() / 5)
 
 const ATTEMPTS = 5
 
@@ -38,8 +29,7 @@ export interface JobOwner {
   givenUp(row: JobRow): Promise<void>
 }
 
-/** The members of `JobOptions`. */
-const OPTIONS = ['run_at', 'key', 'attempts']
+const OPTIONS = ['run_at', 'key', 'attempts', 'after_undo']
 
 /** What the queue works with. */
 export interface QueueOptions {
@@ -119,10 +109,20 @@ export class JobQueue {
   async add(plugin: string, name: string, payload: unknown, options: JobOptions = {}): Promise<void> {
     require_job_name(name)
     require_options('[jobs.add]', options, OPTIONS)
-    const { run_at, key, attempts = ATTEMPTS } = options
-    const job = { plugin, kind: 'job', name, payload: toPayload(payload, { of: name }), attempts, run_at, key } as const
+    const { run_at, key, attempts = ATTEMPTS, after_undo = false } = options
+    const job: NewJob = { plugin, kind: 'job', name, payload: toPayload(payload, { of: name }), attempts, run_at, key }
     await this.backlog.admit(plugin)
-    await this.put([job])
+    await this.put([after_undo ? heldBack(job) : job])
+  }
+
+  /** Makes what a change has added with `after_undo` wait. */
+  hold = (undo: string, until: Date): Promise<void> => holdJobs(this.#database, undo, until)
+
+  /** Drops what a change has added and holds back, unless some of it has been started. Returns whether there was any. */
+  async drop(undo: string): Promise<boolean> {
+    const plugins = await dropJobs(this.#database, undo)
+    this.#database.afterCommit(() => plugins.forEach((plugin) => this.#wakeFor(plugin, undefined)))
+    return plugins.length > 0
   }
 
   /** Adds jobs at the end of the current transaction and wakes their plugins' lanes after the commit. */

@@ -7,8 +7,11 @@ export const JOB_TABLE = 'platform_jobs'
 /** A job to be added. */
 export type NewJob = Pick<JobRow, 'plugin' | 'kind' | 'name' | 'payload' | 'attempts'> & {
   /** Default now. */
-  readonly run_at?: Date | undefined
+  run_at?: Date | undefined
   readonly key?: string | undefined
+  /** The change that adds it, with `after_undo`. */
+  readonly undo?: string | undefined
+  readonly undone?: boolean
 }
 
 /** Which jobs to claim. */
@@ -30,9 +33,9 @@ const MOST_ROWS = 500
 /** Adds jobs in the current transaction. Skips those whose key is already waiting. */
 export async function addJobs(database: Database, jobs: readonly NewJob[]): Promise<void> {
   const now = databaseTime(database)
-  const rows = jobs.map(({ run_at, key, ...job }) => ({
+  const rows = jobs.map(({ run_at, key, undo, undone = false, ...job }) => ({
     ...job,
-    key: key ?? null,
+    ...{ key: key ?? null, undo: undo ?? null, undone },
     run_at: run_at?.toISOString() ?? now,
     created_at: now,
     state: 'waiting',
@@ -186,6 +189,10 @@ export interface JobRow {
   /** JSON. For an event, the whole event with id and time. */
   readonly payload: string
   readonly key: string | null
+  /** The change that added it, with `after_undo`. */
+  readonly undo: string | null
+  /** Whether it was dropped because that change was undone. SQLite answers numbers. */
+  readonly undone: boolean | 0 | 1
   readonly state: JobState
   readonly run_at: string
   /** The number of tries so far. Tries interrupted by a reload, a stop or the end of the host do not count. */

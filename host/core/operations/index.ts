@@ -1,4 +1,5 @@
 /** Operations: declaring, admitting, running and describing them. Every door calls them through this room. */
+export { type AfterUndo, afterUndoOf, gatherIn, presentAfterUndo } from './after-undo.ts'
 export { AUDIT_TABLE, type AuditRow, changesIn, sweepAudit } from './audit.ts'
 export { type BackgroundBulk, filteredList, repeatedOperation, repeatFor } from './bulk.ts'
 export { createCompiler } from './compile-schema.ts'

@@ -3,9 +3,10 @@ import { bring_back, changes_during, record_fields } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
-import { innerRequest, type OperationRequest, type Perform } from '../operations/index.ts'
+import { afterUndoOf, innerRequest, type OperationRequest, type Perform } from '../operations/index.ts'
 import type { OperationRegistry, Registries } from '../registries/index.ts'
 import { type Former, type Inverse, inverseOf, sumOf } from './undo-steps.ts'
+import type { UndoableJobs } from './undo-notes.ts'
 import { countFrom, over, sealedPlace, takeChange, UNDO, type UndoRow } from './undo-table.ts'
 
 /** What taking changes back needs. */
@@ -16,6 +17,9 @@ export interface TakeBackOptions {
   readonly perform: Perform
   /** How long changes can be taken back. */
   readonly hours: number
+  /** How long mails and other effects of a change wait, in seconds. */
+  readonly seconds: number
+  readonly jobs: UndoableJobs
   /** Tells of each publication, with which the tables may change. */
   readonly registries?: Pick<Registries, 'onChange'>
 }
@@ -31,6 +35,9 @@ export async function takeBack(
 ): Promise<readonly UndoRow[]> {
   const { database, hours } = options
   const rows = await takeChange(database, undo, { caller_id: request.caller?.id ?? '', hours })
+  const isUnknown = await options.jobs.drop(undo)
+  const after = afterUndoOf(request)
+  if (after) after.isSilent = isUnknown
   for (const row of rows) await takeStepBack(row, { request, ...options })
   return rows
 }

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type Caller, insert_rows } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
-import { type OperationRequest, type Outcome, presentRequest, type UndoNotes } from '../operations/index.ts'
+import {
+  type AfterUndo,
+  afterUndoOf,
+  gatherIn,
+  type OperationRequest,
+  type Outcome,
+  presentRequest,
+  type UndoNotes,
+} from '../operations/index.ts'
 import type { OperationRegistry, Registries } from '../registries/index.ts'
 import { LostRows } from './lost-rows.ts'
 import { stepsOf, type UndoStep } from './undo-steps.ts'
@@ -12,8 +20,19 @@ interface NotesOptions {
   readonly database: Database
   readonly operations: OperationRegistry
   readonly keys: KeyRing
+  /** How long mails and other effects of a change wait. */
+  readonly seconds: number
+  readonly jobs: UndoableJobs
   /** Tells of each publication, with which the tables may change. */
   readonly registries?: Pick<Registries, 'onChange'>
+}
+
+/** The jobs that changes add, and that tell others of them. */
+export interface UndoableJobs {
+  /** Makes those of a change that are stored wait. */
+  hold(undo: string, until: Date): Promise<void>
+  /** Drops those of a change, unless one of them has been started. Returns whether there were any. */
+  drop(undo: string): Promise<boolean>
 }
 
 /** The most that is kept of one request, in characters. */
@@ -30,14 +49,17 @@ interface Made {
 }
 
 /** Makes what notes the inverse of each change, in its transaction. */
-export function createUndoNotes({ database, operations, keys, registries }: NotesOptions): UndoNotes {
+export function createUndoNotes({ database, operations, keys, seconds, jobs, registries }: NotesOptions): UndoNotes {
   const lost = new LostRows(database)
   registries?.onChange(() => lost.forget())
   const running = new WeakMap<object, Made>()
 
   return {
     begin: (request) => {
-      running.set(request, { outer: presentRequest(), steps: [], isMixed: false, hasInner: false })
+      const outer = presentRequest()
+      running.set(request, { outer, steps: [], isMixed: false, hasInner: false })
+      const after = outer ? afterUndoOf(outer) : newAfterUndo()
+      if (after) gatherIn(request, after)
     },
 
     async noted(request, outcome) {
@@ -48,7 +70,8 @@ export function createUndoNotes({ database, operations, keys, registries }: Note
       if (outer === undefined && made.outer !== undefined) return outcome
       const steps = await stepsMade(request, made)
       if (outer !== undefined) hand(outer, steps)
-      return outer === undefined && steps !== undefined ? withUndo(request, { outcome, steps }) : outcome
+      if (outer !== undefined) return outcome
+      return steps === undefined ? outcome : withUndo(request, { outcome, steps })
     },
   }
 
@@ -68,7 +91,7 @@ export function createUndoNotes({ database, operations, keys, registries }: Note
   ): Promise<Outcome> {
     const { caller, operation, params } = request
     if (steps.length === 0 || !hasAccount(caller)) return outcome
-    const undo = randomUUID()
+    const { undo, holds } = afterUndoOf(request) ?? newAfterUndo()
     const undoes = operation.name === UNDO ? (params['id'] ?? null) : null
     const at = new Date().toISOString()
     const shared = { undo, steps: steps.length, caller_id: caller.id, at, undoes, operation: operation.name }
@@ -78,9 +101,18 @@ export function createUndoNotes({ database, operations, keys, registries }: Note
     })
     if (rows.reduce((sum, { sealed }) => sum + sealed.length, 0) > MOST_TEXT) return outcome
     await insert_rows(database.context, UNDO_TABLE, rows)
+    if (holds.length > 0) await holdBack(undo, holds)
     return { ...outcome, headers: { ...outcome.headers, undo: addressOf(undo) } }
   }
+
+  async function holdBack(undo: string, holds: AfterUndo['holds']): Promise<void> {
+    const until = new Date(Date.now() + seconds * 1_000)
+    for (const hold of holds) hold(until)
+    await jobs.hold(undo, until)
+  }
 }
+
+const newAfterUndo = (): AfterUndo => ({ undo: randomUUID(), isSilent: false, holds: [] })
 
 /** Hands the steps of a call to the one that made it. */
 function hand(outer: Made, steps: readonly UndoStep[] | undefined): void {

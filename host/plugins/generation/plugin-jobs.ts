@@ -14,13 +14,14 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
       await queue.add(plugin, name, payload, options)
       if (unhandled) scope.report(unhandled)
     },
-    handle: (name, handler) => {
+    handle: (name, handler, { undone } = {}) => {
       require_job_name(name)
       require_function('jobs.handle', handler, `jobs.handle('${name}', (job) => …)`)
       if (handled.has(name)) throw taken(name)
       scope.named.push({ kind: 'job', name, origin: origin_of() })
       handled.set(name, handler)
-      const run = (row: JobRow, signal: AbortSignal) => handler(toJob(row, signal))
+      const run = (row: JobRow, signal: AbortSignal) =>
+        row.undone ? undone?.(toJob(row, signal)) : handler(toJob(row, signal))
       const stop = scope.schedule(() => queue.handle({ plugin, kind: 'job', name, lease, run }))
       return () => {
         stop()

@@ -157,8 +157,19 @@ describe('E-mails of booking', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('need a server for SMTP, and the password is never returned', async () => {
-    const practice = await openPractice()
+  it('are dropped when a move is undone, need a server for SMTP, and never return its password', async () => {
+    const practice = await openPractice({ undoSeconds: 600 })
+    const id = await confirmed(practice)
+    await settled(practice, id)
+    const moved = await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(8) })
+    const statuses = async () => (await mailsOf(practice, id)).map(({ kind, status }) => `${kind} ${status}`)
+    expect(await statuses()).to.deep.equal(['confirmed sent', 'rescheduled waiting'])
+    const undone = await practice.ask('POST', moved.headers.get('undo') ?? '')
+    expect(undone.status).to.equal(200)
+    await until(async () => (await statuses()).every((each) => !each.endsWith('waiting')) || undefined)
+    // Neither of the move nor of the way back, which the client need not know.
+    expect(await statuses()).to.deep.equal(['confirmed sent', 'rescheduled dropped', 'rescheduled dropped'])
+    expect((await mailsOf(practice, id)).at(-1)?.reason).to.match(/undone before the client was told/)
     const put = (json: object) => practice.ask('PUT', '/api/v1/plugins/booking/settings', json)
     const refused = await put({ mail_transport: 'smtp' })
     expect(refused.status).to.equal(422)

@@ -14,7 +14,7 @@ import { bookingTable, lockBooking } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { checkClient, readInstant, requestedSpan } from './check-request.ts'
 import { asSlotTaken, findPlace } from './find-place.ts'
-import { announce } from './transition.ts'
+import { announce } from './announce.ts'
 
 type Change = Partial<Booking>
 

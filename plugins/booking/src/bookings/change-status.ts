@@ -3,9 +3,10 @@ import type { BookingStatus } from '../booking-status.ts'
 import { shareOf } from '../quotes/price-of.ts'
 import type { Settings } from '../settings.ts'
 import { HOUR } from '../time/span.ts'
+import { announce } from './announce.ts'
 import { bookingTable, lockBooking } from './booking-table.ts'
 import type { Booking } from './booking.ts'
-import { announce, writeTransition } from './transition.ts'
+import { writeTransition } from './transition.ts'
 
 /** The statuses that may follow each status. Only the expiry job sets `expired`. */
 const NEXT: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
@@ -31,7 +32,7 @@ export interface StatusChange extends ChangeOptions {
 export async function changeStatus(
   id: RecordId,
   { to, reason, changes, if_match }: StatusChange,
-  context: Pick<PluginContext, 'db' | 'events'>,
+  context: PluginContext<Settings>,
 ): Promise<Booking> {
   const { db } = context
   const current = await lockBooking(db, id)
@@ -98,7 +99,7 @@ export function cancellationFee(
 export const EXPIRE = 'expire'
 
 /** Expires a booking and frees its time if it is still pending. */
-export async function expireBooking(id: number, context: Pick<PluginContext, 'db' | 'events'>): Promise<void> {
+export async function expireBooking(id: number, context: PluginContext<Settings>): Promise<void> {
   const { db } = context
   await db.transaction(async () => {
     const pending: unknown = await db('booking_bookings').where({ id, status: 'pending' }).forUpdate().first('id')

@@ -5,12 +5,13 @@ import { useQuote } from '../quotes/quotes.ts'
 import type { Settings } from '../settings.ts'
 import { MINUTE, type Span } from '../time/span.ts'
 import { withKnownZone } from '../time/zone.ts'
+import { announce } from './announce.ts'
 import { bookingTable } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { EXPIRE } from './change-status.ts'
 import { checkClient, readInstant, requestedSpan } from './check-request.ts'
 import { asSlotTaken, findPlace } from './find-place.ts'
-import { announce, writeTransition } from './transition.ts'
+import { writeTransition } from './transition.ts'
 
 /** The body of a request to book. */
 export type BookingRequest = Pick<Booking, 'client_id' | 'service_id' | 'specialist_id' | 'starts_at'> &

@@ -1,4 +1,4 @@
-import { type Knex, type PluginContext, present_caller, type Static, table_store, Type } from '@atrium/sdk'
+import { type Knex, present_caller, type Static, table_store, Type } from '@atrium/sdk'
 import type { BookingStatus } from '../booking-status.ts'
 import { ofVisibleBookings } from './booking-table.ts'
 import { Booking } from './booking.ts'
@@ -43,14 +43,3 @@ export async function writeTransition(
     ...(caller && { caller_id: caller.id, caller_name: caller.name }),
   })
 }
-
-type Happening = Exclude<BookingStatus, 'pending'> | 'created' | 'rescheduled'
-
-/** Tells other plugins what happened to a booking. The event carries ids only, no personal data. */
-export const announce = ({ events }: Pick<PluginContext, 'events'>, happening: Happening, booking: Booking) =>
-  events.emit(`booking.${happening}`, {
-    id: booking.id,
-    client_id: booking.client_id,
-    specialist_id: booking.specialist_id,
-    service_id: booking.service_id,
-  })

@@ -1,5 +1,5 @@
 import type { Knex } from '@atrium/sdk'
-import type { MailKind } from './mail.ts'
+import { type MailKind, SERIES_PAUSE } from '../bookings/announce.ts'
 
 /** An e-mail that this job is about to send. */
 export interface ClaimedMail {
@@ -13,6 +13,7 @@ interface LeadRow {
   readonly kind: MailKind
   readonly series_id: number | null
   readonly client_id: number
+  readonly created_at: string | Date
 }
 
 /**
@@ -24,7 +25,7 @@ export function claimMails(id: number, db: Knex): Promise<ClaimedMail[]> {
     const lead: LeadRow | undefined = await db('booking_mails as mail')
       .join('booking_bookings as booking', 'booking.id', 'mail.booking_id')
       .where('mail.id', id)
-      .first('mail.kind', 'booking.series_id', 'booking.client_id')
+      .first('mail.kind', 'mail.created_at', 'booking.series_id', 'booking.client_id')
     if (lead === undefined) return []
     const waiting = db('booking_mails')
       .where({ status: 'waiting' })
@@ -40,10 +41,17 @@ export function claimMails(id: number, db: Knex): Promise<ClaimedMail[]> {
   })
 }
 
-function together(id: number, { kind, series_id, client_id }: LeadRow, db: Knex): Knex.QueryBuilder | number[] {
+/** The e-mails of the same request. That of another one may wait longer, until its change can no longer be undone. */
+function together(
+  id: number,
+  { kind, series_id, client_id, created_at }: LeadRow,
+  db: Knex,
+): Knex.QueryBuilder | number[] {
   if (series_id === null) return [id]
+  const near = (pause: number) => new Date(new Date(created_at).getTime() + pause).toISOString()
   return db('booking_mails as other')
     .join('booking_bookings as booking', 'booking.id', 'other.booking_id')
     .where({ 'other.kind': kind, 'booking.series_id': series_id, 'booking.client_id': client_id })
+    .whereBetween('other.created_at', [near(-SERIES_PAUSE), near(SERIES_PAUSE)])
     .select('other.id')
 }

@@ -1,17 +1,15 @@
 import { type Knex, type Static, table_store, Type } from '@atrium/sdk'
+import { MAIL_KINDS } from '../bookings/announce.ts'
 import { ofVisibleBookings } from '../bookings/booking-table.ts'
-
-const KINDS = ['confirmed', 'rescheduled', 'cancelled', 'reminder'] as const
-export type MailKind = (typeof KINDS)[number]
 
 /** An e-mail to a client about a booking. */
 export const Mail = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
     booking_id: Type.Integer({ readOnly: true, title: 'Booking' }),
-    kind: Type.Enum([...KINDS], { readOnly: true }),
-    status: Type.Enum(['waiting', 'sent', 'skipped', 'failed'], { readOnly: true }),
-    reason: Type.Optional(Type.String({ readOnly: true, description: 'Why it was skipped or failed' })),
+    kind: Type.Enum([...MAIL_KINDS], { readOnly: true }),
+    status: Type.Enum(['waiting', 'sent', 'skipped', 'dropped', 'failed'], { readOnly: true }),
+    reason: Type.Optional(Type.String({ readOnly: true, description: 'Why it was skipped or dropped, or failed' })),
     message_id: Type.Optional(
       Type.String({ readOnly: true, description: 'Several bookings of a series share one e-mail' }),
     ),

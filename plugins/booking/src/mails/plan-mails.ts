@@ -1,17 +1,8 @@
 import type { PluginContext } from '@atrium/sdk'
+import { MAIL, planMail } from '../bookings/announce.ts'
 import type { Settings } from '../settings.ts'
 import { HOUR } from '../time/span.ts'
-import type { MailKind } from './mail.ts'
-import { sendMail } from './send-mail.ts'
-
-/** The job that sends an e-mail. */
-const MAIL = 'mail'
-
-/** Ten attempts take about six hours. */
-const TRIES = 10
-
-/** How long the first e-mail of a series waits, so that all dates go into one e-mail. In milliseconds. */
-const SERIES_PAUSE = 2_000
+import { dropMail, sendMail } from './send-mail.ts'
 
 /** The job that reminds of a booking `reminder_hours` before its start. */
 const REMIND = 'remind'
@@ -19,44 +10,12 @@ const REMIND = 'remind'
 /** Registers the handlers that e-mail clients about their bookings. All of them can safely run twice. */
 export function handleMails(context: PluginContext<Settings>) {
   const { events, jobs } = context
-  for (const kind of ['confirmed', 'rescheduled', 'cancelled'] as const)
-    events.on<{ id: number }>(`booking.${kind}`, async ({ id: occasion, payload }) => {
-      await planMail({ booking_id: payload.id, kind, occasion: `${kind}/${occasion}` }, context)
-      if (kind !== 'cancelled') await planReminder(payload.id, context)
-    })
-  jobs.handle<{ id: number }>(MAIL, ({ payload }) => sendMail(payload.id, context))
-  jobs.handle<Reminder>(REMIND, ({ payload }) => remind(payload, context))
-}
-
-/** An e-mail to be sent. */
-interface PlannedMail {
-  readonly booking_id: number
-  readonly kind: MailKind
-  /** Unique for each event, so that nobody is told about it twice. */
-  readonly occasion: string
-}
-
-/** Stores an e-mail and the job that sends it, unless it has already been stored. */
-async function planMail(
-  { booking_id, kind, occasion }: PlannedMail,
-  { db, jobs, settings }: PluginContext<Settings>,
-): Promise<void> {
-  if (settings.mail_transport === 'none') return
-  await db.transaction(async () => {
-    const row = { booking_id, kind, occasion, status: 'waiting', created_at: new Date().toISOString(), version: 1 }
-    const written: { id: number }[] = await db('booking_mails')
-      .insert(row)
-      .onConflict('occasion')
-      .ignore()
-      .returning('id')
-    const [mail] = written
-    if (mail === undefined) return
-    const booking: { series_id: number | null } | undefined = await db('booking_bookings')
-      .where({ id: booking_id })
-      .first('series_id')
-    const pause = booking?.series_id == null ? 0 : SERIES_PAUSE
-    await jobs.add(MAIL, { id: mail.id }, { run_at: new Date(Date.now() + pause), attempts: TRIES })
+  for (const kind of ['confirmed', 'rescheduled'] as const)
+    events.on<{ id: number }>(`booking.${kind}`, ({ payload }) => planReminder(payload.id, context))
+  jobs.handle<{ id: number }>(MAIL, ({ payload }) => sendMail(payload.id, context), {
+    undone: ({ payload }) => dropMail(payload.id, context),
   })
+  jobs.handle<Reminder>(REMIND, ({ payload }) => remind(payload, context))
 }
 
 /** The booking to remind of, with its start at the time of planning. */

@@ -1,6 +1,6 @@
 import { bookingEvent, calendarText } from '../icalendar.ts'
 import type { MailBooking, Recipient } from './mail-sources.ts'
-import type { MailKind } from './mail.ts'
+import type { MailKind } from '../bookings/announce.ts'
 
 /** An e-mail ready to be sent. */
 export interface WrittenMail {

@@ -31,4 +31,10 @@ export const STATUS_COLORS = {
   expired: 'gray',
 } as const
 
-export const MAIL_COLORS = { waiting: 'orange', sent: 'green', skipped: 'gray', failed: 'red' } as const
+export const MAIL_COLORS = {
+  waiting: 'orange',
+  sent: 'green',
+  skipped: 'gray',
+  dropped: 'gray',
+  failed: 'red',
+} as const

@@ -3,6 +3,7 @@ import { collect_routes } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import type { Database } from '../../../../host/base/db/index.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'
+import { Hold } from '../../../../host/base/lifetime/index.ts'
 import { KeyRing } from '../../../../host/base/secrets/index.ts'
 import {
   admit,
@@ -12,6 +13,7 @@ import {
   operationMigrations,
   type Outcome,
 } from '../../../../host/core/operations/index.ts'
+import { createJobs, type JobRow, jobMigrations } from '../../../../host/core/jobs/index.ts'
 import { OperationRegistry } from '../../../../host/core/registries/operation-registry.ts'
 import { createUndoRoom, undoMigrations } from '../../../../host/core/undo/index.ts'
 import type { TestTarget } from '../../../helpers/databases.ts'
@@ -48,7 +50,7 @@ export const personWithout = (id: string, ...permissions: string[]): Caller => (
 
 export const ADA = personWithout('ada')
 
-const MIGRATIONS = [...operationMigrations, ...undoMigrations]
+const MIGRATIONS = [...operationMigrations, ...jobMigrations, ...undoMigrations]
 
 async function createParts(knex: Knex, table: string): Promise<void> {
   await knex.schema.createTable(table, (columns) => {
@@ -78,14 +80,21 @@ export interface UndoShop {
   ask(call: string, options?: AskOptions): Promise<Outcome>
   /** Undoes what an answer offers to undo. */
   undo(outcome: Outcome, options?: AskOptions): Promise<Outcome>
+  /** What was told to others about boxes, and what was dropped before, in that order. */
+  readonly told: readonly string[]
+  close(): Promise<void>
   /** All parts as they are stored, apart from versions and the times of the last change. */
   parts(): Promise<unknown[]>
 }
 
-/** Opens the shop. @param hours for how long changes can be undone */
+/** Opens the shop. Every change of a box is told to others. @param hours for how long changes can be undone; others are told after so many seconds */
 export async function openUndoShop(
   target: TestTarget,
-  { hours = 24, register }: { hours?: number; register?: (routes: Routes, database: Database) => void } = {},
+  {
+    hours = 24,
+    seconds = 0,
+    register,
+  }: { hours?: number; seconds?: number; register?: (routes: Routes, database: Database) => void } = {},
 ): Promise<UndoShop> {
   const database = await target.openMigrated(MIGRATIONS)
   for (const table of ['shop_parts', 'shop_boxes', 'shop_cases']) await createParts(database.knex, table)
@@ -99,7 +108,13 @@ export async function openUndoShop(
     // Like a number that only the host gives.
     before: (part, current) => (current ? part : { ...part, label: part.label ?? `L${part.name}` }),
   })
-  const boxes = table_store(database.context, 'shop_boxes', Part, { ...RULES, after: () => undefined })
+  const jobs = await createJobs({ database, log: silentLogger, tick: 100 })
+  const told: string[] = []
+  const tell = ({ undone, payload }: JobRow) => void told.push(undone ? `dropped ${payload}` : payload)
+  jobs.queue.handle({ plugin: 'shop', kind: 'job', name: 'tell', lease: new Hold(), run: tell })
+  const after = ({ name }: object & { name: string }, change: string) =>
+    jobs.queue.add('shop', 'tell', `${change} ${name}`, { after_undo: true })
+  const boxes = table_store(database.context, 'shop_boxes', Part, { ...RULES, after })
   const cases = table_store(database.context, 'shop_cases', Part, RULES)
   routes.records('/parts/{part_id}', parts).records('/boxes/{id}', boxes).records('/cases/{id}', cases)
   register?.(routes, database)
@@ -112,7 +127,11 @@ export async function openUndoShop(
   )
   const validators = createValidators({ log: silentLogger })
   const keys = new KeyRing(Buffer.alloc(32, 7))
-  const room = createUndoRoom({ database, operations, keys, hours, perform: (request) => perform(request) })
+  const room = createUndoRoom({
+    ...{ database, operations, keys, hours, seconds },
+    perform: (request) => perform(request),
+    jobs: jobs.queue,
+  })
   operations.replace('platform', room.operations)
   const perform = createPerform({ database, operations, validators, undo: room.notes, checkResponses: true })
 
@@ -127,7 +146,8 @@ export async function openUndoShop(
     )
   }
   return {
-    ...{ database, operations, ask },
+    ...{ database, operations, ask, told },
+    close: () => jobs.close(),
     undo: (outcome, options) => ask(`POST ${outcome.headers['undo']}`, options),
     parts: async () => {
       const rows = (await database.knex('shop_parts').orderBy('id')) as Record<string, unknown>[]

@@ -3,6 +3,7 @@ import { seeded_random } from '@atrium/sdk/host'
 import type { Outcome } from '../../../../host/core/operations/index.ts'
 import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
+import { until } from '../../../helpers/until.ts'
 import { openUndoShop, personWithout, type UndoShop } from './fixture.ts'
 
 const EVE = personWithout('eve')
@@ -15,7 +16,10 @@ describe('Undo', function () {
 
   eachDriver((target) => {
     let shop: UndoShop
+    /** Others are told of its changes when the tests are over. */
+    let patient: UndoShop
     before(async () => {
+      patient = await openUndoShop(target, { seconds: 600 })
       shop = await openUndoShop(target, {
         register: (routes) =>
           routes
@@ -23,6 +27,7 @@ describe('Undo', function () {
             .bulk('/parts/stop', 'POST /parts/{part_id}/stop'),
       })
     })
+    after(() => Promise.all([shop.close(), patient.close()]))
     const ask: UndoShop['ask'] = (...call) => shop.ask(...call)
     const create = (values: object = {}) => ask('POST /shop/parts', { body: { name: 'Nut', ...values } })
     const change = (id: number, body: object) => ask(`PATCH /shop/parts/${id}`, { body })
@@ -158,6 +163,43 @@ describe('Undo', function () {
         record_id: String(idIn(made)),
         resource: '/api/v1/shop/parts',
       })
+    })
+
+    it('drops what others were to be told of the change, and tells them of nothing', async () => {
+      const { body } = await patient.ask('POST /shop/boxes', { body: { name: 'Box' } })
+      const { id } = body as { id: number }
+      const changed = await patient.ask(`PATCH /shop/boxes/${id}`, { body: { name: 'Crate' } })
+      const undone = await patient.undo(changed)
+      await until('both are dropped', () => patient.told.length === 2)
+      expect(patient.told).to.have.members(['dropped "updated Crate"', 'dropped "updated Box"'])
+      // Nobody has learned of it, so doing it again is news.
+      await patient.undo(undone)
+      const jobs = () =>
+        patient.database.knex('platform_jobs').orderBy('id').select<{ state: string }[]>('payload', 'state')
+      await until(
+        'they are cancelled',
+        async () => (await jobs()).filter(({ state }) => state === 'cancelled').length === 2,
+      )
+      expect(await jobs()).to.deep.equal([
+        { payload: '"created Box"', state: 'waiting' },
+        { payload: '"updated Crate"', state: 'cancelled' },
+        { payload: '"updated Box"', state: 'cancelled' },
+        { payload: '"updated Crate"', state: 'waiting' },
+      ])
+    })
+
+    it('tells others of it, if they have been told of the change', async () => {
+      const made = await ask('POST /shop/boxes', { body: { name: 'Crate' } })
+      await until('the creation is told', () => shop.told.includes('"created Crate"'))
+      await shop.undo(made)
+      await until('the deletion is told', () => shop.told.includes('"deleted Crate"'))
+      expect(shop.told.filter((each) => each.startsWith('dropped'))).to.deep.equal([])
+    })
+
+    it('lets nothing wait that is added by a change that cannot be undone', async () => {
+      const caller = personWithout('eve', 'shop.boxes.delete')
+      await patient.ask('POST /shop/boxes', { body: { name: 'Bin' }, caller })
+      await until('it is told', () => patient.told.includes('"created Bin"'))
     })
 
     it('keeps what a record was sealed, and is over after its time', async () => {

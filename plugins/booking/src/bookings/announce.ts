@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { PluginContext } from '@atrium/sdk'
+import type { BookingStatus } from '../booking-status.ts'
+import type { Settings } from '../settings.ts'
+import type { Booking } from './booking.ts'
+
+/** What clients are told by e-mail. */
+export const MAIL_KINDS = ['confirmed', 'rescheduled', 'cancelled', 'reminder'] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+type Happening = Exclude<BookingStatus, 'pending'> | 'created' | 'rescheduled'
+
+/**
+ * Tells other plugins what happened to a booking, and the client by e-mail, in the transaction of the change. The event carries ids only, no
+ * personal data.
+ */
+export async function announce(
+  context: Pick<PluginContext<Settings>, 'db' | 'events' | 'jobs' | 'settings'>,
+  happening: Happening,
+  { id, client_id, specialist_id, service_id }: Booking,
+): Promise<void> {
+  await context.events.emit(`booking.${happening}`, { id, client_id, specialist_id, service_id })
+  const kind = MAIL_KINDS.find((each) => each === happening)
+  if (kind !== undefined) await planMail({ booking_id: id, kind, occasion: `${kind}/${randomUUID()}` }, context)
+}
+
+/** The job that sends an e-mail. */
+export const MAIL = 'mail'
+
+/** Ten attempts take about six hours. */
+export const MAIL_TRIES = 10
+
+/** How long the first e-mail of a series waits, so that all dates go into one e-mail. In milliseconds. */
+export const SERIES_PAUSE = 2_000
+
+/** An e-mail to be sent. */
+interface PlannedMail {
+  readonly booking_id: number
+  readonly kind: MailKind
+  /** Unique for each occasion, so that nobody is told about it twice. */
+  readonly occasion: string
+}
+
+/** Stores an e-mail and the job that sends it, once the change can no longer be undone from its toast. Does nothing if it is stored already. */
+export async function planMail(
+  { booking_id, kind, occasion }: PlannedMail,
+  { db, jobs, settings }: Pick<PluginContext<Settings>, 'db' | 'jobs' | 'settings'>,
+): Promise<void> {
+  if (settings.mail_transport === 'none') return
+  await db.transaction(async () => {
+    const row = { booking_id, kind, occasion, status: 'waiting', created_at: new Date().toISOString(), version: 1 }
+    const written: { id: number }[] = await db('booking_mails')
+      .insert(row)
+      .onConflict('occasion')
+      .ignore()
+      .returning('id')
+    const [mail] = written
+    if (mail === undefined) return
+    const booking: { series_id: number | null } | undefined = await db('booking_bookings')
+      .where({ id: booking_id })
+      .first('series_id')
+    const pause = booking?.series_id == null ? 0 : SERIES_PAUSE
+    const options = { run_at: new Date(Date.now() + pause), attempts: MAIL_TRIES, after_undo: true }
+    await jobs.add(MAIL, { id: mail.id }, options)
+  })
+}

@@ -9,7 +9,12 @@ const USER = 'postgres'
 const HOST = '127.0.0.1'
 /** No database lives long enough for autovacuum, whose workers would visit each, and keep it from being copied meanwhile. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=400']
-const FLAGS = [...FAST, `listen_addresses=${HOST}`, 'unix_socket_directories='].flatMap((setting) => ['-c', setting])
+/** Copying and dropping a database reads all buffers. */
+const SMALL = ['shared_buffers=16MB']
+const FLAGS = [...FAST, ...SMALL, `listen_addresses=${HOST}`, 'unix_socket_directories='].flatMap((setting) => [
+  '-c',
+  setting,
+])
 
 /** A PostgreSQL server from the npm package. */
 export interface PostgresCluster {

@@ -12,6 +12,7 @@ import {
   createCalls,
   createPreview,
   declareOperation,
+  presentStatements,
   reportBrokenConditions,
   watchOutgoingRequests,
 } from './core/operations/index.ts'
@@ -222,7 +223,7 @@ function createServices({ registries, database, jobs, files, keys }: ServicePart
   const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
   const withholdOf = (plugin: string) => registries.withholdOf(plugin)
   return {
-    dbFor: (guard) => database.guardedContext(guard),
+    dbFor: (guard) => database.guardedContext(guard, presentStatements),
     logFor: (plugin: string) => log.child({ plugin }),
     secrets: keys,
     filesFor: files.filesFor,

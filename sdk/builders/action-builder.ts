@@ -7,14 +7,8 @@ import { as_json_schema, type ConditionSchema } from './field-of.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { AnyRecord, FieldOf, ValueOf } from './field-of.ts'
 import { FormBuilder, type FormDraft } from './form-builder.ts'
-import {
-  require_choice,
-  require_function,
-  require_id,
-  require_names,
-  require_record,
-  require_text,
-} from '../declaration/require.ts'
+import { require_choice, require_function, require_id, require_names, require_text } from '../declaration/require.ts'
+import { require_record } from '../declaration/require-record.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 
 /** The form of an action as declared. Default of `fields`: every writable field of the body. */

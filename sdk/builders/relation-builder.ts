@@ -2,13 +2,8 @@ import type { Static, TObject } from 'typebox'
 import { Builder, draft_of } from './builder.ts'
 import type { AnyRecord, FieldOf } from './field-of.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
-import {
-  require_fields_named,
-  require_function,
-  require_id,
-  require_record,
-  require_text,
-} from '../declaration/require.ts'
+import { require_fields_named, require_function, require_id, require_text } from '../declaration/require.ts'
+import { require_record } from '../declaration/require-record.ts'
 import { TableBuilder, type TableDraft } from './table-builder.ts'
 
 /** A relation block as declared. */

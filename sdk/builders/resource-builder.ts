@@ -6,9 +6,9 @@ import {
   require_function,
   require_id,
   require_options,
-  require_record,
   require_text,
 } from '../declaration/require.ts'
+import { require_record } from '../declaration/require-record.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import { Builder, draft_of } from './builder.ts'
 import type { AnyRecord, FieldOf } from './field-of.ts'

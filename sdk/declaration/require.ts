@@ -1,4 +1,3 @@
-import type { TObject } from 'typebox'
 import { ID_PATTERN } from '../documents/identifier.ts'
 import { DeclarationError } from './declaration-error.ts'
 import { nearest_name } from './nearest-name.ts'
@@ -129,56 +128,3 @@ export function require_timeout<Options extends { timeout_seconds?: number }>(wh
     },
   )
 }
-
-/** Returns the schema of an object given to `method`, or throws `record_invalid` at the author's call. */
-export function require_record<Schema extends TObject>(schema: Schema, method = 'record'): Schema {
-  if (typeof schema?.properties === 'object') return require_fields(schema)
-  const why = schema === undefined ? UNDEFINED : ''
-  throw new DeclarationError('record_invalid', `[${method}()] requires the schema of an object.${why}`, {
-    fix: `Write it like [${method}(Type.Object({ name: Type.String(), … }))].`,
-  })
-}
-
-const UNDEFINED = ' It is undefined: is it exported, and do its files not import each other in a circle?'
-
-/** Returns the record schema if each of its fields is a schema, or throws `record_invalid` at the author's call. */
-export function require_fields<Schema extends TObject>(schema: Schema): Schema {
-  for (const [name, field] of Object.entries<unknown>(schema.properties)) {
-    if (is_schema(field)) continue
-    throw new DeclarationError(
-      'record_invalid',
-      `The field [${name}] of a record is [${shown_argument(field)}], which is not a schema.`,
-      {
-        fix: `Write it like [${name}: Type.String()].`,
-      },
-    )
-  }
-  return schema
-}
-
-/** Returns the schema, or throws `argument_invalid` at the author's call. Undefined is accepted: the option was left out. */
-export function require_schema(option: string, schema: unknown): void {
-  if (schema === undefined || is_schema(schema)) return
-  throw new DeclarationError('argument_invalid', `[${option}] is [${shown_argument(schema)}], which is not a schema.`, {
-    fix: 'Write it with `Type`, for example [Type.Object({ name: Type.String() })].',
-  })
-}
-
-const KEYWORDS = [
-  'type',
-  'enum',
-  'const',
-  'anyOf',
-  'allOf',
-  'oneOf',
-  'not',
-  'if',
-  '$ref',
-  'properties',
-  '~kind',
-  '~unsafe',
-]
-
-/** A schema of TypeBox, or plain JSON Schema that says something. */
-const is_schema = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && KEYWORDS.some((keyword) => keyword in value)

@@ -1,6 +1,7 @@
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { origin_of } from '../declaration/origin.ts'
-import { require_options, require_schema, require_timeout, suggest_name } from '../declaration/require.ts'
+import { require_schema } from '../declaration/require-record.ts'
+import { require_options, require_timeout, suggest_name } from '../declaration/require.ts'
 import { require_permission } from '../services/service-names.ts'
 import type { RouteOptions } from './route-options.ts'
 import { bulk_route } from './route-declaration.ts'

@@ -32,7 +32,7 @@ export interface JobOptions {
  * after an hour its signal is aborted. A host runs four jobs of a plugin at a time, the longest overdue first. Payloads are JSON.
  */
 export interface Jobs {
-  /** @throws TypeError if the payload is not JSON */
+  /** @throws TypeError if the payload is not JSON, or contains a function or an instance of a class, which JSON would leave out */
   add(name: string, payload?: unknown, options?: JobOptions): Promise<void>
   /**
    * Each name has one handler. Jobs without a handler wait.

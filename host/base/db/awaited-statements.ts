@@ -7,7 +7,7 @@ export class StatementNotAwaited extends Error {
   readonly statement: string
 
   constructor({ builder, origin }: Asked) {
-    const statement = named(builder)
+    const statement = nameOf(builder)
     super(`[${statement}] is not awaited.`)
     this.statement = statement
     if (origin.stack !== undefined) this.stack = origin.stack
@@ -15,7 +15,7 @@ export class StatementNotAwaited extends Error {
 }
 
 /** What Knex's builders say about themselves. */
-interface Builder {
+export interface Builder {
   readonly _sequence?: readonly { readonly method: string; readonly args: readonly unknown[] }[]
   readonly _method?: string
   readonly _single?: { readonly table?: unknown }
@@ -198,10 +198,11 @@ const CHANGES = new Set(['insert', 'update', 'del', 'truncate'])
 const CHANGE = /^\s*(?:create|alter|drop|insert|update|delete|replace|truncate|comment|grant)\b/i
 
 /** Whether the builder is worth nothing unless it is sent. A query that reads may be kept for later. */
-const isChange = ({ _sequence, _method = '', sql }: Builder) =>
+export const isChange = ({ _sequence, _method = '', sql }: Builder) =>
   (_sequence?.length ?? 0) > 0 || CHANGES.has(_method) || (typeof sql === 'string' && CHANGE.test(sql))
 
-function named({ _sequence, _method, _single, sql }: Builder): string {
+/** A statement as its author would recognize it. */
+export function nameOf({ _sequence, _method, _single, sql }: Builder): string {
   const [first] = _sequence ?? []
   if (first) return `db.schema.${first.method}(${quoted(first.args[0])})`
   if (_method !== undefined) return `db(${quoted(_single?.table)}).${_method}()`

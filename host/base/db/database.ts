@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
 import type { Connections, DatabaseOptions } from './connections.ts'
 import { createContextKnex, isReadOnly, TransactionScope } from './transaction-scope.ts'
-import { guardTransaction } from './guard-statements.ts'
+import { guardTransaction, type PresentStatements } from './guard-statements.ts'
 import { beginLimited, timeOver, transactionOver, withinLimits } from './transaction-limit.ts'
 import type { IdleLimit, InTransaction, TimeLimit } from './transaction-limit.ts'
 import { explainRollback, requireAnswer } from './knex-connections.ts'
@@ -49,13 +49,15 @@ export class Database {
 
   /**
    * Makes a `context` for a plugin. It calls `guard` before each use, which may throw. Transactions begun through it have a time limit,
-   * and statements that only the host may send are refused.
+   * and statements that only the host may send are refused. `made` says where the statements are noted that it asks for.
    */
-  guardedContext(guard: () => void): Knex {
+  guardedContext(guard: () => void, made?: PresentStatements): Knex {
     return createContextKnex(this.#current.bind(this, guard), {
       isGuarded: true,
-      transact: (fn, options) => this.transaction((own) => fn(guardTransaction(own)), { ...options, isLimited: true }),
-      begin: async (knex, options) => guardTransaction(await beginLimited(knex, options, this.#timeLimit)),
+      made,
+      transact: (fn, options) =>
+        this.transaction((own) => fn(guardTransaction(own, made)), { ...options, isLimited: true }),
+      begin: async (knex, options) => guardTransaction(await beginLimited(knex, options, this.#timeLimit), made),
     })
   }
 
@@ -136,7 +138,7 @@ export class Database {
   async tryLock<Result>(
     key: string,
     fn: () => Promise<Result>,
-    { look = findNothing, ...options }: LockOptions<Result> = {},
+    { look = async () => undefined, ...options }: LockOptions<Result> = {},
   ): Promise<Result> {
     const { locks } = this.#connections
     const joined = this.#transactionScope()
@@ -246,5 +248,3 @@ export class Database {
 }
 
 type WithGiven<Result, Given extends readonly unknown[]> = (...given: Given) => Promise<Result>
-
-const findNothing = () => Promise.resolve(undefined)

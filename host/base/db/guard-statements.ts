@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
+import type { MadeStatements } from './made-statements.ts'
 
 /** Why a statement is refused, by its first words, without the comments before it. */
 const REFUSED: readonly [words: RegExp, advice: string][] = [
@@ -50,8 +51,21 @@ export const GUARDED: ReadonlyMap<string | symbol, Guard> = new Map<string, Guar
   ['schema', ({ schema }) => Object.assign(schema, { raw: guarded((schema.raw as Raw).bind(schema)) })],
 ])
 
+/** Returns where the statements are noted that the present work asks for. Undefined if nobody wants to know. */
+export type PresentStatements = () => MadeStatements | undefined
+
+/** Properties of a transaction that make a statement. */
+const MAKING = new Set<string | symbol>(['raw', 'from', 'table', 'into', 'insert', 'update', 'del', 'delete', 'with'])
+
 /** The transaction as a plugin gets it. */
-export const guardTransaction = (transaction: Knex.Transaction): Knex.Transaction =>
+export const guardTransaction = (transaction: Knex.Transaction, made?: PresentStatements): Knex.Transaction =>
   new Proxy(transaction, {
-    get: (target, property) => GUARDED.get(property)?.(target) ?? (Reflect.get(target, property) as unknown),
+    apply: (target, _this, given: [string]) => noted(target(...given), made),
+    get: (target, property) => {
+      const value: unknown = GUARDED.get(property)?.(target) ?? Reflect.get(target, property)
+      if (!MAKING.has(property) || made === undefined || typeof value !== 'function') return value
+      return (...given: unknown[]) => noted((value as Raw).apply(target, given as [unknown]), made)
+    },
   })
+
+const noted = <Value>(value: Value, made: PresentStatements | undefined): Value => made?.()?.note(value) ?? value

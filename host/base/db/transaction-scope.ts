@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
-import { GUARDED } from './guard-statements.ts'
+import { GUARDED, type PresentStatements } from './guard-statements.ts'
 
 /** These would close the shared pool. */
 const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
@@ -13,20 +13,28 @@ const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
  */
 export function createContextKnex(current: () => Knex, transactions: Transactions): Knex {
   const callable = (() => undefined) as unknown as Knex
+  const noted = <Value>(value: Value) => transactions.made?.()?.note(value) ?? value
   return new Proxy(callable, {
-    apply: (_callable, _this, [table, options]: [string, undefined]) => current()(table, options),
+    apply: (_callable, _this, [table, options]: [string, undefined]) => noted(current()(table, options)),
     get: (_callable, property) => {
       if (OF_THE_HOST.has(property)) return refuse(property)
       const knex = current()
       if (property === 'transaction') return transactionOf(knex, transactions)
       const guard = transactions.isGuarded && GUARDED.get(property)
       const value: unknown = guard ? guard(knex) : Reflect.get(knex, property)
-      return typeof value === 'function' ? (value.bind(knex) as unknown) : value
+      return typeof value === 'function' ? notedResults(value.bind(knex) as AnyFunction, noted) : value
     },
     has: (_callable, property) => property in current(),
     set: () => false,
   })
 }
+
+type AnyFunction = (...given: unknown[]) => unknown
+
+const notedResults =
+  (run: AnyFunction, noted: (value: unknown) => unknown): AnyFunction =>
+  (...given) =>
+    noted(run(...given))
 
 type InTransaction = (transaction: Knex.Transaction) => Promise<unknown>
 
@@ -37,6 +45,8 @@ interface Transactions {
   readonly begin: (knex: Knex, options?: Knex.TransactionConfig) => Promise<Knex.Transaction>
   /** Whether statements that only the host may send are refused. */
   readonly isGuarded?: true
+  /** Where the statements are noted that the present work asks for. */
+  readonly made?: PresentStatements | undefined
 }
 
 function transactionOf(knex: Knex, { transact, begin }: Transactions): unknown {

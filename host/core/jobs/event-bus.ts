@@ -6,7 +6,8 @@ import type { Database } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { JobQueue } from './job-queue.ts'
-import { toPayload, JOB_TABLE } from './job-table.ts'
+import { toPayload } from './job-payload.ts'
+import { JOB_TABLE } from './job-table.ts'
 
 const TABLE = 'platform_subscriptions'
 
@@ -87,7 +88,7 @@ export class EventBus {
    */
   async emit(plugin: string, name: string, payloads: readonly unknown[]): Promise<number> {
     require_own_event_name(plugin, name)
-    const events = payloads.map((payload) => toPayload(newEvent(name, payload), { of: name }))
+    const events = payloads.map((payload) => toPayload(newEvent(name, payload), { of: name, as: 'event' }))
     const subscribers = new Set([...(await this.#subscriptions.of(name)), ...this.#queue.subscribers(name)])
     if (subscribers.size === 0 || events.length === 0) return subscribers.size
     const job = { kind: 'event', name, attempts: ATTEMPTS } as const

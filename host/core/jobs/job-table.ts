@@ -211,22 +211,3 @@ export interface JobRow {
   readonly started_at: string | null
   readonly finished_at: string | null
 }
-
-/** Serializes a payload; undefined becomes null. @throws TypeError if it cannot be written as JSON */
-export function toPayload(payload: unknown, { of }: { of: string }): string {
-  const text = write(payload ?? null, of)
-  if (text === undefined) throw notJson(of)
-  return text
-}
-
-/** Unlike its declared type, JSON.stringify returns undefined for a function or a symbol. */
-function write(payload: unknown, of: string): string | undefined {
-  try {
-    return JSON.stringify(payload)
-  } catch (cause) {
-    throw notJson(of, cause)
-  }
-}
-
-const notJson = (of: string, cause?: unknown) =>
-  new TypeError(`The payload of [${of}] cannot be written as JSON. Pass plain values, or an id.`, { cause })

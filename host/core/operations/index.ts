@@ -40,3 +40,4 @@ export {
 export { type Validators, closedSchema, createValidators } from './validators.ts'
 export { DEEPEST, isTooDeep, summaryOf, unstorableText, violationsOf } from './violations.ts'
 export { filledPath, lastParameter } from './filled-path.ts'
+export { presentStatements, reportUnawaited } from './unawaited-statements.ts'

@@ -18,7 +18,7 @@ import { createHistory } from './history.ts'
 import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { ReplayedOutcome } from './kept-answer.ts'
 import { Accepted, toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
-import { reportFailure } from './report-failure.ts'
+import { reportFailure, reportForgotten } from './report-failure.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform, UndoNotes } from './request.ts'
 import { ANONYMOUS, isPreview, onlyPreview } from './request.ts'
 import type { Validators } from './validators.ts'
@@ -160,6 +160,7 @@ export function createPerform(options: PerformOptions): Perform {
     const changeAll = () => (many === undefined ? bulk.run(request, call) : bulk.accept(request, many))
     const work = () => (kind === 'bulk' ? changeAll() : own ? own(request) : handler(call, request.koa))
     const result = await held(operation.lease, work, time)
+    if (!operation.reads) reportForgotten(options.findings, request)
     if (asCsv && result instanceof Page) return exported(request, pageAsCsv(request, result, call.caller))
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result)

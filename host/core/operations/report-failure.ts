@@ -1,6 +1,7 @@
 import { isOutage, toApiError } from '../../base/errors/index.ts'
 import type { RuntimeFindings } from '../registries/index.ts'
 import type { OperationRequest } from './request.ts'
+import { reportUnawaited } from './unawaited-statements.ts'
 
 /** Server errors besides outages for which the host or another plugin is the reason. */
 const NOT_OURS: ReadonlySet<string> = new Set(['egress_refused', 'secret_key_unknown'])
@@ -31,3 +32,13 @@ export function reportFailure(
   const finding = toApiError(thrown).code === 'handler_timeout' ? 'handler_timeout' : 'handler_failed'
   findings.report({ plugin, lease, code: finding, work, error: thrown, at: declaration.origin, given })
 }
+
+/** Reports a statement that the handler of a plugin, which has ended, does not await. */
+export function reportForgotten(findings: RuntimeFindings | undefined, { operation }: OperationRequest): void {
+  const { owner: plugin, lease, name: work, declaration, transaction: hasTransaction } = operation
+  if (findings === undefined || lease === undefined) return
+  const report = (finding: Forgotten) => findings.report({ ...finding, plugin, lease, at: declaration.origin })
+  reportUnawaited({ work, hasTransaction, report })
+}
+
+type Forgotten = Parameters<Parameters<typeof reportUnawaited>[0]['report']>[0]

@@ -27,6 +27,8 @@ export interface RuntimeReport {
   readonly error?: unknown
   /** Default: the message of the error, without SQL, credentials and what was `given`. */
   readonly message?: string
+  /** What to do. Default: the fix of the code. */
+  readonly fix?: string
   /** Something with a stack that names the author's line if that of the error does not: the origin of a declaration. */
   readonly at?: unknown
   /** The values of the request or job, which must not show in the message. */
@@ -111,7 +113,7 @@ class GenerationFindings {
   }
 
   count(report: RuntimeReport): void {
-    const { code, work } = report
+    const { code, work, fix } = report
     const latest = this.#read.get(`${code} ${work}`)
     const isOld = latest === undefined || performance.now() - latest.since > 1_000
     const known = isOld || latest.times < MOST_READ ? undefined : this.#findings.get(latest.key)
@@ -120,7 +122,7 @@ class GenerationFindings {
     const key = JSON.stringify([code, work, where])
     if (isOld) this.#read.set(`${code} ${work}`, { times: 1, since: performance.now(), key })
     else Object.assign(latest, { times: latest.times + 1, key })
-    this.#keep(key, { ...diagnose(code, { message, ...(where && { where }) }), work })
+    this.#keep(key, { ...diagnose(code, { message, ...(where && { where }), ...(fix && { fix }) }), work })
     this.#dropOldest()
   }
 

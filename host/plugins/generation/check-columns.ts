@@ -29,7 +29,7 @@ export function checkColumns(record: StoredRecord): ColumnFinding[] {
   return [
     ...missing.map((field) => columnMissing(field, { record, renamed: renamed.get(field.name) })),
     ...checkVersion(record),
-    ...fields.flatMap((field) => checkType(field, record)),
+    ...fields.flatMap((field) => [...checkType(field, record), ...checkLength(field, record)]),
     ...columnsWithoutValue(record).flatMap((column) =>
       [...renamed.values()].includes(column.name) ? [] : [columnNeedsValue(column, record)],
     ),
@@ -104,6 +104,34 @@ function checkType(field: RecordField, record: StoredRecord): ColumnFinding[] {
   ]
 }
 
+/** A text that the record accepts and PostgreSQL would refuse. SQLite does not mind the length, but the plugin may run on either. */
+function checkLength(field: RecordField, record: StoredRecord): ColumnFinding[] {
+  const { type = '' } = record.columns.get(field.name) ?? {}
+  const [, length] = LENGTH.exec(type) ?? []
+  const longest = longestText(field)
+  if (length === undefined || longest === undefined || longest <= Number(length)) return []
+  // A warning undoes no migration.
+  const longer = change({ ...record, undone: undefined }, textCall(field, longest), { isAltered: true })
+  return [
+    {
+      code: 'column_too_short',
+      message: `The field [${field.name}] accepts ${longest} characters, but its column in [${record.table}] is [${type}]. PostgreSQL refuses longer texts.`,
+      fix: `Set [maxLength: ${length}], or make the column longer. ${longer}.`,
+    },
+  ]
+}
+
+const LENGTH = /^(?:varchar|character varying|character|char)\s*\((\d+)\)$/i
+
+function longestText({ type: { kind, choices }, schema }: RecordField): number | undefined {
+  if (kind !== 'string') return undefined
+  if (choices) return Math.max(...choices.map((choice) => String(choice).length))
+  return (schema as { maxLength?: number }).maxLength
+}
+
+const textCall = ({ name }: RecordField, longest: number) =>
+  longest > LONGEST_STRING ? `table.text('${name}')` : `table.string('${name}', ${longest})`
+
 /** The columns that an insert of the store leaves out although they take no NULL. */
 const columnsWithoutValue = (record: StoredRecord): TableColumn[] =>
   record.isCreated ? unusedColumns(record).filter(({ needsValue }) => needsValue) : []
@@ -135,12 +163,15 @@ const METHODS: Record<FieldType['kind'], string> = {
   json: 'text',
 }
 
+/** The length of `table.string` without a number. */
+const LONGEST_STRING = 255
+
 const LARGEST_INTEGER = 2 ** 31 - 1
 
 function columnCall({ name, type: { kind }, schema }: RecordField): string {
   const { maximum, maxLength } = schema as { maximum?: number; maxLength?: number }
   if (kind === 'integer' && (maximum ?? 0) > LARGEST_INTEGER) return `table.bigInteger('${name}')`
-  if (kind === 'string' && (maxLength ?? 0) > 255) return `table.text('${name}')`
+  if (kind === 'string' && (maxLength ?? 0) > LONGEST_STRING) return `table.text('${name}')`
   return `table.${METHODS[kind]}('${name}')`
 }
 

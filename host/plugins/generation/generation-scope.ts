@@ -2,6 +2,7 @@ import type { Undo } from '@atrium/sdk'
 import { DeclarationError, type Origin } from '@atrium/sdk/host'
 import { CleanUp, outsideOfCalls } from '../../base/lifetime/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
+import { reportUnawaited } from '../../core/operations/index.ts'
 import type { RuntimeFindings, RuntimeReport } from '../../core/registries/index.ts'
 
 /** Opens once, when a generation is committed. Work declared before starts then; later work starts at once. */
@@ -59,6 +60,11 @@ export class GenerationScope {
     this.#findings = findings
   }
 
+  /** Stays true after the generation was replaced. */
+  get isCommitted(): boolean {
+    return this.#gate.isOpen
+  }
+
   /** Between its own commit and its successor's. */
   get isCurrent(): boolean {
     return this.#gate.isOpen && !this.#activities.isDone
@@ -93,6 +99,12 @@ export class GenerationScope {
   /** Counts something that went wrong in the work of this generation. */
   report(report: Omit<RuntimeReport, 'plugin' | 'lease'>): void {
     this.#findings.report({ ...report, plugin: this.plugin, lease: this.lease })
+  }
+
+  /** Runs the plugin's own work, and reports a change that it asked for and did not send. */
+  async watch(work: string, run: () => unknown): Promise<void> {
+    await run()
+    reportUnawaited({ work, hasTransaction: false, report: (finding) => this.report(finding) })
   }
 
   /** @throws DeclarationError `db_before_commit`, naming the service that was used */

@@ -9,12 +9,14 @@ import { type KeyRing, SecretError } from '../../base/secrets/index.ts'
 import type { EventBus, JobQueue } from '../../core/jobs/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
 import type { RuntimeFindings } from '../../core/registries/index.ts'
+import type { Finding } from '../compile/checks/finding.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { Contributions } from './contributions.ts'
 import { pluginContributions } from './contributions.ts'
 import { GenerationScope, CommitGate, type NamedService } from './generation-scope.ts'
 import { type AgentServices, pluginAgents } from './plugin-agents.ts'
 import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
+import { pluginSettings } from './plugin-settings.ts'
 import { TimerTurns } from './timer-turns.ts'
 
 /** The services that the host lends to every plugin. */
@@ -47,6 +49,8 @@ export interface OwnedContext {
   readonly hold: Hold
   /** What the plugin registered by name. */
   readonly named: readonly NamedService[]
+  /** The settings that the plugin read since the last time although it does not declare them. */
+  readonly takeUnknownSettings: () => readonly Finding[]
   /** Sends nothing before commit. */
   readonly publish: Channels['publish']
 }
@@ -69,9 +73,10 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
   const disposal = new CleanUp()
   const scope = new GenerationScope({ plugin, lease: hold, gate, activities, findings })
   const log = services.logFor(plugin)
+  const own = pluginSettings(manifest, settings, scope)
   const context: PluginContext = {
     plugin: infoOf(manifest),
-    settings: Object.freeze({ ...settings }),
+    settings: own.settings,
     db: services.dbFor(scope.requireCommitted.bind(scope, 'context.db')),
     log,
     fetch,
@@ -97,7 +102,8 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
   const publish: Channels['publish'] = (topic, frame) => {
     if (gate.isOpen) services.publishFor(plugin)(topic, frame)
   }
-  return { context, gate, activities, disposal, hold, named: scope.named, publish }
+  const { takeUnknown: takeUnknownSettings } = own
+  return { context, gate, activities, disposal, hold, named: scope.named, takeUnknownSettings, publish }
 }
 
 const infoOf = ({ id, title, package_name, version, description }: PluginManifest): PluginInfo => ({
@@ -151,18 +157,21 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
   }
   const logBusy = (error: unknown) => log.warn('A timer gave up: the database was busy. It runs again.', { error })
   const turns = new TimerTurns(scope.lease.signal)
-  const owned = (run: () => void | Promise<void>) => () => turns.take(() => onOwnAccount(run, scope))
+  const owned = (timer: string, run: () => void | Promise<void>) => () =>
+    turns.take(() => onOwnAccount(() => scope.watch(`timer ${timer}`, run), scope))
   return {
     every: (milliseconds, run) => {
       require_timer('every', milliseconds, run)
-      const report = reportAs(`every ${milliseconds / 1000} s`)
+      const timer = `every ${milliseconds / 1000} s`
+      const report = reportAs(timer)
       const onError = (error: unknown) => (isBusy(error) ? logBusy(error) : report(error))
-      return scope.schedule(() => repeat(milliseconds, owned(run), { onError }))
+      return scope.schedule(() => repeat(milliseconds, owned(timer, run), { onError }))
     },
     after: (milliseconds, run) => {
       require_timer('after', milliseconds, run)
-      const onError = reportAs(`after ${milliseconds / 1000} s`)
-      return scope.schedule((onOver) => once(milliseconds, owned(run), { onError, onOver }))
+      const timer = `after ${milliseconds / 1000} s`
+      const onError = reportAs(timer)
+      return scope.schedule((onOver) => once(milliseconds, owned(timer, run), { onError, onOver }))
     },
   }
 }

@@ -21,7 +21,7 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
       scope.named.push({ kind: 'job', name, origin: origin_of() })
       handled.set(name, handler)
       const run = (row: JobRow, signal: AbortSignal) =>
-        row.undone ? undone?.(toJob(row, signal)) : handler(toJob(row, signal))
+        scope.watch(`job ${name}`, () => (row.undone ? undone?.(toJob(row, signal)) : handler(toJob(row, signal))))
       const stop = scope.schedule(() => queue.handle({ plugin, kind: 'job', name, lease, run }))
       return () => {
         stop()
@@ -89,7 +89,8 @@ export function pluginEvents({ events, jobs, forOthers }: EventServices, scope: 
       const subscription = { name }
       scope.named.push({ kind: 'event', name, origin: origin_of() })
       subscriptions.add(subscription)
-      const run = ({ payload }: JobRow) => handler(JSON.parse(payload) as PlatformEvent<never>)
+      const run = ({ payload }: JobRow) =>
+        scope.watch(`event ${name}`, () => handler(JSON.parse(payload) as PlatformEvent<never>))
       const stop = scope.schedule(() => jobs.handle({ plugin, kind: 'event', name, lease, run }))
       keep()
       return () => {

@@ -128,7 +128,7 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   const { declared, references, findings } = compiled
   const publication = { ...compiled.publication, offers: offersOf(loaded) }
   const all = [
-    ...findings,
+    ...findings.concat(owned.takeUnknownSettings()),
     ...checkAgainstHost(manifest.id, declared, registries),
     ...checkReferences(references, registries),
     ...checkSuggestedRoles(manifest, { own: publication.operations, registries }),

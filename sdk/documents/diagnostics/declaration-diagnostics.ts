@@ -80,8 +80,8 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     severity: 'error',
     title: 'Invalid record schema',
     cause:
-      'The record schema of a store is not an object, has no `id`, or has a field `version`. That name is reserved for the change counter.',
-    fix: 'Add `id: Type.Integer({ readOnly: true })`, or rename the field `version`.',
+      'The record schema of a store is not an object, has no `id`, has a field `version` (that name is reserved for the change counter), or has a field whose values or default are wrong.',
+    fix: 'Correct what the message names: add `id: Type.Integer({ readOnly: true })`, or rename the field `version`.',
   },
   search_not_supported: {
     severity: 'error',
@@ -113,6 +113,13 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     title: 'Column of another type',
     cause: 'A column of a store’s table has a type that cannot keep the values of the field with the same name.',
     fix: 'Change the type of the column in a migration, or the type of the field.',
+  },
+  column_too_short: {
+    severity: 'warning',
+    title: 'Column too short',
+    cause:
+      'A field of a store’s record accepts longer texts than its column has room for. PostgreSQL refuses them; SQLite keeps them.',
+    fix: 'Give the field the `maxLength` of the column, or make the column longer in a migration.',
   },
   column_without_value: {
     severity: 'error',

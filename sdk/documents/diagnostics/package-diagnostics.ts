@@ -100,4 +100,10 @@ export const PACKAGE_DIAGNOSTICS = catalogue({
     cause: 'A setting does not match the JSON Schema in the plugin’s `atrium.settings`.',
     fix: 'Correct the setting. The host then loads the plugin again.',
   },
+  setting_unknown: {
+    severity: 'warning',
+    title: 'Unknown setting',
+    cause: 'The plugin reads a setting that its `atrium.settings` do not declare, so it is always undefined.',
+    fix: 'Correct the name, or declare the setting in package.json.',
+  },
 })

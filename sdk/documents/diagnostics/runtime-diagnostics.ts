@@ -16,6 +16,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'A handler of a route or tool threw an error, or answered with something that cannot be sent. The caller got a 5xx.',
     fix: 'Correct the line that the finding names. The log has the whole error under the request id.',
   },
+  statement_not_awaited: {
+    severity: 'error',
+    title: 'Statement not awaited',
+    cause:
+      'A handler, job or timer ended before a statement that it had asked for. The statement is sent never, or after the end, when nobody learns whether it fails.',
+    fix: 'Write `await` before the statement or the call of the store at this line, or return it. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` awaits nothing.',
+  },
   fetch_in_transaction: {
     severity: 'warning',
     title: 'Request to another system in a transaction',

@@ -1,6 +1,9 @@
-import type { Diagnostic, DiagnosticCode } from '@atrium/sdk/documents'
+import path from 'node:path'
+import type { Diagnostic, DiagnosticCode, PluginStatus } from '@atrium/sdk/documents'
+import { startTestHost } from '../../../host/testing/index.ts'
 import { hostPlugins } from '../../helpers/hosted-plugins.ts'
-import type { PluginFiles } from '../../helpers/plugin-directory.ts'
+import { createPluginDirectory, type PluginFiles } from '../../helpers/plugin-directory.ts'
+import { until } from '../../helpers/until.ts'
 import { GOOD_PLUGIN, type GoodFile, NEIGHBOUR } from './good-plugin.ts'
 
 /** One mistake in a plugin that is good apart from it, and what its author reads. */
@@ -24,6 +27,12 @@ export interface Mistake {
   }
 }
 
+/** A mistake that is told when the plugin is asked for something. */
+export interface RuntimeMistake extends Mistake {
+  /** Below `/api/v1/fleet`. Default: a van is rented. */
+  readonly asks?: `${'GET' | 'POST'} /${string}`
+}
+
 /** Milliseconds. */
 const HANGING = 3_000
 
@@ -37,6 +46,32 @@ export async function tell({ file, from, to, files, hangs }: Mistake): Promise<r
   const folders = await plugins.discover()
   const found = folders.filter(({ directory }) => directory.endsWith('fleet')).flatMap(({ diagnostics }) => diagnostics)
   return [...own.filter(({ code }) => code !== 'plugin_missing'), ...found]
+}
+
+/** Loads the plugin with a mistake on a host, asks it for something, and returns everything that is told about it, once that has what is expected. */
+export async function tellAtRuntime(mistake: RuntimeMistake): Promise<readonly Diagnostic[]> {
+  const { file, from, to, files, asks = 'POST /vans/1/rent' } = mistake
+  await using fleet = await createPluginDirectory({
+    ...GOOD_PLUGIN,
+    ...NEIGHBOUR,
+    [file]: changed(GOOD_PLUGIN[file], { from, to }),
+    ...files,
+  })
+  const depot = path.join(fleet.directory, '..', 'depot')
+  const host = await startTestHost({ plugins: [depot, fleet.directory], checkResponses: false })
+  try {
+    const [method = '', at] = asks.split(' ')
+    const van = { name: 'Van', price: 1, status: 'idle' }
+    await host.request('/api/v1/fleet/vans', { method: 'POST', json: van })
+    const status = async () => (await (await host.request('/api/v1/plugins/fleet')).json()) as PluginStatus
+    await host.request(`/api/v1/fleet${at}`, { method, ...(method === 'POST' && { json: { reason: 'Holidays' } }) })
+    return await until(`what is told of ${mistake.title}`, async () => {
+      const { runtime: { findings = [] } = {} } = await status()
+      return findings.some(({ code }) => code === mistake.told.code) ? findings : undefined
+    })
+  } finally {
+    await host.close()
+  }
 }
 
 function changed(good: string, { from, to }: { from: string | undefined; to: string }): string {

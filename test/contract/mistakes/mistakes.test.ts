@@ -11,7 +11,8 @@ import { FORM_MISTAKES } from './form-mistakes.ts'
 import { DASHBOARD_MISTAKES } from './dashboard-mistakes.ts'
 import { TABLE_MISTAKES } from './table-mistakes.ts'
 import { ACTION_MISTAKES } from './action-mistakes.ts'
-import { type Mistake, placeOf, scoreOf, tell } from './mistake.ts'
+import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
+import { type Mistake, placeOf, scoreOf, tell, tellAtRuntime } from './mistake.ts'
 
 const MISTAKES: readonly Mistake[] = [
   ...PACKAGE_MISTAKES,
@@ -26,6 +27,11 @@ const MISTAKES: readonly Mistake[] = [
   ...ACTION_MISTAKES,
 ]
 
+const ALL = [
+  ...MISTAKES.map((mistake) => ({ mistake, all: () => tell(mistake) })),
+  ...RUNTIME_MISTAKES.map((mistake) => ({ mistake, all: () => tellAtRuntime(mistake) })),
+]
+
 describe('The author of a plugin', () => {
   const scores: number[] = []
 
@@ -34,10 +40,10 @@ describe('The author of a plugin', () => {
     expect(await diagnosed({ ...GOOD_PLUGIN, ...NEIGHBOUR, ...alone })).to.deep.equal([])
   })
 
-  for (const mistake of MISTAKES) {
+  for (const { mistake, all: tellAll } of ALL) {
     it(`is told that ${mistake.title}`, async () => {
       const { code, at, message, fix } = mistake.told
-      const all = await tell(mistake)
+      const all = await tellAll()
       const told = all.find((each) => each.code === code) ?? all[0]
       scores.push(scoreOf(told, mistake.told))
       expect(told && { code: told.code, at: placeOf(told), message: told.message, fix: told.fix }).to.deep.equal({
@@ -50,7 +56,7 @@ describe('The author of a plugin', () => {
   }
 
   it('is told the line, the offender, the cause and the fix of almost every mistake, and never nothing', () => {
-    expect(scores).to.have.length(MISTAKES.length).at.least(70)
+    expect(scores).to.have.length(ALL.length).at.least(70)
     expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).to.be.at.least(2.7)
     expect(Math.min(...scores)).to.be.at.least(1)
   })

@@ -208,4 +208,17 @@ export const SERVICE_MISTAKES: readonly Mistake[] = [
       fix: 'Write it like [every(60_000, …)].',
     },
   },
+  {
+    title: 'a setting is misspelt',
+    file: 'src/work.ts',
+    from: 'setup({ jobs, events, contribute, every }) {',
+    to: `setup({ jobs, events, contribute, every, settings }) {
+  const most = settings.vasn`,
+    told: {
+      code: 'setting_unknown',
+      at: 'src/work.ts:2',
+      message: 'The plugin [fleet] reads the setting [vasn], which its package.json does not declare. It is undefined.',
+      fix: 'Did you mean [vans]? Or declare it in [atrium.settings.properties].',
+    },
+  },
 ]

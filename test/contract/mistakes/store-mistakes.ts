@@ -184,4 +184,53 @@ export const STORE_MISTAKES: readonly Mistake[] = [
       fix: "Write it as a list of fields: [search: ['name']].",
     },
   },
+  {
+    title: 'a value of a field is listed twice',
+    file: 'src/van.ts',
+    from: "['idle', 'rented']",
+    to: "['idle', 'rented', 'idle']",
+    told: {
+      code: 'record_invalid',
+      at: 'src/screens.ts:6',
+      message: 'The values of the field [status] of a record contain [idle] twice.',
+      fix: 'Remove one of them, or correct it.',
+    },
+  },
+  {
+    title: 'a default is listed twice',
+    file: 'src/van.ts',
+    from: 'Type.Array(Type.String())',
+    to: "Type.Array(Type.Enum(['old', 'new']), { default: ['old', 'old'] })",
+    told: {
+      code: 'record_invalid',
+      at: 'src/screens.ts:6',
+      message: 'The defaults of the field [tags] of a record contain [old] twice.',
+      fix: 'Remove one of them, or correct it.',
+    },
+  },
+  {
+    title: 'the default of a field is misspelt',
+    file: 'src/van.ts',
+    from: "{ default: 'idle' }",
+    to: "{ default: 'ilde' }",
+    told: {
+      code: 'record_invalid',
+      at: 'src/screens.ts:6',
+      message: 'The default of the field [status] of a record is [ilde], which is not one of its values.',
+      fix: 'Did you mean [idle]?',
+    },
+  },
+  {
+    title: 'a field is longer than its column',
+    file: 'migrations/0001_vans.ts',
+    from: "table.string('name')",
+    to: "table.string('name', 60)",
+    told: {
+      code: 'column_too_short',
+      at: 'src/routes.ts:8',
+      message:
+        'The field [name] accepts 80 characters, but its column in [fleet_vans] is [varchar(60)]. PostgreSQL refuses longer texts.',
+      fix: "Set [maxLength: 60], or make the column longer. Add a migration: `db.schema.alterTable('fleet_vans', (table) => table.string('name', 80).alter())`.",
+    },
+  },
 ]

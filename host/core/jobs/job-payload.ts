@@ -1,0 +1,41 @@
+/** Serializes a payload; undefined becomes null. @throws TypeError if it cannot be written as JSON, or JSON would leave something out */
+export function toPayload(payload: unknown, { of, as = 'payload' }: { of: string; as?: string }): string {
+  const text = write(payload ?? null, of)
+  const offender = findUnwritable(payload, as)
+  if (text === undefined || offender) throw notJson(of, offender)
+  return text
+}
+
+/** Unlike its declared type, JSON.stringify returns undefined for a function or a symbol. */
+function write(payload: unknown, of: string): string | undefined {
+  try {
+    return JSON.stringify(payload)
+  } catch (cause) {
+    throw notJson(of, undefined, cause)
+  }
+}
+
+/** Finds what JSON leaves out without an error: functions, symbols, and what an instance of a class is besides its fields. */
+function findUnwritable(value: unknown, path: string): string | undefined {
+  if (typeof value === 'function') return `[${path}] is a function`
+  if (typeof value === 'symbol') return `[${path}] is a symbol`
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return undefined
+  if (!Array.isArray(value) && !isPlain(value))
+    return `[${path}] is an instance of the class [${value.constructor.name}]`
+  for (const [name, member] of Object.entries(value)) {
+    const found = findUnwritable(member, Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as object | null
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+const notJson = (of: string, offender: string | undefined, cause?: unknown) =>
+  new TypeError(
+    `The payload of [${of}] cannot be written as JSON${offender ? `: ${offender}` : ''}. Pass plain values, or an id.`,
+    { cause },
+  )

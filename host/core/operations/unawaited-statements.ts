@@ -1,0 +1,43 @@
+import { present_call } from '@atrium/sdk/host'
+import { type MadeStatement, MadeStatements } from '../../base/db/index.ts'
+import type { RuntimeReport } from '../registries/index.ts'
+import type { OperationRequest } from './request.ts'
+
+const statements = new WeakMap<object, MadeStatements>()
+
+/** The statements that the present call has asked for. Undefined for a call that only reads: nothing of it can be lost. */
+export function presentStatements(): MadeStatements | undefined {
+  const call = present_call()
+  const request: Partial<OperationRequest> | undefined = call?.request
+  if (call === undefined || request?.operation?.reads === true) return undefined
+  const made = statements.get(call) ?? new MadeStatements()
+  statements.set(call, made)
+  return made
+}
+
+/** The work that has ended, and how its findings are reported. */
+interface EndedWork {
+  readonly work: string
+  /** What it has begun ends with its transaction, so nothing may still run. Otherwise only what was never sent is a mistake. */
+  readonly hasTransaction: boolean
+  readonly report: (finding: Pick<RuntimeReport, 'code' | 'work' | 'message' | 'error'>) => void
+}
+
+/** Reports the statements that the present call, which has ended, does not await. */
+export function reportUnawaited({ work, hasTransaction, report }: EndedWork): void {
+  const call = present_call()
+  const left = (call && statements.get(call)?.left()) ?? []
+  const [running] = left.filter(({ isRunning }) => isRunning && hasTransaction)
+  if (running) return tell(running)
+  // A promise that nobody awaits may send it later in this turn.
+  if (left.length > 0)
+    setImmediate(() => {
+      const forgotten = left.find(({ isForgotten, isUsed }) => isForgotten || (isUsed && hasTransaction))
+      if (forgotten) tell(forgotten)
+    })
+
+  function tell({ name, origin }: MadeStatement): void {
+    const message = `[${work}] ended before its statement [${name}], which it does not await.`
+    report({ code: 'statement_not_awaited', work, message, error: origin })
+  }
+}

@@ -1,0 +1,104 @@
+import type { TObject } from 'typebox'
+import { DeclarationError } from './declaration-error.ts'
+import { shown_argument, suggest_name } from './require.ts'
+
+/** Returns the schema of an object given to `method`, or throws `record_invalid` at the author's call. */
+export function require_record<Schema extends TObject>(schema: Schema, method = 'record'): Schema {
+  if (typeof schema?.properties === 'object') return require_fields(schema)
+  const why = schema === undefined ? UNDEFINED : ''
+  throw new DeclarationError('record_invalid', `[${method}()] requires the schema of an object.${why}`, {
+    fix: `Write it like [${method}(Type.Object({ name: Type.String(), … }))].`,
+  })
+}
+
+const UNDEFINED = ' It is undefined: is it exported, and do its files not import each other in a circle?'
+
+/** Returns the record schema if each of its fields is a schema, or throws `record_invalid` at the author's call. */
+export function require_fields<Schema extends TObject>(schema: Schema): Schema {
+  for (const [name, field] of Object.entries<unknown>(schema.properties)) {
+    if (is_schema(field)) require_choices(name, field as Choices)
+    else throw no_schema(name, field)
+  }
+  return schema
+}
+
+const no_schema = (name: string, field: unknown) =>
+  new DeclarationError(
+    'record_invalid',
+    `The field [${name}] of a record is [${shown_argument(field)}], which is not a schema.`,
+    { fix: `Write it like [${name}: Type.String()].` },
+  )
+
+/** The keywords by which a schema lists values. */
+interface Choices {
+  readonly enum?: unknown
+  readonly anyOf?: readonly { readonly const?: unknown }[]
+  readonly items?: Choices
+  readonly default?: unknown
+}
+
+/** Throws `record_invalid` if a schema lists a value twice, or if its default is not one of its values. */
+function require_choices(name: string, schema: Choices): void {
+  const own = choices_of(schema)
+  const twice = twice_in(own) ?? twice_in(choices_of(schema.items))
+  if (twice !== undefined) throw listed_twice(name, 'values', twice)
+  const known = own ?? choices_of(schema.items)
+  if (known === undefined || schema.default === undefined) return
+  const defaults = Array.isArray(schema.default) ? (schema.default as unknown[]) : [schema.default]
+  const repeated = twice_in(defaults)
+  if (repeated !== undefined) throw listed_twice(name, 'defaults', repeated)
+  const unknown = defaults.find((value) => !known.includes(value))
+  if (unknown === undefined) return
+  throw new DeclarationError(
+    'record_invalid',
+    `The default of the field [${name}] of a record is [${shown_value(unknown)}], which is not one of its values.`,
+    { fix: suggest_name(shown_value(unknown), known.map(shown_value)) },
+  )
+}
+
+/** Undefined if the schema does not list its values. */
+function choices_of(schema: Choices | undefined): readonly unknown[] | undefined {
+  if (Array.isArray(schema?.enum)) return schema.enum as unknown[]
+  const variants = schema?.anyOf ?? []
+  return variants.length > 0 && variants.every((variant) => 'const' in variant)
+    ? variants.map((variant) => variant.const)
+    : undefined
+}
+
+const twice_in = (values: readonly unknown[] = []) => values.find((value, index) => values.indexOf(value) !== index)
+
+const listed_twice = (name: string, what: 'values' | 'defaults', value: unknown) =>
+  new DeclarationError(
+    'record_invalid',
+    `The ${what} of the field [${name}] of a record contain [${shown_value(value)}] twice.`,
+    { fix: 'Remove one of them, or correct it.' },
+  )
+
+const shown_value = (value: unknown) => (typeof value === 'string' ? value : shown_argument(value))
+
+/** Returns the schema, or throws `argument_invalid` at the author's call. Undefined is accepted: the option was left out. */
+export function require_schema(option: string, schema: unknown): void {
+  if (schema === undefined || is_schema(schema)) return
+  throw new DeclarationError('argument_invalid', `[${option}] is [${shown_argument(schema)}], which is not a schema.`, {
+    fix: 'Write it with `Type`, for example [Type.Object({ name: Type.String() })].',
+  })
+}
+
+const KEYWORDS = [
+  'type',
+  'enum',
+  'const',
+  'anyOf',
+  'allOf',
+  'oneOf',
+  'not',
+  'if',
+  '$ref',
+  'properties',
+  '~kind',
+  '~unsafe',
+]
+
+/** A schema of TypeBox, or plain JSON Schema that says something. */
+const is_schema = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && KEYWORDS.some((keyword) => keyword in value)

@@ -1,0 +1,115 @@
+import type { RuntimeMistake } from './mistake.ts'
+
+const AWAIT =
+  'Write `await` before the statement or the call of the store at this line, or return it. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` awaits nothing.'
+const UPDATE = "return vans.update(params.van_id, { status: 'rented' })"
+const RENT = 'POST /api/v1/fleet/vans/{van_id}/rent'
+const CONTEXT = '{ db, events, jobs }'
+
+/** Mistakes that only show while the plugin runs. */
+export const RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
+  {
+    title: 'a handler does not await a statement',
+    file: 'src/routes.ts',
+    from: UPDATE,
+    to: `db('fleet_vans').where({ id: params.van_id }).update({ status: 'rented' })`,
+    told: {
+      code: 'statement_not_awaited',
+      at: 'src/routes.ts:17',
+      message: `[${RENT}] ended before its statement [db('fleet_vans').update()], which it does not await.`,
+      fix: AWAIT,
+    },
+  },
+  {
+    title: 'a handler does not await a raw statement',
+    file: 'src/routes.ts',
+    from: UPDATE,
+    to: `db.raw("update fleet_vans set status = 'rented'")`,
+    told: {
+      code: 'statement_not_awaited',
+      at: 'src/routes.ts:17',
+      message: `[${RENT}] ended before its statement [db.raw('update fleet_vans set status = 'rented'')], which it does not await.`,
+      fix: AWAIT,
+    },
+  },
+  {
+    title: 'a handler does not await a store',
+    file: 'src/routes.ts',
+    from: UPDATE,
+    to: "vans.update(params.van_id, { status: 'rented' })",
+    told: {
+      code: 'statement_not_awaited',
+      at: 'src/routes.ts:17',
+      message: `[${RENT}] ended before its statement [db('fleet_vans').first()], which it does not await.`,
+      fix: AWAIT,
+    },
+  },
+  {
+    title: 'a transaction does not await a statement',
+    file: 'src/routes.ts',
+    from: UPDATE,
+    to: `await db.transaction(async (transaction) => {
+      transaction('fleet_vans').insert({ name: 'Ada' })
+    })`,
+    told: {
+      code: 'statement_not_awaited',
+      at: 'src/routes.ts:18',
+      message: `[${RENT}] ended before its statement [db('fleet_vans').insert()], which it does not await.`,
+      fix: AWAIT,
+    },
+  },
+  {
+    title: 'a job does not await a statement',
+    file: 'src/work.ts',
+    from: `export function setup({ jobs, events, contribute, every }) {
+  jobs.handle('invoice', () => {})`,
+    to: `export function setup({ jobs, events, contribute, every, db }) {
+  jobs.handle('invoice', async () => { db('fleet_vans').del() })`,
+    told: {
+      code: 'statement_not_awaited',
+      at: 'src/work.ts:2',
+      message: "[job invoice] ended before its statement [db('fleet_vans').del()], which it does not await.",
+      fix: AWAIT,
+    },
+  },
+  {
+    title: 'a payload contains a function',
+    file: 'src/routes.ts',
+    from: "jobs.add('invoice', { van: params.van_id })",
+    to: "jobs.add('invoice', { van: params.van_id, done: () => true })",
+    told: {
+      code: 'handler_failed',
+      at: 'src/routes.ts:16',
+      message:
+        'TypeError: The payload of [invoice] cannot be written as JSON: [payload.done] is a function. Pass plain values, or an id.',
+      fix: 'Correct the line that the finding names. The log has the whole error under the request id.',
+    },
+  },
+  {
+    title: 'a payload contains an instance of a class',
+    file: 'src/routes.ts',
+    from: "jobs.add('invoice', { van: params.van_id })",
+    to: "jobs.add('invoice', { vans: [new Map([[1, params.van_id]])] })",
+    told: {
+      code: 'handler_failed',
+      at: 'src/routes.ts:16',
+      message:
+        'TypeError: The payload of [invoice] cannot be written as JSON: [payload.vans[0]] is an instance of the class [Map]. Pass plain values, or an id.',
+      fix: 'Correct the line that the finding names. The log has the whole error under the request id.',
+    },
+  },
+  {
+    title: 'a setting is misspelt where it is read',
+    file: 'src/routes.ts',
+    from: `${CONTEXT}) {`,
+    to: `{ db, events, jobs, settings }) {
+  routes.get('/limit', () => settings.vasn ?? 0)`,
+    asks: 'GET /limit',
+    told: {
+      code: 'setting_unknown',
+      at: 'src/routes.ts:8',
+      message: 'The plugin [fleet] reads the setting [vasn], which its package.json does not declare. It is undefined.',
+      fix: 'Did you mean [vans]? Or declare it in [atrium.settings.properties].',
+    },
+  },
+]

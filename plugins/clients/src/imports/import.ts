@@ -67,8 +67,12 @@ export const ImportUpload = Type.Object(
   { title: 'ImportUpload' },
 )
 
-/** An import as it is stored. The key of its file never leaves the plugin. */
-export const StoredImport = Type.Object({ ...Import.properties, file_key: Type.String(READ_ONLY) })
+/** An import as it is stored. The key of its file and the account that began it never leave the plugin. */
+export const StoredImport = Type.Object({
+  ...Import.properties,
+  file_key: Type.String(READ_ONLY),
+  account: Type.Optional(Type.String(READ_ONLY)),
+})
 export type StoredImport = Static<typeof StoredImport>
 
 /** Whether an import has ended. */
@@ -76,7 +80,7 @@ export const isOver = ({ status }: Pick<Import, 'status'>): boolean => status !=
 
 /** The public part of a stored import, with its ETag. */
 export function shownImport(stored: StoredImport): Import {
-  const { file_key: _, ...rest } = stored
+  const { file_key: _, account: __, ...rest } = stored
   return with_etag(rest, etag_of(stored))
 }
 

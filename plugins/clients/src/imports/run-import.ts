@@ -4,6 +4,7 @@ import type { Settings } from '../settings.ts'
 import { importRows, type RowsOutcome } from './import-rows.ts'
 import { endImport } from './end-import.ts'
 import { importTable, isOver, MOST_ERRORS, type StoredImport } from './import.ts'
+import { ImportDenied, requireStillMayImport } from './may-import.ts'
 import { CsvBroken, type CsvRow, countRows, readCsv } from './read-csv.ts'
 import type { Mapping } from './read-mapping.ts'
 
@@ -13,11 +14,13 @@ const LAST_ATTEMPT = 5
 /** Rows per transaction. On a database with a single writer, other writes wait for one batch at most. */
 const BATCH = 100
 
-type Services = Pick<PluginContext, 'db' | 'files' | 'call_each'> & { readonly imports: WritableStore<StoredImport> }
+type Services = Pick<PluginContext, 'db' | 'files' | 'call_each' | 'act_for'> & {
+  readonly imports: WritableStore<StoredImport>
+}
 
 /** Runs imports as jobs. */
-export function handleImports({ db, files, call_each, jobs, log }: PluginContext<Settings>): void {
-  const services = { db, files, call_each, imports: importTable(db) }
+export function handleImports({ db, files, call_each, act_for, jobs, log }: PluginContext<Settings>): void {
+  const services = { db, files, call_each, act_for, imports: importTable(db) }
   jobs.handle<{ id: number }>('import', async ({ payload: { id }, attempt, signal }) => {
     try {
       await runImport(id, services, signal)
@@ -33,7 +36,7 @@ export function handleImports({ db, files, call_each, jobs, log }: PluginContext
 /**
  * Imports a file in batches. First the whole file is read, so that a broken one creates no client. Each batch and its progress are one
  * transaction: an interrupted import continues where it stopped and creates no client twice. A dry run rolls back each batch. An import
- * that is cancelled stops before its next batch.
+ * that is cancelled stops before its next batch, and so does one whose person may not import any more.
  * @throws the reason of the signal if it is aborted
  */
 async function runImport(id: number, services: Services, signal: AbortSignal): Promise<void> {
@@ -77,6 +80,7 @@ async function importAll(
   let batch: CsvRow[] = []
   const flush = async () => {
     services.signal.throwIfAborted()
+    if (batch.length > 0) await requireStillMayImport(begun, services)
     if (batch.length > 0) await importBatch(batch, { id: begun.id, columns, done: at - batch.length }, services)
     batch = []
     // The prebuilt SQLite driver is synchronous and would otherwise block the event loop for the whole import.
@@ -144,7 +148,7 @@ function progressed(
 
 /** The problem to show if another attempt cannot help; otherwise undefined. */
 function problemOf(error: unknown): string | undefined {
-  if (error instanceof CsvBroken) return error.message
+  if (error instanceof CsvBroken || error instanceof ImportDenied) return error.message
   const isGone = error instanceof ApiError && error.code === 'file_missing'
   return isGone ? 'The file is no longer available. Start a new import.' : undefined
 }

@@ -2,7 +2,6 @@ import {
   answer,
   ApiError,
   array_store,
-  type Caller,
   created,
   invalid_values,
   type Knex,
@@ -15,6 +14,7 @@ import {
   type WritableStore,
 } from '@atrium/sdk'
 import { endImport } from '../imports/end-import.ts'
+import { requireMayImport } from '../imports/may-import.ts'
 import {
   Import,
   importList,
@@ -33,7 +33,7 @@ const MEGABYTE = 1_000_000
 
 /** Starts imports of CSV files, shows how far they are, and stops them. A job does the work. */
 export function importRoutes(routes: Routes, context: PluginContext<Settings>): void {
-  const { db, files, jobs, settings } = context
+  const { db, files, jobs, settings, account_of } = context
   const imports = importTable(db)
   progressRoutes(routes, context, imports)
   routes.records('/imports/{id}', importList(imports)).post(
@@ -51,7 +51,7 @@ export function importRoutes(routes: Routes, context: PluginContext<Settings>): 
       requireMayImport(caller)
       const limit = settings.import_limit_mb * MEGABYTE
       return withUpload(koa.req, { once, files, limit, takes: ImportUpload }, async (upload) => {
-        const begun = shownImport(await beginImport(upload, { db, jobs, imports }))
+        const begun = shownImport(await beginImport(upload, account_of(caller), { db, jobs, imports }))
         return answer(created(begun), { headers: { location: `/api/v1/clients/imports/${begun.id}` } })
       })
     },
@@ -109,27 +109,13 @@ async function requireErrorsSeen(db: Knex, id: number): Promise<void> {
     })
 }
 
-/**
- * Refuses callers who lack the permission to create clients or whose roles are limited to some clients, those that let them import as well
- * as those that let them create. The job runs with the permissions of the plugin, so their limits would not hold.
- * @throws ApiError 403 `permission_denied`
- */
-export function requireMayImport(caller: Caller): void {
-  const needed = 'clients.clients.create'
-  if (!caller.can(needed)) throw denied(`An import also requires the permission [${needed}]. Ask an operator for it.`)
-  const table = 'clients_clients'
-  if (caller.scope(table) === undefined && caller.scope(table, needed) === undefined) return
-  throw denied('Your roles are limited to some clients, so you cannot import. Ask someone with access to all clients.')
-}
-
-const denied = (detail: string) => new ApiError('permission_denied', { detail })
-
 /** High, because a host that stops while the job runs counts as an attempt. `handleImports` gives up earlier on errors. */
 const ATTEMPTS = 20
 
 /** @throws ApiError 415, 422 if the file or the form is invalid */
 async function beginImport(
   upload: Upload,
+  account: string,
   { db, jobs, imports }: Pick<PluginContext, 'db' | 'jobs'> & { readonly imports: WritableStore<StoredImport> },
 ): Promise<StoredImport> {
   const { separator, columns } = await readHeader(upload)
@@ -137,7 +123,7 @@ async function beginImport(
   const mapping = readMapping(upload.fields.mapping, columns)
   return db.transaction(async () => {
     const counts = { rows_done: 0, rows_created: 0, rows_failed: 0, errors: [] }
-    const about = { name: upload.name, dry_run, separator, mapping }
+    const about = { name: upload.name, account, dry_run, separator, mapping }
     const begun = await imports.create({ ...about, ...counts, status: 'waiting', file_key: upload.file.key })
     await jobs.add('import', { id: begun.id }, { attempts: ATTEMPTS })
     return begun

@@ -271,6 +271,35 @@ export function describeImports(open: OpenPractice): void {
       })
     }
 
+    it('stops before its next lines when whoever started it is disabled or loses a role', async () => {
+      const platform = async (method: string, path: string, json?: object) => {
+        const init = { method, ...(json && { json }) }
+        const response = await practice.host.request(`/api/v1/platform/${path}`, init)
+        return (await response.json()) as { id: string; secret: string }
+      }
+      const permissions = ['clients.imports.*', 'clients.clients.*']
+      const csv = `family_name\n${'Gone\n'.repeat(20_000)}`
+      for (const loses of [
+        async (id: string) => platform('POST', `users/${id}/disable`),
+        async (id: string) => platform('PATCH', `users/${id}`, { permissions: ['clients.imports.*'] }),
+      ]) {
+        const { id } = await platform('POST', 'users', { name: 'Leaver', kind: 'service', permissions })
+        const { secret } = await platform('POST', 'tokens', { name: 'Leaver', user_id: id, permissions })
+        const { status, body } = await send(csv, { dry_run: 'true' }, { authorization: `Bearer ${secret}` })
+        expect(status, JSON.stringify(body)).to.equal(201)
+        await loses(id)
+        for (;;) {
+          const read = (await practice.ask<Import>('GET', `/imports/${body.id}`)).body
+          if (read.status !== 'failed' && read.status !== 'done') continue
+          expect(read).to.include({ status: 'failed' })
+          expect(read.problem).to.equal(
+            'Whoever started this import may not import clients any more. The clients created so far were kept.',
+          )
+          break
+        }
+      }
+    })
+
     const refused: [string, string | Buffer, Record<string, string>, number, string | undefined][] = [
       ['an image', PNG, {}, 415, undefined],
       ['an empty file', '', {}, 422, '/file'],

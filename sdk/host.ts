@@ -89,6 +89,7 @@ export {
   describe_table,
   type FieldAccess,
   field_access,
+  known_elsewhere,
   type KnownRecord,
   meets_condition,
   reaches_record,

@@ -106,10 +106,12 @@ interface Owner {
 
 let described = 0
 const byProperties = new WeakMap<object, Map<string, Owner>>()
+const byTable = new Map<string, TObject>()
 const byField = new WeakMap<TSchema, Map<string, Owner>>()
 
 /** Remembers that a record schema describes the rows of a table, by which answers are recognised as records of the table. */
 export function describe_table(table: string, schema: TObject): void {
+  byTable.set(table, schema)
   if (byProperties.get(schema.properties)?.has(table)) return
   const owner = { table, schema }
   described += 1
@@ -143,6 +145,12 @@ export function records_in(value: unknown): readonly KnownRecord[] {
     const owner = isObject(record) ? records.get(record) : undefined
     return owner ? [{ ...owner, record: { ...(record as object) } }] : []
   })
+}
+
+/** A record that came from another host, where it was known. Undefined if no store of this process is over its table. */
+export function known_elsewhere(table: string, record: object): KnownRecord | undefined {
+  const schema = byTable.get(table)
+  return schema && { table, schema, record }
 }
 
 /** Whether a record, with all its fields, meets a condition of a role. A condition that cannot be applied is not met. */

@@ -8,6 +8,7 @@ import { createPostgresDatabase } from '../helpers/databases.ts'
 import { createPluginDirectory, packageJson, type PluginDirectory } from '../helpers/plugin-directory.ts'
 import { rejection } from '../helpers/rejection.ts'
 import { runAtrium } from '../helpers/run-atrium.ts'
+import { openSocket } from '../helpers/test-socket.ts'
 import { until } from '../helpers/until.ts'
 import { type Answer, type Init, read } from './template-host.ts'
 
@@ -25,7 +26,25 @@ interface ListedHost {
 const KEY = { secretKeys: [Buffer.alloc(32, 7)] }
 const fleet = (text: string) => ({
   'package.json': packageJson({ atrium: { id: 'fleet', title: 'Fleet' } }),
-  'src/index.ts': `export function register_routes(routes) {\n  routes.get('/text', {}, () => '${text}')\n}\n`,
+  'src/index.ts': `
+import { Type } from '@atrium/sdk'
+let publish
+export function register_routes(routes) {
+  routes.get('/text', {}, () => '${text}')
+  routes.post('/say', { transaction: false }, () => {
+    for (let n = 1; n <= 50; n += 1) publish('room', { type: 'said', payload: { n, text: 'ü😀'.repeat(n === 20 ? 100_000 : 1) } })
+    publish('room', { type: 'here', payload: {} }, { this_host_only: true })
+    publish('room', { type: 'last', payload: {} })
+  })
+}
+export function register_channels(channels) {
+  publish = channels.publish
+  channels.namespace('fleet', { 'fleet.join': { payload: Type.Object({}), permission: 'fleet.room.join' } }, (_, { connection, reply }) => {
+    connection.subscribe('room')
+    reply('joined', {})
+  })
+}
+`,
 })
 
 const ask = async <Body = Problem>(host: TestHost, to: string, init?: Init): Promise<Answer<Body>> =>
@@ -101,6 +120,38 @@ describe('Several hosts on one PostgreSQL', function () {
     await ask(there, '/plugins/fleet/reload', { method: 'POST' })
     await until('they are alike', async () => (await row(there))?.drift.length === 0)
     expect(logged.filter(({ msg }) => msg.includes('but other files'))).to.have.lengthOf(1)
+  })
+
+  it('publish to the subscribers of each other, large frames too, once and in order, to those who may hear it', async () => {
+    const { body } = await ask<{ id: string }>(here, '/platform/users', {
+      method: 'POST',
+      json: { name: 'Robot', kind: 'service', roles: ['operator'] },
+    })
+    const tokenFor = async (permissions: readonly string[]) => {
+      const json = { name: 'test', user_id: body.id, permissions }
+      return (await ask<{ id: string; secret: string }>(here, '/platform/tokens', { method: 'POST', json })).body
+    }
+    const join = async (host: TestHost, { secret }: { secret: string }) => {
+      const address = `${host.url.replace('http', 'ws')}/api/v1/ws`
+      const socket = await openSocket(address, { headers: { authorization: `Bearer ${secret}` } })
+      const answer = await socket.ask({ namespace: 'fleet', type: 'fleet.join', payload: {} })
+      return { ...socket, answer }
+    }
+    const robot = await tokenFor(['*'])
+    const sockets = [await join(here, robot), await join(there, robot)]
+    const outsider = await join(there, await tokenFor(['platform.shell.view']))
+    expect(outsider.answer.type).to.equal('error')
+    expect((await ask(here, '/fleet/say', { method: 'POST' })).status).to.equal(204)
+    for (const [at, socket] of sockets.entries()) {
+      await socket.frame('last')
+      const said = socket.frames.filter(({ type }) => type === 'said')
+      expect(said.map(({ payload }) => payload['n'])).to.deep.equal(Array.from({ length: 50 }, (_, index) => index + 1))
+      expect(said[19]?.payload['text']).to.equal('ü😀'.repeat(100_000))
+      expect(socket.frames.filter(({ type }) => type === 'last')).to.have.lengthOf(1)
+      expect(socket.frames.filter(({ type }) => type === 'here')).to.have.lengthOf(at === 0 ? 1 : 0)
+    }
+    expect(outsider.frames).to.deep.equal([outsider.answer])
+    for (const { socket } of [...sockets, outsider]) socket.close()
   })
 
   it('are gone after silence and forgotten after a day; a host that ends leaves the list', async () => {

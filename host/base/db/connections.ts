@@ -41,6 +41,8 @@ export interface Signals {
    * @param on a transaction, after whose commit it is heard. Default: at once, outside of transactions
    */
   notify(channel: string, word: string, on?: Knex): Promise<void>
+  /** Sends messages that differ from each other, together and in this order. */
+  notifyAll(channel: string, words: readonly string[]): Promise<void>
   /** All channels share a connection. Returns a function that stops listening. Messages sent while the connection is lost are lost; `hear('')` is called after each (re)connection. */
   listen(channel: string, hear: (word: string) => void): () => Promise<void>
 }

@@ -4,6 +4,7 @@ export { type DatabaseErrorCode, DatabaseError, LockBusy } from './database-erro
 export type { DatabaseProblem, DatabaseProblemKind } from './database-error.ts'
 export type { Database } from './database.ts'
 export { databaseTime } from './database-time.ts'
+export type { Signals } from './connections.ts'
 export { DatabaseHealth, type DatabaseTrouble } from './database-health.ts'
 export { holderOf } from './foreign-tables.ts'
 export { type IndexedColumns, listIndexedColumns } from './indexed-columns.ts'

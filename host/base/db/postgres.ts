@@ -115,6 +115,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Connection
   const listening = new PostgresListening({ url, log })
   const signals: Signals = {
     notify: async (channel, word, on = pool) => void (await on.raw('select pg_notify(?, ?)', [channel, word])),
+    notifyAll: async (channel, words) =>
+      void (await pool.raw('select pg_notify(?, word) from unnest(?::text[]) as word', [channel, words as string[]])),
     listen: (channel, hear) => listening.add(channel, hear),
   }
   const locks = new AdvisoryLocks()

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Channels } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
-import { as_caller, type KnownRecord, reaches_record, records_in } from '@atrium/sdk/host'
 import type { WebSocket } from 'ws'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, Identity, RateLimit, RateLimitOptions, ReadSender } from '../../core/auth/index.ts'
 import { actorOf, createRateLimit, PER_ADDRESS, PREVIEW_HEADER } from '../../core/auth/index.ts'
 import { declareOperation, type PreviewAs } from '../../core/operations/index.ts'
-import type { Namespace, Operation, Registries } from '../../core/registries/index.ts'
+import type { Operation, Registries } from '../../core/registries/index.ts'
 import { createAdmission, createWebSocketServer, refuseUpgrade } from './admission.ts'
 import { Client, CLOSE_REASONS } from './client.ts'
+import { createPublisher, type Publisher } from './publisher.ts'
 import { followNamespaces, Topics } from './topics.ts'
 import { createReceiver } from './receiver.ts'
 import { keepInSession } from './session.ts'
@@ -22,8 +21,8 @@ import { createShellNamespace } from './shell-namespace.ts'
 export interface GatewayOptions {
   readonly registries: Registries
   readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'renew' | 'onChange'>
-  /** Delays frames published in a transaction until it commits. */
-  readonly database: Pick<Database, 'afterCommit'>
+  /** Delays frames published in a transaction until it commits, and carries them to other hosts. */
+  readonly database: Pick<Database, 'afterCommit' | 'signals'>
   /** Default: nobody looks at Atrium as somebody else. */
   readonly preview?: PreviewAs
   readonly permissions: ShellNamespaceOptions['permissions']
@@ -45,7 +44,7 @@ export interface Gateway {
    * Makes a plugin’s `channels.publish`: topics belong to the plugin, and frames of a rolled-back transaction are not
    * sent. The function throws a TypeError if the payload is not JSON.
    */
-  readonly publishFor: (plugin: string) => Channels['publish']
+  readonly publishFor: Publisher['publishFor']
   /** How many connections are open. */
   readonly countSockets: () => number
   /** Closes all connections and accepts no more. Call it before closing the server, which waits for them. */
@@ -64,6 +63,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   registries.publishOperations('ws', [upgradeRequired()])
   registries.namespaces.replace('ws', [shell.namespace])
   const followed = followNamespaces({ registries, topics, clients })
+  const publisher = createPublisher({ registries, database, topics, log })
   const receive = createReceiver({
     namespaces: registries.namespaces,
     topics,
@@ -122,13 +122,14 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
-    publishFor: createPublish({ registries, database, topics }),
+    publishFor: publisher.publishFor,
     countSockets: () => clients.size,
     close: async () => {
       isClosing = true
       shell.stop()
       followed.stop()
       await Promise.all([...clients].map((client) => client.close(CLOSE_REASONS.goingAway)))
+      await publisher.close()
     },
   }
 }
@@ -146,48 +147,6 @@ function requireRoom({ caller }: Identity, clients: ReadonlySet<Client>, limits:
   if (open < limits.connections) return
   const detail = `[${id}] has ${open} open WebSockets, which is the limit. Close one of them first.`
   throw new ApiError('too_many_requests', { detail })
-}
-
-interface PublishOptions extends Pick<GatewayOptions, 'registries' | 'database'> {
-  readonly topics: Topics<Client>
-}
-
-function createPublish({ registries, database, topics }: PublishOptions): Gateway['publishFor'] {
-  return (plugin) =>
-    (topic, { type, payload }) => {
-      for (const { name, withhold } of registries.namespaces.list().filter(({ owner }) => owner === plugin)) {
-        const text = JSON.stringify({ namespace: name, type, topic, payload })
-        const records = records_in(payload)
-        database.afterCommit(() => send([...topics.of(name, topic)], text, { withhold, records }))
-      }
-    }
-}
-
-/**
- * Sends a frame to each receiver who still holds the permission by which it subscribed and whose roles reach the records in it, without
- * the fields that the receiver may not see.
- */
-function send(
-  receivers: readonly (readonly [Client, string])[],
-  text: string,
-  { withhold, records }: Pick<Namespace, 'withhold'> & { readonly records: readonly KnownRecord[] },
-): void {
-  if (receivers.length === 0) return
-  // The plugin may have changed the payload object since, so this parses the serialized one.
-  const frame = JSON.parse(text) as { payload: unknown }
-  for (const [client, permission] of receivers) {
-    const { caller } = client
-    if (!caller.can(permission)) continue
-    as_caller(
-      caller,
-      () => {
-        if (!records.every((record) => reaches_record(caller, record))) return
-        const visible = withhold(frame.payload, caller)
-        client.sendText(visible === frame.payload ? text : JSON.stringify({ ...frame, payload: visible }))
-      },
-      { permission },
-    )
-  }
 }
 
 /** Limits of one connection, and of the connections of one caller. */

@@ -99,8 +99,8 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
     signal: hold.signal,
     on_dispose: (run) => disposal.add(run),
   }
-  const publish: Channels['publish'] = (topic, frame) => {
-    if (gate.isOpen) services.publishFor(plugin)(topic, frame)
+  const publish: Channels['publish'] = (topic, frame, options) => {
+    if (gate.isOpen) services.publishFor(plugin)(topic, frame, options)
   }
   const { takeUnknown: takeUnknownSettings } = own
   return { context, gate, activities, disposal, hold, named: scope.named, takeUnknownSettings, publish }

@@ -9,7 +9,7 @@ import { until } from '../../helpers/until.ts'
 import { read } from '../template-host.ts'
 import { entriesFor, notesFor, randomPerson, seeded } from './random-people.ts'
 import { type RandomPerson, Reference, type Row } from './reference.ts'
-import { asOperator, startLedger } from './start-ledger.ts'
+import { asOperator, joinLedger, startLedger } from './start-ledger.ts'
 
 /** `ATRIUM_ROLES=1000 npm test -- test/contract/roles/*.test.ts` asks as many people. */
 const PEOPLE = Number(process.env.ATRIUM_ROLES ?? 60)
@@ -45,10 +45,17 @@ describe('Random roles', function () {
       const entries = entriesFor(people.slice(0, 3))
       const notes = notesFor(entries)
       let host: TestHost
+      /** On PostgreSQL another one on the same database. */
+      let other: TestHost
       before('start a host with the people', async () => {
-        host = await startLedger({ people, entries, notes, ...(await place()) })
+        const placed = await place()
+        host = await startLedger({ people, entries, notes, ...placed })
+        other = 'databaseUrl' in placed ? await joinLedger(placed.databaseUrl) : host
       })
-      after('close the host', () => host.close())
+      after('close the host', async () => {
+        if (other !== host) await other.close()
+        await host.close()
+      })
 
       const admin = (...request: [method: string, path: string, json?: unknown]) => asOperator(host, ...request)
       const eachPerson = async (check: Check, asked = people) => {
@@ -317,10 +324,10 @@ describe('Random roles', function () {
         expect([...asked]).to.include.members(['ledger_get_entry', 'desk_list_notes'])
       })
 
-      it('hear over sockets of the records that they reach', async () => {
+      it('hear over sockets of the records that they reach, also of another host', async () => {
         const sockets = new Map<RandomPerson, TestSocket>()
-        const url = `${host.url.replace('http', 'ws')}/api/v1/ws`
-        for (const person of people) {
+        for (const [at, person] of people.entries()) {
+          const url = `${[host, other][at % 2]!.url.replace('http', 'ws')}/api/v1/ws`
           const socket = await openSocket(url, { headers: { authorization: `Bearer ${person.token}` } })
           sockets.set(person, socket)
           const ref = new Reference(person)

@@ -16,6 +16,14 @@ interface Ledger extends Pick<TestHostOptions, 'sqlite' | 'databaseUrl' | 'check
   readonly extra?: string
 }
 
+const unlimited = (() => undefined) as unknown as NonNullable<TestHostOptions['limitCaller']>
+
+/** Starts another host with both plugins on the same PostgreSQL. */
+export async function joinLedger(databaseUrl: string): Promise<TestHost> {
+  const plugins = (await writeLedger()).map((plugin) => plugin.directory)
+  return startTestHost({ plugins, databaseUrl, limitCaller: unlimited, limitAddress: unlimited })
+}
+
 /** Starts a host with both plugins, their records and the people. Nobody is limited in how often they ask. */
 export async function startLedger({ people, entries, notes, extra, ...options }: Ledger): Promise<TestHost> {
   const { directory } = await createTestDirectory()
@@ -25,7 +33,6 @@ export async function startLedger({ people, entries, notes, extra, ...options }:
   await writePeople(database, people)
   await database.close()
   const plugins = (await writeLedger(extra)).map((plugin) => plugin.directory)
-  const unlimited = (() => undefined) as unknown as NonNullable<TestHostOptions['limitCaller']>
   const host = await startTestHost({
     ...{ plugins, dataDir: directory, limitCaller: unlimited, limitAddress: unlimited },
     ...options,

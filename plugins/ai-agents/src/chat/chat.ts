@@ -39,7 +39,8 @@ export class Chat {
   tell(frame: Frame): void {
     const { conversation_id } = frame.payload
     if (!this.watch.note(frame)) return
-    this.#publish(topicOf(conversation_id), frame)
+    // Other hosts find it in the table, also after an outage.
+    this.#publish(topicOf(conversation_id), frame, { this_host_only: true })
     for (const follow of this.#followers.get(conversation_id) ?? []) follow(frame)
   }
 

@@ -1,0 +1,105 @@
+import type { Channels } from '@atrium/sdk'
+import { as_caller, known_elsewhere, type KnownRecord, reaches_record, records_in } from '@atrium/sdk/host'
+import type { Database } from '../../base/db/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
+import type { Namespace, Registries } from '../../core/registries/index.ts'
+import type { Client } from './client.ts'
+import { FrameRelay, type RelayedFrame } from './relay.ts'
+import type { Topics } from './topics.ts'
+
+interface PublisherOptions {
+  readonly registries: Registries
+  readonly database: Pick<Database, 'afterCommit' | 'signals'>
+  readonly topics: Topics<Client>
+  readonly log: HostLogger
+}
+
+/** What plugins publish, on this host and on others. */
+export interface Publisher {
+  /** Makes the `channels.publish` of a plugin. It throws a TypeError if the payload is not JSON. */
+  readonly publishFor: (plugin: string) => Channels['publish']
+  close(): Promise<void>
+}
+
+/** Publishes on this host and, if several can share the database, on the others. Each host filters by the rights of its own receivers. */
+export function createPublisher({ registries, database, topics, log }: PublisherOptions): Publisher {
+  const { signals } = database
+  const namespacesOf = (plugin: string) => registries.namespaces.list().filter(({ owner }) => owner === plugin)
+  const deliver = (frame: RelayedFrame) => {
+    const records = recordsFromElsewhere(frame)
+    if (records === undefined) return
+    const { topic, type, payload } = frame
+    for (const { name, withhold } of namespacesOf(frame.plugin)) {
+      const text = JSON.stringify({ namespace: name, type, topic, payload })
+      send([...topics.of(name, topic)], text, { withhold, records })
+    }
+  }
+  const relay = signals && new FrameRelay({ signals, log, deliver })
+
+  return {
+    publishFor:
+      (plugin) =>
+      (topic, { type, payload }, { this_host_only = false } = {}) => {
+        const namespaces = namespacesOf(plugin)
+        if (namespaces.length === 0) return
+        const records = records_in(payload)
+        for (const { name, withhold } of namespaces) {
+          const text = JSON.stringify({ namespace: name, type, topic, payload })
+          database.afterCommit(() => send([...topics.of(name, topic)], text, { withhold, records }))
+        }
+        if (relay === undefined || this_host_only) return
+        // The plugin may change the payload object before the commit.
+        const text = JSON.stringify({ plugin, topic, type, payload, records: placesOf(payload) } satisfies RelayedFrame)
+        database.afterCommit(() => relay.send(text))
+      },
+    close: async () => relay?.close(),
+  }
+}
+
+/** Where the known records of a payload are. */
+function placesOf(payload: unknown): RelayedFrame['records'] {
+  if (typeof payload !== 'object' || payload === null) return []
+  const [whole] = records_in([payload])
+  const members = Object.entries(payload).flatMap(([member, value]) =>
+    records_in([value])
+      .slice(0, 1)
+      .map(({ table }) => [table, member] as const),
+  )
+  return [...(whole ? [[whole.table, null] as const] : []), ...members]
+}
+
+/** Undefined if a record is of a table that this host does not know: nobody could say who may see it. */
+function recordsFromElsewhere({ payload, records }: RelayedFrame): readonly KnownRecord[] | undefined {
+  const found = records.map(([table, member]) => {
+    const record = member === null ? payload : (payload as Readonly<Record<string, unknown>>)[member]
+    return known_elsewhere(table, record as object)
+  })
+  return found.every((record) => record !== undefined) ? found : undefined
+}
+
+/**
+ * Sends a frame to each receiver who still holds the permission by which it subscribed and whose roles reach the records in it, without
+ * the fields that the receiver may not see.
+ */
+function send(
+  receivers: readonly (readonly [Client, string])[],
+  text: string,
+  { withhold, records }: Pick<Namespace, 'withhold'> & { readonly records: readonly KnownRecord[] },
+): void {
+  if (receivers.length === 0) return
+  // The plugin may have changed the payload object since, so this parses the serialized one.
+  const frame = JSON.parse(text) as { payload: unknown }
+  for (const [client, permission] of receivers) {
+    const { caller } = client
+    if (!caller.can(permission)) continue
+    as_caller(
+      caller,
+      () => {
+        if (!records.every((record) => reaches_record(caller, record))) return
+        const visible = withhold(frame.payload, caller)
+        client.sendText(visible === frame.payload ? text : JSON.stringify({ ...frame, payload: visible }))
+      },
+      { permission },
+    )
+  }
+}

@@ -35,6 +35,7 @@ export const Screen = Type.Object(
     path: Type.String({ pattern: '^/' }),
     kind: ScreenKind,
     dashboard_id: Identifier,
+    title: Type.Optional(Type.String({ description: 'What a screen that creates a record is called' })),
     resource_id: Type.Optional(Identifier),
     permission: Type.Optional(Type.String({ description: 'Callers without it do not see the screen' })),
   },

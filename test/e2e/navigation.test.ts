@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { findBySearch } from './find-by-search.ts'
 import { useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
 
 describe('navigation', () => {
   const shell = useShell()
@@ -16,6 +17,35 @@ describe('navigation', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('option', { name: 'Items' }).click()
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
+  })
+
+  it('offers what the screen can do, what was open and what can be created, and lists the keys', async () => {
+    const item = await shell.create({ name: 'Elm lamp' })
+    const page = await shell.open(`/operations/items/${item.id}`)
+    await page.getByRole('heading', { level: 1, name: 'Elm lamp' }).waitFor()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Undo the last change').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('retire')
+    await page.getByRole('option', { name: 'Retire Elm lamp' }).click()
+    await dialog.getByText('Retire this item?').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'New item' }).click()
+    await page.getByRole('heading', { level: 1, name: 'New item' }).waitFor()
+    await page.getByRole('link', { name: 'Items' }).first().focus()
+    await page.keyboard.press('Control+k')
+    const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'Elm lamp' })
+    await recent.waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await recent.click()
+    await page.getByRole('heading', { level: 1, name: 'Elm lamp' }).waitFor()
   })
 
   it('explains an address that leads nowhere', async () => {

@@ -61,6 +61,27 @@ describe('the results of the search', () => {
     expect(sections[1]?.entries.map(({ path }) => path)).to.deep.equal(['/operations/items/1'])
   })
 
+  it('are also what can be created, what the screen can do, and without a text what was open last', () => {
+    const screens = [
+      {
+        path: '/operations/items/create',
+        kind: 'create',
+        dashboard_id: 'items-create',
+        title: 'New item',
+        module_id: 'a',
+      },
+    ] as const
+    const own = {
+      actions: [{ key: 'ship', label: 'Ship it', about: 'Oak lamp', start: () => undefined }],
+      recent: [{ path: '/operations/items/1', title: 'Oak lamp', subtitle: '', personId: '1', panelId: 'operations' }],
+    }
+    const titles = (text: string) =>
+      searchSections({ ...panel, screens: [...screens] }, text, result, own).map(({ title }) => title)
+    expect(titles('')).to.deep.equal(['Recent', 'Go to', 'Create', 'On this screen'])
+    expect(titles('it')).to.deep.equal(['Go to', 'Items', 'Create', 'On this screen'])
+    expect(titles('ship')).to.deep.equal(['Items', 'On this screen'])
+  })
+
   it('leave out empty groups', () => {
     expect(searchSections(panel, 'zzz', undefined)).to.deep.equal([])
   })

@@ -124,10 +124,11 @@ function partOf(resource: Resource, dashboards: readonly Dashboard[]): ModulePar
 
 const SCREEN_SUFFIX: Record<string, string> = { list: '', create: '/create', view: '/:id', edit: '/:id/edit' }
 
-const screenOf = ({ id: dashboard_id, kind }: Dashboard, resource: Resource): Screen => ({
+const screenOf = ({ id: dashboard_id, kind, title }: Dashboard, resource: Resource): Screen => ({
   path: `${resource.screenPath}${SCREEN_SUFFIX[kind]}`,
   kind,
   dashboard_id,
+  ...(kind === 'create' && { title }),
   resource_id: resource.id,
   ...screenPermission(resource, kind),
 })

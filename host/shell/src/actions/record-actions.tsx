@@ -8,6 +8,7 @@ import type { DataRecord } from '../api/paths.ts'
 import { useChanging } from '../api/preview.ts'
 import { conditionHolds } from '../values/condition-holds.ts'
 import { PathLink } from '../screen/path-link.tsx'
+import { useOfferedActions } from './offered-actions.ts'
 import type { Subtitle } from '../values/record-subtitle.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
@@ -40,6 +41,7 @@ export function RecordActionButtons({ record, title, subtitle, declared, actions
   const buttons = (primary ? [primary, ...inOrder] : inOrder).slice(0, BUTTONS)
   const others = offered.filter((action) => !buttons.includes(action))
   const start = (action: Action) => actions.start(action, { id: record.id, title, record, subtitle })
+  useOfferedActions(offered, { about: title, start })
   const more = (
     <ActionIcon variant="default" size={32} aria-label={`More actions for ${title}`}>
       <IconDots size={16} aria-hidden />

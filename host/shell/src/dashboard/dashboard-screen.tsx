@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Activity, useMemo } from 'react'
+import { Activity, lazy, Suspense, useMemo } from 'react'
 import { isAbsent } from '../api/api-problem.ts'
 import { dashboardOptions } from '../api/documents.ts'
 import { useKept } from '../api/query-client.ts'
@@ -9,7 +9,9 @@ import { openScreen } from '../screen/addresses.ts'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import { DashboardView } from './dashboard-view.tsx'
 import { WhyRefused } from '../why/why.tsx'
-import { ScreenGone, ScreenMissing } from './screen-missing.tsx'
+
+const ScreenGone = lazy(() => import('./screen-missing.tsx').then((module) => ({ default: module.ScreenGone })))
+const ScreenMissing = lazy(() => import('./screen-missing.tsx').then((module) => ({ default: module.ScreenMissing })))
 
 /** The screen of the current address. Each address gets its own component, so that no state carries over. */
 export function DashboardScreen() {
@@ -33,7 +35,12 @@ function ScreenAt({ pathname }: { pathname: string }) {
   const dashboard = useKept(data)
 
   // Without the right to create, the address of the empty form would be read as that of a record.
-  if (!open || (open.recordId === 'create' && pathname.endsWith('/create'))) return <ScreenMissing />
+  if (!open || (open.recordId === 'create' && pathname.endsWith('/create')))
+    return (
+      <Suspense fallback={<ScreenSkeleton />}>
+        <ScreenMissing />
+      </Suspense>
+    )
   if (!dashboard && isThere)
     return error ? (
       <ProblemNotice error={error} onRetry={refetch} heading>
@@ -46,7 +53,7 @@ function ScreenAt({ pathname }: { pathname: string }) {
   const isGone = !isThere || isAbsent(error)
   return (
     <>
-      {isGone && <ScreenGone module={open.module} />}
+      <Suspense>{isGone && <ScreenGone module={open.module} />}</Suspense>
       {dashboard && (
         <Activity mode={isGone ? 'hidden' : 'visible'}>
           <DashboardView dashboard={dashboard} {...open} />

@@ -6,7 +6,9 @@ import { useRouter } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { useState, useEffect } from 'react'
 import { searchOptions } from '../api/documents.ts'
+import { offeredActions } from '../screen/palette.ts'
 import { usePanel } from '../screen/panel-context.ts'
+import { recentRecords } from '../screen/recent-records.ts'
 import { NamedIcon } from '../theme/icons.tsx'
 import { formatCount } from '../values/person-formats.ts'
 import '../theme/modal.css'
@@ -14,25 +16,35 @@ import styles from './search-dialog.module.css'
 import type { SearchEntry, SearchSection } from './search-entries.ts'
 import { describeMissing, searchSections } from './search-entries.ts'
 
-/** Searches the panel while the person types. Arrows choose a result, Enter opens it, Esc closes the dialog. */
+/**
+ * Searches the panel while the person types, and offers what the open screen can do. Arrows choose a result, Enter opens it, Esc closes the
+ * dialog.
+ */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const { panel } = usePanel()
+  const { panel, session } = usePanel()
   const { history } = useRouter()
+  const [own] = useState(() => ({
+    actions: offeredActions(),
+    recent: recentRecords({ personId: session.id, panelId: panel.id }, history.location.pathname),
+  }))
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const [settled] = useDebouncedValue(text.trim(), 150)
   const { data, isFetching, error } = useQuery(searchOptions(panel.id, settled))
-  const sections = searchSections(panel, text.trim(), data)
+  const sections = searchSections(panel, text.trim(), data, own)
   const entries = sections.flatMap((section) => section.entries)
   const current = entries[Math.min(chosen, entries.length - 1)]
 
-  const open = (path: string) => {
+  const open = ({ path, start }: SearchEntry) => {
     onClose()
-    history.push(path)
+    if (path !== undefined) history.push(path)
+    start?.()
   }
+  // A record that is about to be found may be what was meant, and an action cannot be taken back by going back.
+  const isSettled = settled === text.trim() && !isFetching
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter' && current) open(current.path)
+    if (event.key === 'Enter' && current && (isSettled || current.start === undefined)) open(current)
     if (step === undefined || entries.length === 0) return
     event.preventDefault()
     setChosen((was) => (Math.min(was, entries.length - 1) + step + entries.length) % entries.length)
@@ -95,7 +107,7 @@ function noteFor({ text, count, isFetching, error, missing }: SearchState): stri
 interface SearchHitsProps {
   sections: readonly SearchSection[]
   current: SearchEntry | undefined
-  onOpen: (path: string) => void
+  onOpen: (entry: SearchEntry) => void
 }
 
 /** The results, grouped by resource. */
@@ -119,7 +131,7 @@ function SearchHits({ sections, current, onOpen }: SearchHitsProps) {
               role="option"
               aria-selected={entry === current}
               className={styles.hit}
-              onClick={() => onOpen(entry.path)}
+              onClick={() => onOpen(entry)}
             >
               <NamedIcon name={entry.icon} />
               <span className={styles.name}>{entry.title}</span>

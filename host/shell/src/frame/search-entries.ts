@@ -1,4 +1,6 @@
 import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
+import type { OfferedAction } from '../screen/palette.ts'
+import type { RecentRecord } from '../screen/recent-records.ts'
 import { joinTexts } from '../values/as-text.ts'
 import { readableText, recordTitle } from '../values/record-title.ts'
 
@@ -9,7 +11,15 @@ export interface SearchEntry {
   /** What tells a record apart from others with its title. */
   subtitle?: string
   icon?: string
-  path: string
+  /** The screen that it opens. An action has none. */
+  path?: string
+  start?: () => void
+}
+
+/** What is offered besides screens and what the host finds. */
+export interface OwnEntries {
+  readonly actions: readonly OfferedAction[]
+  readonly recent: readonly RecentRecord[]
 }
 
 /** Results under one heading, with the number of further hits. */
@@ -19,19 +29,61 @@ export interface SearchSection {
   more: number
 }
 
-/** The results for a text: screens of the panel by title, then the records that the host has found. */
-export function searchSections(panel: PanelDocument, text: string, result: SearchResult | undefined): SearchSection[] {
+/**
+ * The results for a text: screens of the panel by title, the records that the host has found, what can be created, and what the open
+ * screen can do. Without a text, what was open last comes first. Actions come last, so that nobody starts one by mistake.
+ */
+export function searchSections(
+  panel: PanelDocument,
+  text: string,
+  result: SearchResult | undefined,
+  { actions, recent }: OwnEntries = { actions: [], recent: [] },
+): SearchSection[] {
   const records = text === '' ? [] : (result?.groups ?? []).map(toSection)
-  return [screensNamed(panel, text), ...records].filter((section) => section.entries.length > 0)
+  const opened =
+    text === ''
+      ? [
+          sectionOf(
+            'Recent',
+            recent.map(({ path, title, subtitle }) => ({
+              ...{ key: `recent:${path}`, path, title },
+              ...(subtitle !== '' && { subtitle }),
+            })),
+          ),
+        ]
+      : []
+  return [...opened, screensNamed(panel, text), ...records, creations(panel, text), actionsNamed(actions, text)].filter(
+    (section) => section.entries.length > 0,
+  )
+}
+
+const sectionOf = (title: string, entries: SearchEntry[]): SearchSection => ({ title, entries, more: 0 })
+
+const names = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase())
+
+function creations({ screens }: PanelDocument, text: string): SearchSection {
+  const entries = screens.flatMap(({ kind, path, title }) =>
+    kind === 'create' && title !== undefined && names(title, text) ? [{ key: path, title, path, icon: 'plus' }] : [],
+  )
+  return sectionOf('Create', entries)
+}
+
+function actionsNamed(actions: readonly OfferedAction[], text: string): SearchSection {
+  const entries = actions
+    .filter(({ label }) => names(label, text))
+    .map(({ key, label, about, icon = 'bolt', start }) => ({
+      ...{ key, title: label, icon, start },
+      ...(about !== undefined && { subtitle: about }),
+    }))
+  return sectionOf('On this screen', entries)
 }
 
 function screensNamed(panel: PanelDocument, text: string): SearchSection {
-  const wanted = text.toLowerCase()
   const items = panel.navigation.flatMap((group) => group.items)
   const entries = items
-    .filter((item) => item.title.toLowerCase().includes(wanted))
+    .filter((item) => names(item.title, text))
     .map(({ title, icon, path }) => ({ key: path, title, path, ...(icon === undefined ? {} : { icon }) }))
-  return { title: 'Go to', entries, more: 0 }
+  return sectionOf('Go to', entries)
 }
 
 function toSection({ resource_id, title, icon, total, hits }: SearchResult['groups'][number]): SearchSection {

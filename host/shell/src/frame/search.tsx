@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import styles from './search.module.css'
 
+const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })))
 const SearchDialog = lazy(() => import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })))
 
 type Listener = () => void
@@ -18,23 +19,35 @@ const searchRequests = {
   },
 }
 
-/** The search dialog of a panel: opens with Ctrl+K, ⌘K or a `SearchButton`. */
+/** The search dialog of a panel: opens with Ctrl+K, ⌘K or a `SearchButton`. The list of all keys opens with `?`. */
 export function SearchHotkey() {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<'search' | 'keys'>()
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === '?' && !isTaken(event.target)) setOpen('keys')
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      setOpen((was) => !was)
+      setOpen((was) => (was === 'search' ? undefined : 'search'))
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
-  useEffect(() => searchRequests.onRequest(() => setOpen(true)), [])
+  useEffect(() => searchRequests.onRequest(() => setOpen('search')), [])
 
-  return <Suspense>{open && <SearchDialog onClose={() => setOpen(false)} />}</Suspense>
+  const close = () => setOpen(undefined)
+  return (
+    <Suspense>
+      {open === 'search' && <SearchDialog onClose={close} />}
+      {open === 'keys' && <KeysDialog onClose={close} />}
+    </Suspense>
+  )
 }
+
+/** Whether a key belongs to an input or to a dialog. */
+const isTaken = (target: EventTarget | null) =>
+  document.querySelector('[role=dialog][aria-modal=true]') !== null ||
+  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
 
 const isMac = navigator.userAgent.includes('Mac')
 

@@ -9,7 +9,8 @@ import type { RecordId as Id } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
 import { PageHeader } from '../screen/page-header.tsx'
-import { useShownPath } from '../screen/panel-context.ts'
+import { useRecent } from '../screen/recent-records.ts'
+import { usePanel, usePathname, useShownPath } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
@@ -25,12 +26,18 @@ import styles from './infolist-widget.module.css'
 /** One record, read-only, with its actions. */
 export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   const { recordId = '' } = useScreen()
+  const { panel, session } = usePanel()
   const { data, error, refetch } = useQuery(recordOptions(fillPath(widget.record_path, recordId)))
   const actions = useRecordActions(widget.list_path)
   const editPath = useShownPath(widget.edit_path)
   const subtitleOf = useSubtitles(widget.record_subtitle, data ? [data.record] : [])
 
   const recordPath = fillPath(widget.record_path, recordId)
+  useRecent({
+    ...{ path: usePathname(), personId: session.id, panelId: panel.id },
+    title: data ? recordTitle(data.record, widget.record_title_attribute) : '',
+    subtitle: data ? subtitleOf(data.record) : '',
+  })
   if (!data) {
     if (!error) return <ScreenSkeleton />
     return (

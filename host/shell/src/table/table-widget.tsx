@@ -3,6 +3,7 @@ import { IconDatabaseOff, IconFilterOff, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
+import { useOfferedActions } from '../actions/offered-actions.ts'
 import { BackgroundProgress } from '../actions/background-progress.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
@@ -78,6 +79,7 @@ function TableHeader({ scope, heading, withTools }: TableHeaderProps) {
   const title = widget.title ?? (heading ? dashboard.title : undefined)
   const headerActions = permitted(widget.actions).filter((action) => action.kind === 'header')
   const [create] = permitted(widget.create ? [widget.create] : [])
+  useOfferedActions(headerActions, { start: (action) => actions.start(action, {}) })
   if (title === undefined && headerActions.length === 0 && !create && !withTools) return null
 
   return (

@@ -60,10 +60,11 @@ function installedMark(root) {
  *
  * @param {string} root
  * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]  Default: that of this process.
  */
-export function npm(root, args) {
+export function npm(root, args, env = process.env) {
   const script = process.env['npm_execpath']
-  if (script) return run(process.execPath, [script, ...args], { cwd: root })
+  if (script) return run(process.execPath, [script, ...args], { cwd: root, env })
   // On Windows npm is a .cmd file, which only a shell can start. The arguments are fixed and need no quoting.
-  return run('npm', args, { cwd: root, shell: process.platform === 'win32' })
+  return run('npm', args, { cwd: root, env, shell: process.platform === 'win32' })
 }

@@ -31,6 +31,9 @@ export const build = {
   },
 }
 
+/** Wins over the package's own -O3, because it comes later. The compiler takes half the time, and statements are as fast in tests. */
+const QUICKLY = '-O1 -g0'
+
 /**
  * Runs the install script of a package that was installed without it; the tests that use it cannot run if it fails.
  *
@@ -39,7 +42,8 @@ export const build = {
  */
 export const compilation = (name) => ({
   name: `${name} compiled`,
-  run: async () => outcomeOf(await npm(root, ['rebuild', name])),
+  run: async () =>
+    outcomeOf(await npm(root, ['rebuild', name], { ...process.env, CFLAGS: QUICKLY, CXXFLAGS: QUICKLY })),
 })
 
 /**

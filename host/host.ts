@@ -17,6 +17,7 @@ import {
   watchOutgoingRequests,
 } from './core/operations/index.ts'
 import { Registries } from './core/registries/index.ts'
+import { SearchIndexes } from './core/search/index.ts'
 import { createSignIn } from './core/sign-in/index.ts'
 import { createTools } from './core/tools/index.ts'
 import { createUndoRoom } from './core/undo/index.ts'
@@ -145,11 +146,13 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 
   const files = createFiles({ ...options, database })
   closing.add(guardConnections(presentEgress))
+  const searches = new SearchIndexes({ database, log })
+  closing.add(() => searches.close())
   const quarantine = new Quarantine({ dataDir: options.dataDir, log })
   closing.add(quarantine.begin())
   const desired = new DesiredPlugins(database)
   const plugins = await createPluginHost({
-    quarantine,
+    ...{ quarantine, searches },
     registries,
     database,
     log,

@@ -66,7 +66,7 @@ function spell(word: string): readonly (readonly string[])[] {
 }
 
 /** All characters that count as the same letter. */
-const placeOf = (char: string) => letters.get(plainOf(char)) ?? inBothCases(char)
+const placeOf = (char: string) => letters.get(plain_letter(char)) ?? inBothCases(char)
 
 function inBothCases(char: string): string {
   const upper = char === 'ß' ? 'ẞ' : char.toUpperCase()
@@ -74,7 +74,7 @@ function inBothCases(char: string): string {
 }
 
 /** The letter without its accents, in lower case. */
-const plainOf = (char: string): string =>
+export const plain_letter = (char: string): string =>
   STROKES[char] ??
   (char
     .normalize('NFD')
@@ -83,12 +83,12 @@ const plainOf = (char: string): string =>
     char)
 
 /** Letters that Unicode does not decompose. */
-const STROKES: Readonly<Record<string, string>> = {
+export const STROKES: Readonly<Record<string, string>> = {
   ...{ ø: 'o', Ø: 'o', ł: 'l', Ł: 'l', đ: 'd', Đ: 'd', ı: 'i' },
 }
 
 /** Where Unicode has the letters from a to z with an accent that languages write: Latin-1, Extended-A, Romanian, Welsh and Vietnamese. */
-const LATIN = [
+export const LATIN = [
   [0xc0, 0x17f],
   [0x218, 0x21b],
   [0x1e80, 0x1ef9],
@@ -101,7 +101,7 @@ function latinLetters(): ReadonlyMap<string, string> {
   for (const [first, last] of LATIN) {
     for (let code = first; code <= last; code++) {
       const char = String.fromCodePoint(code)
-      const plain = plainOf(char)
+      const plain = plain_letter(char)
       const known = found.get(plain)
       if (known !== undefined) found.set(plain, known + char)
     }

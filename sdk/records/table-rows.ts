@@ -11,6 +11,7 @@ import type { RecordId } from './record-store.ts'
 import { row_codec } from './row-codec.ts'
 import type { RowCodec } from './row-codec.ts'
 import { narrow_to_scope } from './scope.ts'
+import type { SearchCondition } from './search-index.ts'
 import { visible_sort } from './withheld-fields.ts'
 import { is_postgres, where_filters } from './table-query.ts'
 import { where_search } from './table-search.ts'
@@ -27,9 +28,12 @@ export interface Stored<Row> {
   readonly version: number
 }
 
-/** Further ways to find a record by a search: all filters of one of them must hold. */
-export interface Alternatives {
+/** How a search finds records. */
+export interface Finding {
+  /** Further ways to find a record: all filters of one of them must hold. */
   readonly alternatives?: readonly (readonly ListFilter[])[]
+  /** What an index says: holds for all records that contain the words. */
+  readonly candidates?: SearchCondition | undefined
 }
 
 export interface TableRowsOptions {
@@ -64,7 +68,7 @@ export class TableRows<Row extends object> {
     this.#required = new Set(fields.filter(({ required }) => required).map(({ name }) => name))
   }
 
-  async page(query: ListQuery & Alternatives): Promise<Row[]> {
+  async page(query: ListQuery & Finding): Promise<Row[]> {
     const { filters, limit, offset } = query
     const sort = visible_sort(this.#shape, query.sort)
     const build = () => {
@@ -79,7 +83,7 @@ export class TableRows<Row extends object> {
     return rows.map(this.#codec.to_record)
   }
 
-  async count(query: ListQuery & Alternatives): Promise<number> {
+  async count(query: ListQuery & Finding): Promise<number> {
     const build = () => this.#matching(query).count<Values[]>({ total: '*' })
     const options = is_postgres(this.#db) ? {} : { keeps_count: true }
     const isPlain = this.#isPlain(query)
@@ -90,7 +94,7 @@ export class TableRows<Row extends object> {
     return Number(row?.total)
   }
 
-  async ids(query: ListQuery & Alternatives): Promise<RecordId[]> {
+  async ids(query: ListQuery & Finding): Promise<RecordId[]> {
     const statement = this.#matching(query)
     this.#order(statement, visible_sort(this.#shape, query.sort))
     const rows: Values[] = await statement.select('id')
@@ -166,18 +170,19 @@ export class TableRows<Row extends object> {
   }
 
   /** Whether the query and the table alone decide which records match: no search, and no limit of the present caller. */
-  #isPlain({ search, alternatives = [] }: ListQuery & Alternatives): boolean {
+  #isPlain({ search, alternatives = [] }: ListQuery & Finding): boolean {
     const { from, scope, table } = this.#options
     if (search !== undefined || alternatives.length > 0 || from !== undefined || scope !== undefined) return false
     return present_caller()?.scope(table) === undefined
   }
 
-  #matching({ filters, search: text, alternatives = [] }: ListQuery & Alternatives): Query {
+  #matching({ filters, search: text, alternatives = [], candidates }: ListQuery & Finding): Query {
     const { table, from, schema, search } = this.#options
     const query: Query = from === undefined ? this.#db<Values>(table) : this.#db.from(from(this.#db).as(table))
     narrow_to_scope(query, this.#options)
     if (filters.length > 0) where_filters(query, filters, { db: this.#db, schema })
-    if (text !== undefined) where_search(query, text, { db: this.#db, schema, fields: search(), alternatives })
+    if (text !== undefined)
+      where_search(query, text, { db: this.#db, schema, fields: search(), alternatives, candidates })
     return query
   }
 

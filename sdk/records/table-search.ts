@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { ListFilter } from '../lists/list-query.ts'
 import { HYPHEN, SEPARATORS, type SearchedWord, spellings_of, spellings_pattern } from '../lists/search-spellings.ts'
 import { search_words } from '../lists/search-words.ts'
+import type { SearchCondition } from './search-index.ts'
 import { is_postgres, or_like, type Table, where_filters } from './table-query.ts'
 
 type Query = Knex.QueryBuilder
@@ -10,6 +11,8 @@ interface Searched extends Table {
   readonly fields: readonly string[]
   /** Further ways to be found: all filters of one of them hold. */
   readonly alternatives: readonly (readonly ListFilter[])[]
+  /** Holds for all records that contain the words. */
+  readonly candidates?: SearchCondition | undefined
 }
 
 /** Adds the search: every word must occur in one of the fields, in any spelling, or an alternative must hold. */
@@ -22,6 +25,8 @@ export function where_search(query: Query, search: string, { alternatives, ...ta
 }
 
 function where_words(query: Query, search: string, table: Omit<Searched, 'alternatives'>): void {
+  const { candidates } = table
+  if (candidates) query.whereRaw(candidates.sql, [...candidates.bindings])
   for (const word of search_words(search)) {
     if (table.fields.length === 0) query.whereRaw('1 = 0')
     const searched = spellings_of(word)

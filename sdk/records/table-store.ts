@@ -21,7 +21,8 @@ import { require_list_rules } from '../lists/list-rules.ts'
 import { Page } from '../calls/results.ts'
 import { describe_table } from './field-access.ts'
 import { searched_fields, visible_alternatives } from './withheld-fields.ts'
-import { type Alternatives, type Stored, TableRows, VERSION } from './table-rows.ts'
+import { find_indexed } from './search-index.ts'
+import { type Finding, type Stored, TableRows, VERSION } from './table-rows.ts'
 
 /** The rules of the lists, and hooks around reads and writes. */
 export interface TableStoreOptions<Row extends object> extends ListRules<Extract<keyof Row, string>> {
@@ -126,15 +127,16 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   }
 
   async list(asked: ListQuery): Promise<Page<Row>> {
-    const query = asked.search === undefined ? asked : await this.#withAlternatives(asked, asked.search)
-    const rows = await this.#rows.page(query)
-    // A page that is not full is the last one, so the total is known.
-    const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
-    return new Page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query), query)
+    return this.#finding(asked, async (query) => {
+      const rows = await this.#rows.page(query)
+      // A page that is not full is the last one, so the total is known.
+      const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
+      return new Page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query), query)
+    })
   }
 
   async ids(asked: ListQuery): Promise<readonly RecordId[]> {
-    return this.#rows.ids(asked.search === undefined ? asked : await this.#withAlternatives(asked, asked.search))
+    return this.#finding(asked, (query) => this.#rows.ids(query))
   }
 
   async get(id: RecordId): Promise<Row> {
@@ -189,11 +191,13 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     return record
   }
 
-  async #withAlternatives(query: ListQuery, search: string): Promise<ListQuery & Alternatives> {
-    const { search_also } = this.#settings
-    if (search_also === undefined) return query
-    const alternatives = visible_alternatives(this, await search_also(search))
-    return alternatives.length === 0 ? query : { ...query, alternatives }
+  /** Runs a query with what else its search finds, and what an index says about it. */
+  async #finding<Result>(query: ListQuery, run: (query: ListQuery & Finding) => Promise<Result>): Promise<Result> {
+    const { search } = query
+    if (search === undefined) return run(query)
+    const also = await this.#settings.search_also?.(search)
+    const alternatives = also === undefined ? [] : visible_alternatives(this, also)
+    return find_indexed(this, search, (candidates) => run({ ...query, alternatives, candidates }))
   }
 
   async #createTogether(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {

@@ -23,7 +23,16 @@ const FLOORS = [
   [['core/auth', 'core/registries']],
   [
     ['core/sign-in'],
-    ['core/operations', 'core/hosts', 'core/jobs', 'core/openapi', 'core/bulk', 'core/undo', 'core/tools'],
+    [
+      'core/operations',
+      'core/hosts',
+      'core/jobs',
+      'core/openapi',
+      'core/bulk',
+      'core/undo',
+      'core/tools',
+      'core/search',
+    ],
   ],
   [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp', 'doors/metrics']],
   [['platform']],

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { StatementNotAwaited, StatementWatch } from './awaited-statements.ts'
 import { IDLE_LIMIT, withinIdleTime } from './idle-limit.ts'
 import { guardTransaction } from './guard-statements.ts'
-import { findForeignChange } from './foreign-tables.ts'
+import { findForeignChange, holderOf } from './foreign-tables.ts'
 import {
   migrationChanged,
   MigrationError,
@@ -18,6 +18,7 @@ import {
   migrationRenamed,
 } from './migration-error.ts'
 import { type Migration, MigrationLedger } from './migration-ledger.ts'
+import { dropSearchIndexes } from './search-tables.ts'
 import { noteTableChanges } from './table-changes.ts'
 import type { TableSource } from './table-columns.ts'
 
@@ -154,6 +155,8 @@ async function applyOwn(
   { owner, others, migration, idleLimit = IDLE_LIMIT }: Application,
 ): Promise<void> {
   const { dialect } = ledger.within(transaction)
+  if (others && dialect === 'sqlite')
+    await dropSearchIndexes(transaction, (table) => holderOf(table, { owner, others }) === owner)
   const readChanges = others && (await noteTableChanges(transaction, dialect))
   const watch = new StatementWatch(transaction)
   try {

@@ -3,10 +3,11 @@ import type { Knex } from 'knex'
 import { StatementWatch } from './awaited-statements.ts'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
-import { findForeignChange } from './foreign-tables.ts'
+import { findForeignChange, holderOf } from './foreign-tables.ts'
 import { guardTransaction } from './guard-statements.ts'
 import { IDLE_LIMIT, withinIdleTime } from './idle-limit.ts'
 import { type Migration, MigrationLedger } from './migration-ledger.ts'
+import { dropSearchIndexes } from './search-tables.ts'
 import { listTableColumns } from './table-columns.ts'
 import { noteTableChanges } from './table-changes.ts'
 import { countRows } from './tables.ts'
@@ -83,6 +84,8 @@ export async function undoMigrations({
   const rehearsed = new Error('The rehearsal is over.')
   try {
     await new MigrationLedger(database, owner).alone(async (transaction) => {
+      const isOwn = (table: string) => holderOf(table, options) === owner
+      if (database.dialect === 'sqlite') await dropSearchIndexes(transaction, isOwn)
       const before = await contentsOf(transaction, options)
       for (const migration of planned) await undo(migration, transaction, options)
       lost = lossesOf(before, await contentsOf(transaction, options))

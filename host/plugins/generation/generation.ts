@@ -26,6 +26,7 @@ export class Generation {
   /** Fills the plugin's tables with example data, as the plugin itself. Undefined if it exports no `seed`. */
   readonly seed: ((seeding: Seeding) => Promise<void>) | undefined
   readonly loadedAt = new Date()
+  readonly #onStart: () => void
   readonly #loaded: LoadedGeneration
   readonly #owned: OwnedContext
   #retired: Promise<unknown[]> | undefined
@@ -41,6 +42,7 @@ export class Generation {
     this.warnings = parts.warnings
     this.findTaken = parts.findTaken
     this.seed = parts.seed
+    this.#onStart = parts.onStart
     this.files = loaded.files
     this.content = loaded.content
   }
@@ -66,6 +68,7 @@ export class Generation {
   /** From now on the database is available and the declared timers run. */
   start(): void {
     this.#loaded.opened.run(() => this.#owned.gate.open())
+    this.#onStart()
   }
 
   /**
@@ -112,4 +115,6 @@ export interface GenerationParts extends Pick<Generation, 'findTaken' | 'seed'> 
   readonly manifest: PluginManifest
   readonly publication: Publication
   readonly warnings: readonly Diagnostic[]
+  /** Called by `start`. */
+  readonly onStart: () => void
 }

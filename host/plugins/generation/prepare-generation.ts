@@ -8,6 +8,7 @@ import { Hold } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
 import type { Publication, Registries } from '../../core/registries/index.ts'
+import type { SearchIndexes } from '../../core/search/index.ts'
 import { checkAgainstHost, namesTakenByOthers } from './check-against-host.ts'
 import { checkNames } from './check-names.ts'
 import { checkReferences } from './check-references.ts'
@@ -15,10 +16,10 @@ import { checkSettings } from './check-settings.ts'
 import { checkSuggestedRoles } from './check-suggested-roles.ts'
 import type { Finding } from '../compile/checks/finding.ts'
 import { compile } from '../compile/compile.ts'
-import { authorPlace, relativeFile } from '../load/author-frame.ts'
+import { authorPlace } from '../load/author-frame.ts'
 import type { LoadedGeneration } from './load-generation.ts'
 import { loadGeneration } from './load-generation.ts'
-import type { BundledMigration, MigrationFile } from '../load/migrations.ts'
+import { migrationDiagnostic, tablesAhead } from './migration-diagnostics.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
 import { checkTables } from './check-tables.ts'
@@ -46,6 +47,8 @@ export interface StageOptions {
 export interface PrepareOptions extends StageOptions {
   readonly number: number
   readonly database: Database
+  /** Keeps indexes for the searches of the plugin's stores. Default: searches read all records. */
+  readonly searches?: Pick<SearchIndexes, 'follow'>
 }
 
 const STAGE_LIMIT = 10_000
@@ -142,7 +145,7 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
 
 /** The rest of a preparation: migrations, tables and health. */
 async function finish(manifest: PluginManifest, preparation: Preparation<PrepareOptions>): Promise<Generation> {
-  const { loaded, owned, registries, number, limit } = preparation
+  const { loaded, owned, registries, number, limit, searches } = preparation
   const { staged, declared, publication, diagnostics, toDiagnostics } = await stageLinkAndCheck(manifest, preparation)
   await migratePlugin(manifest, preparation, {
     diagnostics,
@@ -162,7 +165,16 @@ async function finish(manifest: PluginManifest, preparation: Preparation<Prepare
   if (healthy === false) throw new PluginRejected([unhealthy(manifest, placeOfExport(loaded, 'health'))])
   const findTaken = () => toDiagnostics(namesTakenByOthers(manifest.id, declared, registries))
   const seed = ownSeed(staged, owned, manifest)
-  return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics, findTaken, seed })
+  const onStart = () => searches?.follow(manifest.id, staged.stores)
+  return new Generation(loaded, owned, {
+    number,
+    manifest,
+    publication,
+    warnings: diagnostics,
+    findTaken,
+    seed,
+    onStart,
+  })
 }
 
 const offersOf = ({ names }: LoadedGeneration) => ({
@@ -199,21 +211,6 @@ async function migratePlugin(
   }
 }
 
-/** An older version of the plugin on the tables of a newer one: not a mistake, unless something else is reported too. */
-function tablesAhead(
-  id: string,
-  names: readonly string[],
-  { migrations }: { migrations: readonly MigrationFile[] },
-): Diagnostic {
-  const listed = names.map((name) => `[${name}]`).join(', ')
-  const last = migrations.filter(({ name }) => name < (names[0] ?? '')).at(-1)?.name ?? '<name>'
-  return diagnose('migrations_ahead', {
-    message: `The migrations ${listed} of [${id}] were applied, but its folder does not have them: its tables are newer than its code.`,
-    where: { file: 'migrations' },
-    fix: `If a file was deleted, restore it. If you have checked out an older version: check out the newer one again, undo them with \`atrium plugins migrate ${id} --to ${last}\`, and return to this version.`,
-  })
-}
-
 function rejectErrors(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new PluginRejected(diagnostics)
 }
@@ -231,20 +228,3 @@ const findingDiagnostics = (findings: readonly Finding[], directory: string): Di
     const where = { ...place, ...(document !== undefined && { document }) }
     return diagnose(code, { message, fix, ...(Object.keys(where).length > 0 && { where }) })
   })
-
-/** Names the migration that failed, with the line where it threw or asked for the statement, or else that of `up`. */
-function migrationDiagnostic(
-  { code, message, fix, migration, cause, origin }: MigrationError,
-  { directory, migrations }: { directory: string; migrations: readonly BundledMigration[] },
-): Diagnostic {
-  const found = migrations.find(({ name }) => name === migration)
-  const place = found
-    ? { file: relativeFile(found.file, directory), line: found.line }
-    : { file: `migrations/${migration}` }
-  return diagnose(code, {
-    message,
-    fix,
-    where: authorPlace(cause, directory) ?? authorPlace(origin, directory) ?? place,
-    ...(cause instanceof Error && { cause: cause.message }),
-  })
-}

@@ -1,0 +1,1 @@
+export { SearchIndexes } from './search-indexes.ts'

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FoldedParts, SearchIndex } from '@atrium/sdk/host'
+import { SEARCH_PREFIX } from '../../base/db/index.ts'
+import { onOwnConnection, type OwnConnection } from './own-connection.ts'
+import { foldedText, numbersText } from './postgres-text.ts'
+import { type IndexOptions, quoted, type SearchedTable } from './searched-table.ts'
+
+/** Milliseconds until a host looks again whether another one has made the index. */
+const PATIENCE = 2_000
+
+/**
+ * Returns the trigram index of a table, which it makes if it is missing, without keeping anybody from writing. One host at a time makes it;
+ * the others wait.
+ * @throws the error of PostgreSQL, for example if nobody may add the extension
+ */
+export async function openPostgresIndex(options: IndexOptions): Promise<SearchIndex | undefined> {
+  const { database, table, signal } = options
+  const name = nameOf(table)
+  const index = new PostgresIndex(table)
+  while (!signal.aborted) {
+    const [found] = await listIndexes(
+      { raw: async (sql, bindings = []) => database.reader.raw(sql, [...bindings]) as never },
+      table,
+      name,
+    )
+    if (found?.isValid) return index
+    const isDone = await onOwnConnection(database, async (connection) => {
+      if (!(await takeLock(connection, table))) return false
+      await makeIndex(connection, table, name)
+      return true
+    })
+    if (isDone) return index
+    await pause(PATIENCE, undefined, { ref: false })
+  }
+  return undefined
+}
+
+class PostgresIndex implements SearchIndex {
+  readonly #texts: { readonly folded: string; readonly numbers: string }
+
+  constructor({ fields }: SearchedTable) {
+    this.#texts = { folded: foldedText(fields), numbers: numbersText(fields) }
+  }
+
+  candidates(words: readonly FoldedParts[]) {
+    const { folded, numbers } = this.#texts
+    const conditions = words.map((ways) =>
+      ways.map((parts) => `${isNumber(parts) ? numbers : folded} like ?`).join(' or '),
+    )
+    const bindings = words.flat().map((parts) => `%${parts.map(escaped).join('%')}%`)
+    return Promise.resolve({ sql: conditions.map((each) => `(${each})`).join(' and '), bindings })
+  }
+
+  /** Without the index the condition holds as well. */
+  isGone(): boolean {
+    return false
+  }
+}
+
+const isNumber = ([part = '', ...others]: readonly string[]) => others.length === 0 && /^\d+$/.test(part)
+
+const escaped = (part: string) => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/** Another definition has another name. */
+function nameOf(table: SearchedTable): string {
+  const definition = [table.name, foldedText(table.fields), numbersText(table.fields)].join('\n')
+  return `${SEARCH_PREFIX}${createHash('sha256').update(definition).digest('hex').slice(0, 16)}`
+}
+
+interface FoundIndex {
+  readonly name: string
+  readonly isValid: boolean
+}
+
+/** The indexes of a table for searches, the one with this name first. */
+async function listIndexes(
+  { raw }: Pick<OwnConnection, 'raw'>,
+  { name: table }: SearchedTable,
+  name: string,
+): Promise<FoundIndex[]> {
+  const { rows } = await raw<{ rows: FoundIndex[] }>(
+    `select c.relname as "name", i.indisvalid as "isValid" from pg_index as i
+     join pg_class as c on c.oid = i.indexrelid join pg_class as t on t.oid = i.indrelid
+     where t.relname = ? and pg_table_is_visible(t.oid) and c.relname like '${SEARCH_PREFIX}%'
+     order by c.relname = ? desc`,
+    [table, name],
+  )
+  return rows
+}
+
+/** The connection keeps it until it is closed. */
+async function takeLock({ raw }: OwnConnection, { name }: SearchedTable): Promise<boolean> {
+  const { rows } = await raw<{ rows: { held: boolean }[] }>(
+    'select pg_try_advisory_lock(hashtextextended(?, 0)) as held',
+    [`search index ${name}`],
+  )
+  return rows[0]?.held === true
+}
+
+/** What is left of an attempt that was cut off is not valid, so it is dropped. */
+async function makeIndex(connection: OwnConnection, table: SearchedTable, name: string): Promise<void> {
+  const { raw } = connection
+  const found = await listIndexes(connection, table, name)
+  const isThere = found.some((each) => each.name === name && each.isValid)
+  for (const each of found)
+    if (each.name !== name || !each.isValid) await raw(`drop index concurrently if exists ${quoted(each.name)}`)
+  if (isThere) return
+  await raw('create extension if not exists pg_trgm')
+  const texts = [foldedText, numbersText].map((textOf) => `(${textOf(table.fields)}) gin_trgm_ops`)
+  await raw(`create index concurrently ${quoted(name)} on ${quoted(table.name)} using gin (${texts.join(', ')})`)
+  await raw(`analyze ${quoted(table.name)}`)
+}

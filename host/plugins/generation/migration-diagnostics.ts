@@ -1,0 +1,37 @@
+import type { Diagnostic } from '@atrium/sdk/documents'
+import type { MigrationError } from '../../base/db/index.ts'
+import { diagnose } from '../../base/errors/index.ts'
+import { authorPlace, relativeFile } from '../load/author-frame.ts'
+import type { BundledMigration, MigrationFile } from '../load/migrations.ts'
+
+/** An older version of the plugin on the tables of a newer one: not a mistake, unless something else is reported too. */
+export function tablesAhead(
+  id: string,
+  names: readonly string[],
+  { migrations }: { migrations: readonly MigrationFile[] },
+): Diagnostic {
+  const listed = names.map((name) => `[${name}]`).join(', ')
+  const last = migrations.filter(({ name }) => name < (names[0] ?? '')).at(-1)?.name ?? '<name>'
+  return diagnose('migrations_ahead', {
+    message: `The migrations ${listed} of [${id}] were applied, but its folder does not have them: its tables are newer than its code.`,
+    where: { file: 'migrations' },
+    fix: `If a file was deleted, restore it. If you have checked out an older version: check out the newer one again, undo them with \`atrium plugins migrate ${id} --to ${last}\`, and return to this version.`,
+  })
+}
+
+/** Names the migration that failed, with the line where it threw or asked for the statement, or else that of `up`. */
+export function migrationDiagnostic(
+  { code, message, fix, migration, cause, origin }: MigrationError,
+  { directory, migrations }: { directory: string; migrations: readonly BundledMigration[] },
+): Diagnostic {
+  const found = migrations.find(({ name }) => name === migration)
+  const place = found
+    ? { file: relativeFile(found.file, directory), line: found.line }
+    : { file: `migrations/${migration}` }
+  return diagnose(code, {
+    message,
+    fix,
+    where: authorPlace(cause, directory) ?? authorPlace(origin, directory) ?? place,
+    ...(cause instanceof Error && { cause: cause.message }),
+  })
+}

@@ -1,0 +1,52 @@
+import { LATIN, plain_letter, type SearchedWord, STROKES } from './search-spellings.ts'
+
+/** Shorter parts are in too many texts, and no trigram is in them. */
+const FEWEST_CHARACTERS = 3
+
+/**
+ * What a text contains, once its letters are folded and its hyphens are gone, if it contains the word: all parts of one of the results, in
+ * order. Undefined if the word is too short to say anything.
+ */
+export function folded_parts({ spellings, ignores_hyphens, digits }: SearchedWord): FoldedParts | undefined {
+  if (!ignores_hyphens) return undefined
+  const all = spellings.map(partsOf)
+  if (digits !== undefined) all.push([digits])
+  return all.every((parts) => parts.length > 0) ? all : undefined
+}
+
+/** The parts of each way to write a word. */
+export type FoldedParts = readonly (readonly string[])[]
+
+function partsOf(places: readonly string[]): readonly string[] {
+  const text = places.map((place) => foldedPlace(place) ?? '\0').join('')
+  return text.split('\0').filter((part) => [...part].length >= FEWEST_CHARACTERS)
+}
+
+/** Undefined if databases disagree about the letter. */
+function foldedPlace(place: string): string | undefined {
+  const found = new Set([...place].map((char) => FOLDED.get(char) ?? char))
+  const [first = ''] = found
+  return found.size === 1 && !/[\p{M}\u0300-\u036f]/u.test(first.normalize('NFD')) ? first : undefined
+}
+
+/** Greek and Cyrillic from the first to the last letter, and the letters of Ukrainian and Serbian. */
+const OTHERS = [
+  [0x391, 0x3c9],
+  [0x402, 0x45f],
+] as const
+
+/** Letters that an index keeps as another one, so that all letters of a place of a spelling are the same in it. */
+export const FOLDED: ReadonlyMap<string, string> = foldedLetters()
+
+function foldedLetters(): ReadonlyMap<string, string> {
+  const found = new Map([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => [letter, letter.toLowerCase()]))
+  for (const char of [...Object.keys(STROKES), ...LATIN.flatMap(lettersOf)]) found.set(char, plain_letter(char))
+  for (const char of OTHERS.flatMap(lettersOf)) if (char.normalize('NFD') === char) found.set(char, char.toLowerCase())
+  for (const [char, folded] of found) if (char === folded) found.delete(char)
+  return found
+}
+
+function lettersOf([first, last]: readonly [number, number]): string[] {
+  const chars = Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at))
+  return chars.filter((char) => /\p{L}/u.test(char))
+}

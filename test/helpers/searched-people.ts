@@ -1,0 +1,78 @@
+import { array_store, type ListQuery, type Static, Type, type WritableStore } from '@atrium/sdk'
+import type { Knex } from 'knex'
+
+/** A record with texts of all kinds. */
+export const Person = Type.Object({
+  id: Type.Integer({ readOnly: true }),
+  name: Type.String(),
+  phone: Type.Optional(Type.String()),
+})
+export type Person = Static<typeof Person>
+
+/** What stores of people are searched by. */
+export const RULES = { search: ['name', 'phone'] } as const
+
+/** Names, words that find them, and words that do not. */
+export const EXAMPLES: readonly [name: string, found: string, not?: string][] = [
+  ['Zoë Müller', 'muller mueller Müller MÜLLER müller zoe', 'mullers'],
+  ['Max Mueller', 'mueller Müller', 'muller'],
+  ['Erik Muller', 'muller Müller', 'mueller'],
+  ['Hauptstraße 12', 'strasse straße STRASSE', 'strase'],
+  ['Anna-Maria Weiß', 'anna-maria annamaria maria weiss ANNA-', 'anna--x'],
+  ['Anna Maria Łukasz', 'anna-maria lukasz łukasz', 'annamaria'],
+  ['Søren Nguyễn', 'soren søren soeren nguyen nguyễn', 'sören-x'],
+  ['+1 (555) 010-3', '555-0103 5550103 555.0103 15550103', '5550104'],
+  ['+15550103', '555-0103 (555)0103 5550103', '555-1030'],
+  ['ИВАН Ωμέγα 😀', 'иван ИВАН 😀', 'ивам'],
+  ["100% o'Neil_[x]*?^", "100% % _ [x] * ? ^ o'neil ]*?^", '%% __ [y]'],
+]
+
+/** A small alphabet with everything special in it, so that random words are found in random texts. */
+const ALPHABET = [...'aaeeoouussmlnñÄäöÖüÜßẞæœøØłéŁî--..(+ 0155 %_*?[]^\\\'"😀иИ']
+
+/** The same numbers in every run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const below = numbers(7)
+const randomText = (most: number) =>
+  Array.from({ length: 1 + below(most) }, () => ALPHABET[below(ALPHABET.length)]).join('')
+
+const random = Array.from({ length: 150 }, () => ({ name: randomText(12), phone: randomText(8) }))
+
+/** The examples, and texts of random characters. */
+export const PEOPLE: readonly Person[] = [...EXAMPLES.map(([name]) => ({ name })), ...random].map((each, at) => ({
+  ...each,
+  id: at + 1,
+}))
+
+const WORDS = EXAMPLES.flatMap(([, ...given]) => given.join(' ').split(' '))
+
+/** The words of the examples, and random ones. */
+export const SEARCHES = [...WORDS, ...Array.from({ length: 80 }, () => randomText(4))].filter((text) => text.trim())
+
+/** Finds people in memory, with which every table is compared. */
+export const inMemory = array_store<typeof Person>(PEOPLE, Person, RULES)
+
+/** The ids that a search finds, sorted. */
+export async function idsFound(store: Pick<WritableStore<Person>, 'list'>, search: string): Promise<number[]> {
+  const query: ListQuery = { filters: [], search, sort: [], offset: 0, limit: 500 }
+  return (await store.list(query)).rows.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+/** Creates the table `name` with all people. */
+export async function createPeople(knex: Knex, name = 'people'): Promise<void> {
+  await knex.schema.createTable(name, (table) => {
+    table.increments('id')
+    table.text('name').notNullable()
+    table.text('phone')
+    table.integer('version').notNullable()
+  })
+  const rows = PEOPLE.map((each) => ({ phone: null, ...each, version: 1 }))
+  for (let at = 0; at < rows.length; at += 100) await knex(name).insert(rows.slice(at, at + 100))
+}

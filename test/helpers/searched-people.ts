@@ -73,6 +73,6 @@ export async function createPeople(knex: Knex, name = 'people'): Promise<void> {
     table.text('phone')
     table.integer('version').notNullable()
   })
-  const rows = PEOPLE.map((each) => ({ phone: null, ...each, version: 1 }))
+  const rows = PEOPLE.map((each) => ({ name: each.name, phone: each.phone ?? null, version: 1 }))
   for (let at = 0; at < rows.length; at += 100) await knex(name).insert(rows.slice(at, at + 100))
 }

@@ -1,5 +1,5 @@
 import type { HostOptions } from '../../base/config/index.ts'
-import { appliedMigrations, type TableSource } from '../../base/db/index.ts'
+import { appliedMigrations, SEARCH_PREFIX, type TableSource } from '../../base/db/index.ts'
 import { platformMigrations } from '../../open-storage.ts'
 import { discoverPlugins, listMigrations } from '../../plugins/index.ts'
 import { error, type Finding, warning } from './finding.ts'
@@ -41,7 +41,8 @@ function groupByTable<Row extends { table: string }>(rows: readonly Row[]): Map<
 /** PostgreSQL keeps foreign keys itself; an index that could not be built stays behind. */
 async function checkPostgres({ reader }: TableSource): Promise<Finding[]> {
   const { rows } = await reader.raw<{ rows: { name: string }[] }>(
-    'select indexrelid::regclass::text as name from pg_index where not indisvalid',
+    // The host makes an index for searches again if it is not valid.
+    `select indexrelid::regclass::text as name from pg_index where not indisvalid and indexrelid::regclass::text not like '${SEARCH_PREFIX}%'`,
   )
   return rows.map(({ name }) =>
     error('index_invalid', {

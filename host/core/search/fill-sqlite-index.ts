@@ -53,6 +53,6 @@ async function fillPortion(name: string, { transaction, table, after, rows }: Po
 
 /** Whether all rows of the table are in an index. */
 export async function isFilled(name: string, reader: Knex): Promise<boolean> {
-  const rows = await reader.raw<readonly unknown[]>(`select rowid from ${quoted(name)} where rowid = ${LAST}`)
+  const rows = await reader.raw<readonly unknown[]>(`select 1 from ${quoted(name)} where rowid = ${LAST}`)
   return rows.length > 0
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../base/db/index.ts'
 
 /** One connection of the pool, outside of transactions and without limits of time. */
 export interface OwnConnection {
-  readonly raw: <Result>(sql: string, bindings?: readonly string[]) => Promise<Result>
+  readonly raw: <Result>(sql: string, bindings: readonly string[]) => Promise<Result>
 }
 
 interface PooledConnection {
@@ -11,20 +11,21 @@ interface PooledConnection {
   __knex__disposed?: string
 }
 
-/** Runs work on a connection of PostgreSQL that is closed afterwards, with all locks that it has taken. */
+/** Runs work on a connection of PostgreSQL that is closed afterwards, without the locks that it has taken. */
 export async function onOwnConnection<Result>(
   { knex }: Pick<Database, 'knex'>,
   work: (connection: OwnConnection) => Promise<Result>,
 ): Promise<Result> {
   const client = knex.client as Knex.Client
   const connection = (await client.acquireConnection()) as PooledConnection
-  const raw: OwnConnection['raw'] = async (sql, bindings = []) =>
+  const raw: OwnConnection['raw'] = async (sql, bindings) =>
     (await knex.raw(sql, [...bindings]).connection(connection)) as never
   try {
-    await raw('set statement_timeout = 0')
-    await raw('set lock_timeout = 0')
+    await raw('set statement_timeout = 0', [])
+    await raw('set lock_timeout = 0', [])
     return await work({ raw })
   } finally {
+    await raw('select pg_advisory_unlock_all()', []).catch(() => undefined)
     connection.__knex__disposed = 'it has settings of its own'
     await client.releaseConnection(connection)
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FoldedParts, SearchIndex } from '@atrium/sdk/host'
+import type { FoldedParts, SearchCondition, SearchIndex } from '@atrium/sdk/host'
 import { SEARCH_PREFIX } from '../../base/db/index.ts'
 import { onOwnConnection, type OwnConnection } from './own-connection.ts'
 import { foldedText, numbersText } from './postgres-text.ts'
@@ -17,14 +17,11 @@ const PATIENCE = 2_000
 export async function openPostgresIndex(options: IndexOptions): Promise<SearchIndex | undefined> {
   const { database, table, signal } = options
   const name = nameOf(table)
-  const index = new PostgresIndex(table)
+  const index = new PostgresIndex(options)
+  const raw: OwnConnection['raw'] = async (sql, bindings) => (await database.reader.raw(sql, [...bindings])) as never
   while (!signal.aborted) {
-    const [found] = await listIndexes(
-      { raw: async (sql, bindings = []) => database.reader.raw(sql, [...bindings]) as never },
-      table,
-      name,
-    )
-    if (found?.isValid) return index
+    const found = await listIndexes(raw, table)
+    if (found.some((each) => each.name === name && each.isValid) && found.length === 1) return index
     const isDone = await onOwnConnection(database, async (connection) => {
       if (!(await takeLock(connection, table))) return false
       await makeIndex(connection, table, name)
@@ -37,19 +34,29 @@ export async function openPostgresIndex(options: IndexOptions): Promise<SearchIn
 }
 
 class PostgresIndex implements SearchIndex {
+  readonly #options: IndexOptions
   readonly #texts: { readonly folded: string; readonly numbers: string }
 
-  constructor({ fields }: SearchedTable) {
+  constructor(options: IndexOptions) {
+    const { fields } = options.table
+    this.#options = options
     this.#texts = { folded: foldedText(fields), numbers: numbersText(fields) }
   }
 
-  candidates(words: readonly FoldedParts[]) {
+  /** Undefined if the planner would read all records: the condition would only be one more to check. */
+  async candidates(words: readonly FoldedParts[]): Promise<SearchCondition | undefined> {
     const { folded, numbers } = this.#texts
-    const conditions = words.map((ways) =>
+    const condition = words.map((ways) =>
       ways.map((parts) => `${isNumber(parts) ? numbers : folded} like ?`).join(' or '),
     )
+    const sql = condition.map((each) => `(${each})`).join(' and ')
     const bindings = words.flat().map((parts) => `%${parts.map(escaped).join('%')}%`)
-    return Promise.resolve({ sql: conditions.map((each) => `(${each})`).join(' and '), bindings })
+    const { database, table } = this.#options
+    const plan = await database.context.raw<{ rows: object[] }>(
+      `explain (format json) select 1 from ${quoted(table.name)} where ${sql}`,
+      bindings,
+    )
+    return JSON.stringify(plan.rows).includes(SEARCH_PREFIX) ? { sql, bindings } : undefined
   }
 
   /** Without the index the condition holds as well. */
@@ -73,23 +80,17 @@ interface FoundIndex {
   readonly isValid: boolean
 }
 
-/** The indexes of a table for searches, the one with this name first. */
-async function listIndexes(
-  { raw }: Pick<OwnConnection, 'raw'>,
-  { name: table }: SearchedTable,
-  name: string,
-): Promise<FoundIndex[]> {
+/** The indexes of a table for searches. */
+async function listIndexes(raw: OwnConnection['raw'], { name }: SearchedTable): Promise<FoundIndex[]> {
   const { rows } = await raw<{ rows: FoundIndex[] }>(
     `select c.relname as "name", i.indisvalid as "isValid" from pg_index as i
      join pg_class as c on c.oid = i.indexrelid join pg_class as t on t.oid = i.indrelid
-     where t.relname = ? and pg_table_is_visible(t.oid) and c.relname like '${SEARCH_PREFIX}%'
-     order by c.relname = ? desc`,
-    [table, name],
+     where t.relname = ? and pg_table_is_visible(t.oid) and c.relname like '${SEARCH_PREFIX}%'`,
+    [name],
   )
   return rows
 }
 
-/** The connection keeps it until it is closed. */
 async function takeLock({ raw }: OwnConnection, { name }: SearchedTable): Promise<boolean> {
   const { rows } = await raw<{ rows: { held: boolean }[] }>(
     'select pg_try_advisory_lock(hashtextextended(?, 0)) as held',
@@ -101,13 +102,13 @@ async function takeLock({ raw }: OwnConnection, { name }: SearchedTable): Promis
 /** What is left of an attempt that was cut off is not valid, so it is dropped. */
 async function makeIndex(connection: OwnConnection, table: SearchedTable, name: string): Promise<void> {
   const { raw } = connection
-  const found = await listIndexes(connection, table, name)
+  const found = await listIndexes(raw, table)
   const isThere = found.some((each) => each.name === name && each.isValid)
   for (const each of found)
-    if (each.name !== name || !each.isValid) await raw(`drop index concurrently if exists ${quoted(each.name)}`)
+    if (each.name !== name || !each.isValid) await raw(`drop index concurrently if exists ${quoted(each.name)}`, [])
   if (isThere) return
-  await raw('create extension if not exists pg_trgm')
+  await raw('create extension if not exists pg_trgm', [])
   const texts = [foldedText, numbersText].map((textOf) => `(${textOf(table.fields)}) gin_trgm_ops`)
-  await raw(`create index concurrently ${quoted(name)} on ${quoted(table.name)} using gin (${texts.join(', ')})`)
-  await raw(`analyze ${quoted(table.name)}`)
+  await raw(`create index concurrently ${quoted(name)} on ${quoted(table.name)} using gin (${texts.join(', ')})`, [])
+  await raw(`analyze ${quoted(table.name)}`, [])
 }

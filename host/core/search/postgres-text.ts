@@ -12,7 +12,7 @@ export const numbersText = (fields: readonly string[]) =>
   `translate(${joined(fields)}, '${SEPARATORS.join('')}${LETTERS}${LETTERS.toUpperCase()}', '')`
 
 /** `translate` looks for each character from the beginning of its list, so the frequent ones stand there as themselves. */
-const FREQUENT = 'eaniorstlhdumcgbkfpvwzyjxq 1023456789.@'
+const FREQUENT = 'eaniorstlhdumcgbkfpvwzyjxq 1023456789.@+()/,'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const ACCENTS = Array.from({ length: 0x70 }, (_, at) => String.fromCodePoint(0x300 + at)).join('')
 

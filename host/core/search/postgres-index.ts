@@ -18,7 +18,7 @@ export async function openPostgresIndex(options: IndexOptions): Promise<SearchIn
   const { database, table, signal } = options
   const name = nameOf(table)
   const index = new PostgresIndex(options)
-  const raw: OwnConnection['raw'] = async (sql, bindings) => (await database.reader.raw(sql, [...bindings])) as never
+  const raw: OwnConnection['raw'] = async (sql, bindings) => database.reader.raw<never>(sql, [...bindings])
   while (!signal.aborted) {
     const found = await listIndexes(raw, table)
     if (found.some((each) => each.name === name && each.isValid) && found.length === 1) return index

@@ -65,6 +65,21 @@ describe('The roles', () => {
       expect(refused.message).to.include('2 people hold the role [clerk]')
     })
 
+    it('deleted and given to somebody at the same time are either held or gone', async () => {
+      const { auth, operator, person } = await startAuth(target)
+      const [by, ada] = [await operator(), await person({ roles: [] })]
+      for (const isGivenFirst of [true, false]) {
+        const { id } = await auth.roles.create({ name: 'clerk', permissions: ['clients.*'] }, { by })
+        const work = [() => auth.users.update(ada.id, { roles: [id] }, { by }), () => auth.roles.delete(id, { by })]
+        const outcomes = await Promise.allSettled((isGivenFirst ? work : work.reverse()).map(async (run) => run()))
+        expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected'])
+        const { roles } = await auth.users.get(ada.id)
+        expect((await auth.roles.list()).some((role) => role.id === id)).to.equal(roles.includes(id))
+        await auth.users.update(ada.id, { roles: [] }, { by })
+        if (roles.includes(id)) await auth.roles.delete(id, { by })
+      }
+    })
+
     it('that are built in are neither renamed, limited nor deleted', async () => {
       const { auth, operator } = await startAuth(target)
       const by = await operator()

@@ -6,7 +6,7 @@ import { requireHeld, requireNotBeyond, requireOperator, requireOwnValues } from
 import { covers, type Holder, plainRole, type Role } from './grants.ts'
 import type { SignInLinks } from './one-time-secrets.ts'
 import { preferenceColumns } from './preferences.ts'
-import { requirePermissions } from './role-rules.ts'
+import { requireFewValues, requirePermissions } from './role-rules.ts'
 import type { ChangedBy, Roles } from './roles.ts'
 import { createId } from './secret.ts'
 import type { Sessions } from './sessions.ts'
@@ -97,6 +97,7 @@ export class ManageUsers {
     return this.#options.authority.change(async () => {
       requirePermissions(permissions)
       requireHeld(by, await this.rolesOf({ roles, permissions }))
+      requireFewValues(attributes)
       requireOwnValues(by, { before: {}, after: attributes })
       const id = createId(this.#options.now())
       const lists = { permissions: JSON.stringify(permissions), attributes: JSON.stringify(attributes) }
@@ -164,7 +165,9 @@ export class ManageUsers {
     const newRoles = roles.filter((role) => !current.roles.includes(role))
     const newPermissions = permissions.filter((each) => !current.permissions.some((held) => covers(held, each)))
     requireHeld(by, await this.rolesOf({ roles: newRoles, permissions: newPermissions }))
-    if (attributes) requireOwnValues(by, { before: current.attributes, after: attributes })
+    if (attributes === undefined) return
+    requireFewValues(attributes)
+    requireOwnValues(by, { before: current.attributes, after: attributes })
   }
 
   #columnsOf({ roles: _roles, ...patch }: UserPatch, { kind, disabled_at }: UserRecord): Partial<UserRow> {

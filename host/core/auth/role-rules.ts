@@ -1,5 +1,5 @@
 import { invalid_values } from '@atrium/sdk'
-import type { Role } from './grants.ts'
+import type { Attributes, Role } from './grants.ts'
 
 const NAME = /^[a-z][a-z0-9-]{0,63}$/
 const PERMISSION = /^(\*|[a-z][\w-]*)(\.(\*|[\w-]+))*$/i
@@ -14,10 +14,36 @@ export function requireWellFormed({ name, permissions, conditions }: Role): void
     throw invalid_values([{ pointer: '/name', message }])
   }
   requirePermissions(permissions)
+  requireFewConditions(conditions)
   const vague = conditions.findIndex(({ resource, where }) => resource === '' || !isFilter(where))
   if (vague < 0) return
   const message = `[${conditions[vague]?.where}] is no condition. Write a filter of a list, for example owner_id=me or status=open.`
   throw invalid_values([{ pointer: `/conditions/${vague}`, message }])
+}
+
+/** More would make each list of these records slow, and thousands are more than a database takes in one statement. */
+const MOST_CONDITIONS = 50
+
+function requireFewConditions(conditions: Role['conditions']): void {
+  const counts = new Map<string, number>()
+  for (const [at, { resource }] of conditions.entries()) {
+    const count = (counts.get(resource) ?? 0) + 1
+    counts.set(resource, count)
+    if (count <= MOST_CONDITIONS) continue
+    const message = `A role has at most ${MOST_CONDITIONS} conditions on the records of [${resource}]. Write several values of a field as one condition, such as id=1&id=2.`
+    throw invalid_values([{ pointer: `/conditions/${at}`, message }])
+  }
+}
+
+/** As many as a filter of a list takes, so that more would show none of their records. */
+const MOST_VALUES = 500
+
+/** Refuses more values of a field than a condition with `mine` can stand for. @throws ApiError `validation_failed` */
+export function requireFewValues(attributes: Attributes): void {
+  const many = Object.entries(attributes).find(([, values]) => values.length > MOST_VALUES)
+  if (many === undefined) return
+  const message = `At most ${MOST_VALUES} values of [${many[0]}] can be assigned. Group the records by another field, and assign that.`
+  throw invalid_values([{ pointer: '/attributes', message }])
 }
 
 /** Refuses texts that are no permissions. @throws ApiError `validation_failed` at the wrong one */

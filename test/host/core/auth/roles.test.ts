@@ -80,6 +80,23 @@ describe('The roles', () => {
       }
     })
 
+    it('have at most 50 conditions on the same records, and people 500 values that these may mean', async () => {
+      const { auth, operator } = await startAuth(target)
+      const by = await operator()
+      const create = (count: number) => {
+        const conditions = Array.from({ length: count }, (_, at) => ({ resource: 'clients', where: `id_ne=${at}` }))
+        return auth.roles.create({ name: `limited-${count}`, permissions: ['clients.*'], conditions }, { by })
+      }
+      expect((await create(50)).conditions).to.have.length(50)
+      const refused = await rejection(create(51))
+      expect(refused).to.include({ code: 'validation_failed', status: 422 })
+      expect(refused.message).to.include('at most 50 conditions on the records of [clients]')
+      const attributes = { owner: Array.from({ length: 501 }, String) }
+      expect((await rejection(auth.users.create({ name: 'Ada', attributes }, { by }))).message).to.include(
+        'At most 500 values of [owner]',
+      )
+    })
+
     it('that are built in are neither renamed, limited nor deleted', async () => {
       const { auth, operator } = await startAuth(target)
       const by = await operator()

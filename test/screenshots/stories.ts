@@ -28,6 +28,7 @@ async function search(page: Page): Promise<void> {
 /** States that no address of a panel's document leads to: views, dialogs, errors, empty lists. */
 export const STORIES: readonly Story[] = [
   { name: 'agenda-day', who: 'receptionist', path: '/operations/agenda?_view=day' },
+  { name: 'agenda-specialists', who: 'receptionist', path: '/operations/agenda?_view=resource' },
   { name: 'agenda-week', who: 'receptionist', path: '/operations/agenda?_view=week' },
   { name: 'agenda-month', who: 'receptionist', path: '/operations/agenda?_view=month' },
   { name: 'agenda-list', who: 'receptionist', path: '/operations/agenda?_view=agenda' },

@@ -37,8 +37,8 @@ export interface FieldInfo {
 
 export type Fields = ReadonlyMap<string, FieldInfo>
 
-/** Texts that may be longer than this get a text area. */
-const LONG_TEXT = 250
+/** Texts that may be longer than this get a text area. E-mail addresses, host names and secrets of this length are one line. */
+const LONG_TEXT = 255
 
 /** Reads the fields of a record schema in their order of declaration. */
 export function fieldsOf(record: TObject): Fields {

@@ -94,6 +94,16 @@ describe('The form of an action', () => {
     expect(forms[0]?.fields.reason?.kind).to.equal('textarea')
   })
 
+  it('asks for addresses and secrets of the usual length in one line, in which a secret is masked', () => {
+    const Access = Type.Object({
+      server: Type.String({ maxLength: 255 }),
+      password: Type.String({ maxLength: 254, writeOnly: true }),
+    })
+    const make: Make = (action) => action.row('retire').patch('/items/{id}/retire').form()
+    const { fields } = linked(make, { body: { body: Access } }).forms[0] ?? {}
+    expect([fields?.server?.kind, fields?.password?.kind]).to.deep.equal(['text', 'text'])
+  })
+
   it('is an edit form if the action sends to the record itself, and may show only a part of the record', () => {
     const documents = linked((action) =>
       action

@@ -49,7 +49,10 @@ export interface ActionJobDraft {
   readonly cancel?: string
   /** The list of what failed: records with `line`, `message` and perhaps `column`. */
   readonly failures?: string
-  /** The members of the record that say how far it is. `outcome` says in words what it came to, `finished` is the time of its end. */
+  /**
+   * The members of the record that say how far it is. `outcome` says in words what it came to, `finished` is the time of its
+   * end, and `state` is `failed` or `cancelled` if it ended before it was complete.
+   */
   readonly members: ActionJob['members']
 }
 

@@ -10,6 +10,7 @@ const JobMembers = Type.Object(
     failed: FieldName,
     finished: { ...FieldName, description: 'When it ended. Without a value it goes on' },
     outcome: { ...FieldName, description: 'Once it has ended: what it came to, in words' },
+    state: Type.Optional({ ...FieldName, description: '`failed` or `cancelled` if it ended before it was complete' }),
   },
   { additionalProperties: false },
 )

@@ -106,10 +106,11 @@ describe('the actions of clients and booking', () => {
     await until('the end of the import', async () => (await read(`/api/v1/clients/imports/${id}`)).finished_at)
     const page = await shell.open('/operations/clients')
     let isOver = false
+    let end = {}
     await page.route(`**/api/v1/clients/imports/${id}`, async (route) => {
       const response = await route.fetch()
       const { finished_at, ...record } = (await response.json()) as Record<string, unknown>
-      await route.fulfill({ response, json: isOver ? { finished_at, ...record } : record })
+      await route.fulfill({ response, json: isOver ? { finished_at, ...record, ...end } : record })
     })
     const underWay = /clients\/imports\?status=waiting/
     await page.route(underWay, (route) => route.fulfill({ json: isOver ? [] : [{ id }] }))
@@ -129,6 +130,14 @@ describe('the actions of clients and booking', () => {
     await Promise.all([page.waitForResponse(underWay), go('Imports')])
     await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
     expect(await dialog.count()).to.equal(0)
+    isOver = false
+    end = { rows_failed: 0, status: 'failed', outcome: 'Import failed: the file is gone' }
+    await page.reload()
+    await strip.waitFor()
+    isOver = true
+    const failure = page.getByRole('alert').filter({ hasText: 'Import failed: the file is gone' })
+    await failure.waitFor()
+    expect(await failure.getAttribute('style')).to.include('red')
   })
 
   it('upload a document, on the view and the edit screen of a client, and report an invalid one', async () => {

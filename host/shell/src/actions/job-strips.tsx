@@ -21,18 +21,16 @@ import styles from './background-progress.module.css'
 import { useFollowedJobs } from './followed-jobs.ts'
 import type { FollowedJob } from './followed-jobs.ts'
 
-interface EndedJob extends FollowedJob {
-  outcome: string
-}
+interface EndedJob extends FollowedJob, Pick<JobProgress, 'failed' | 'outcome'> {}
 
 /** The jobs that the person follows, above every screen. At the end of one that failed in part, a dialog says what failed. */
 export function JobStrips() {
   const { jobs, leave } = useFollowedJobs()
   const [ended, setEnded] = useState<EndedJob | null>(null)
-  const end = (followed: FollowedJob, { failed, outcome }: JobProgress) => {
+  const end = (followed: FollowedJob, { failed, outcome, state }: JobProgress) => {
     leave(followed)
-    if (failed > 0 && followed.job.failures_path !== undefined) setEnded({ ...followed, outcome })
-    else toast.done(outcome)
+    if (failed > 0 && followed.job.failures_path !== undefined) setEnded({ ...followed, failed, outcome })
+    else toast[TOASTS[state]](outcome)
   }
   return (
     <>
@@ -43,6 +41,11 @@ export function JobStrips() {
     </>
   )
 }
+
+const TOASTS = { done: 'done', failed: 'failed', cancelled: 'ended' } as const satisfies Record<
+  JobProgress['state'],
+  keyof typeof toast
+>
 
 interface JobStripProps {
   followed: FollowedJob
@@ -103,7 +106,13 @@ function StopButton({ followed: { id, job } }: { followed: FollowedJob }) {
 }
 
 /** Says what failed, line by line, and saves it as a file. */
-function FailuresDialog({ ended: { id, job, outcome }, onDismiss }: { ended: EndedJob; onDismiss: () => void }) {
+function FailuresDialog({
+  ended: { id, job, failed, outcome },
+  onDismiss,
+}: {
+  ended: EndedJob
+  onDismiss: () => void
+}) {
   const path = fillPath(job.failures_path ?? '', id)
   const failures = useQuery(jobFailuresOptions(path))
   const save = useMutation({
@@ -113,6 +122,11 @@ function FailuresDialog({ ended: { id, job, outcome }, onDismiss }: { ended: End
   })
   return (
     <Modal opened onClose={onDismiss} title={outcome} size={560}>
+      {failures.data && failed > failures.data.length && (
+        <p className={dialog.text}>
+          {`The first ${formatCount(failures.data.length)} of ${formatCount(failed)}. The others are not kept: correct these, and try it again.`}
+        </p>
+      )}
       {failures.data ? (
         <ul className={dialog.failures} tabIndex={0} aria-label="What failed">
           {failures.data.map((failure) => (

@@ -14,6 +14,8 @@ export interface JobProgress {
   done: number
   failed: number
   isOver: boolean
+  /** How it ended. `done` if its record does not say. */
+  state: 'done' | 'failed' | 'cancelled'
   outcome: string
 }
 
@@ -29,11 +31,13 @@ export interface JobFailure {
 export function jobProgress({ members }: ActionJob, record: DataRecord): JobProgress {
   const count = (name: string) => (typeof record[name] === 'number' ? record[name] : undefined)
   const outcome = record[members.outcome]
+  const state = members.state === undefined ? undefined : record[members.state]
   return {
     total: count(members.total),
     done: count(members.done) ?? 0,
     failed: count(members.failed) ?? 0,
     isOver: typeof record[members.finished] === 'string',
+    state: state === 'failed' || state === 'cancelled' ? state : 'done',
     outcome: typeof outcome === 'string' ? outcome : '',
   }
 }
@@ -64,11 +68,11 @@ export async function cancelJob(job: ActionJob, { path }: { path: string }, id: 
   return jobProgress(job, (await request<DataRecord>('POST', fillPath(path, id))).data)
 }
 
-/** What failed: the first of them. */
+/** What failed: the largest page of a list. */
 export const jobFailuresOptions = (path: string) =>
   queryOptions({
     queryKey: ['job', 'failures', path],
-    queryFn: async ({ signal }) => (await request<JobFailure[]>('GET', `${path}?_end=100`, { signal })).data,
+    queryFn: async ({ signal }) => (await request<JobFailure[]>('GET', `${path}?_end=500`, { signal })).data,
   })
 
 /** What failed, as a CSV file. */

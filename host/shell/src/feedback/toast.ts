@@ -9,12 +9,14 @@ interface Offer {
 /** Shows a success or a failure for a few seconds in the corner of the screen. */
 export const toast = {
   done: (message: string, offer?: Offer): void => void show(message, { color: 'green', offer }),
+  /** Neither a success nor a failure, such as work that somebody has stopped. */
+  ended: (message: string): void => void show(message, { color: 'gray' }),
   failed: (message: string): void => void show(message, { color: 'red' }),
 }
 
 async function show(
   message: string,
-  { color, offer }: { color: 'green' | 'red'; offer?: Offer | undefined },
+  { color, offer }: { color: 'green' | 'gray' | 'red'; offer?: Offer | undefined },
 ): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
   const common = { color, closeButtonProps: { 'aria-label': 'Dismiss' } }

@@ -64,6 +64,7 @@ const importAction = (action: ActionFactory<Import>) =>
         failed: 'rows_failed',
         finished: 'finished_at',
         outcome: 'outcome',
+        state: 'status',
       },
     })
     .form(ImportUpload, (form) =>

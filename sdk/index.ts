@@ -30,12 +30,12 @@ export type { ErrorCode } from './errors/error-catalogue.ts'
 
 export type { ListFilter, ListQuery, Operand } from './lists/list-query.ts'
 export type { ListRules } from './lists/list-rules.ts'
-export { parse_list_query } from './lists/parse-list-query.ts'
 export { LARGEST_PAGE } from './lists/parse-paging.ts'
 export type { RawQuery } from './lists/query-string.ts'
 
 export { array_store } from './records/array-store.ts'
 export { insert_rows, seed_rows } from './records/insert-rows.ts'
+export { parse_list_query } from './records/parse-visible-query.ts'
 export { money, record_schemas } from './records/record-schemas.ts'
 export type { ChangeOptions, Patch, RecordId, RecordStore, WritableStore } from './records/record-store.ts'
 export { scoped_rows } from './records/scoped-rows.ts'

@@ -13,11 +13,7 @@ import { require_search_text } from './search-words.ts'
 const COMMON = new Set<string>([...PAGING_PARAMETERS, '_sort', '_order'])
 
 /**
- * Reads a list query in the dialect of json-server 0.17 and `ra-data-json-server` (ARCHITECTURE: Lists). Nothing is ignored:
- * an unknown parameter, `_embed` and `_expand` included, is refused, and the error lists the known ones.
- *
- *     parse_list_query({ _sort: 'name', _start: '0', _end: '25', status: 'active' }, Item, rules)
- *
+ * Reads a list query, whoever the caller is. Plugins use that of `records/parse-visible-query`.
  * @throws ApiError 400 `query_unknown`, `query_malformed`
  */
 export function parse_list_query(query: RawQuery, schema: TObject, rules: ListRules): ListQuery {

@@ -1,11 +1,13 @@
 import {
   answer,
+  ApiError,
   created,
   page,
   parse_list_query,
   type PluginContext,
   type RecordStore,
   type Routes,
+  scoped_rows,
   Type,
 } from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
@@ -80,7 +82,11 @@ function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Setti
   const { clients, documents } = stores
   const find = async (id: string) => {
     const document = await documents.get(id)
-    await clients.get(document.client_id)
+    // The id of a client that the caller does not see is not told.
+    await clients.get(document.client_id).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+      throw new ApiError('record_not_found', { detail: `There is no record [${id}].` })
+    })
     return document
   }
   routes
@@ -91,12 +97,13 @@ function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Setti
       '/documents/{document_id}/content',
       { summary: 'Download a document', description: 'The original file, sent as an attachment.' },
       async ({ params }) => {
-        const { name, media_type, size, file_key } = await find(params.document_id)
+        const { id, media_type, size, file_key } = await find(params.document_id)
+        const [seen] = await scoped_rows(db, 'clients_documents', Document).where({ id })
         return answer(await files.open(file_key), {
           headers: {
             'content-type': media_type,
             'content-length': String(size),
-            'content-disposition': contentDisposition(name),
+            'content-disposition': contentDisposition(typeof seen?.name === 'string' ? seen.name : `document-${id}`),
             'cache-control': 'private, no-store',
           },
         })

@@ -88,6 +88,26 @@ export function describeDocuments(open: OpenPractice): void {
       )
     })
 
+    it('tell nothing that a role hides: by order, filters, the name of the file or the client of a document out of reach', async () => {
+      const { id } = (await send(PNG, { name: 'Diagnosis.png' })).body
+      const permissions = ['clients.*.view']
+      const resource = 'clients_documents'
+      const fields = [{ resource, hidden: ['name', 'expires_on'] }]
+      const blind = await practice.withRoles({ name: 'blind', permissions, fields })
+      for (const query of ['_sort=name', 'expires_on_gte=2020-01-01', 'q=Diagnosis']) {
+        const { status } = await practice.ask('GET', `/clients/${client_id}/documents?${query}`, { headers: blind })
+        expect(status, query).to.equal(400)
+      }
+      const download = await practice.host.request(`/api/v1/clients/documents/${id}/content`, { headers: blind })
+      expect(download.headers.get('content-disposition')).to.include(`document-${id}`).and.not.include('Diagnosis')
+      const conditions = [{ resource: 'clients_clients', where: 'kind=company' }]
+      const apart = await practice.withRoles({ name: 'apart', permissions, conditions })
+      for (const path of ['', '/content']) {
+        const { status, body } = await practice.ask('GET', `/documents/${id}${path}`, { headers: apart })
+        expect([status, body.detail], path).to.deep.equal([404, `There is no record [${id}].`])
+      }
+    })
+
     it('have revisions: the latest is current, and after its removal the previous one', async () => {
       const { id } = await practice.client({ family_name: 'Revised' })
       const first = await send(PNG, {}, id)

@@ -46,13 +46,15 @@ interface Client {
   schemaBuilder(): Builder
   queryBuilder(): Builder
   raw(...parameters: unknown[]): Builder
-  transaction(...parameters: unknown[]): Builder & PromiseLike<unknown>
+  transaction(container: Container, ...more: unknown[]): Builder & PromiseLike<unknown>
   schemaCompiler(builder: Builder): unknown
   queryCompiler(builder: Builder, ...more: unknown[]): unknown
   runner(builder: Builder): Runner
   on(event: string, listener: Listener): void
   off(event: string, listener: Listener): void
 }
+
+type Container = (transaction: Knex.Transaction) => unknown
 
 type Listener = (result: unknown, sent: { readonly sql: string }, builder: Builder) => void
 
@@ -66,6 +68,8 @@ export class StatementWatch {
   readonly #sent = new Map<string, Error>()
   readonly #failed = new Map<unknown, Error>()
   readonly #overrides: Partial<Client>
+  readonly #byHand = new Set<Knex.Transaction>()
+  #isEnding = false
 
   constructor(transaction: Knex.Transaction) {
     this.#client = transaction.client as Client
@@ -86,6 +90,8 @@ export class StatementWatch {
     await endOfTurn()
     const first = left ?? this.#left()[0]
     if (first === undefined) return
+    this.#isEnding = true
+    for (const transaction of this.#byHand) endByHand(transaction)
     await Promise.allSettled([...this.#open].map(async ({ run }) => run))
     throw new StatementNotAwaited(first)
   }
@@ -112,7 +118,7 @@ export class StatementWatch {
       schemaBuilder: () => this.#ask(schemaBuilder.call(client)).builder,
       queryBuilder: () => this.#ask(queryBuilder.call(client)).builder,
       raw: (...parameters) => this.#askRaw(raw.apply(client, parameters)),
-      transaction: (...parameters) => this.#begin(transaction.apply(client, parameters)),
+      transaction: (container, ...more) => this.#begin(transaction.call(client, this.#noteByHand(container), ...more)),
       schemaCompiler: (builder) => schemaCompiler.call(client, this.#use(builder).builder),
       queryCompiler: (builder, ...more) => queryCompiler.call(client, this.#use(builder).builder, ...more),
       runner: (builder) => this.#watchRun(this.#find(builder), runner.call(client, builder)),
@@ -135,6 +141,19 @@ export class StatementWatch {
       return toSQL?.apply(builder, parameters)
     }
     return builder
+  }
+
+  /** A container that returns no promise leaves it to the migration to end the transaction. */
+  #noteByHand(container: Container): Container {
+    return (transaction) => {
+      const result = container(transaction)
+      if (typeof (result as PromiseLike<unknown> | undefined)?.then === 'function') return result
+      this.#byHand.add(transaction)
+      const forget = () => void this.#byHand.delete(transaction)
+      void transaction.executionPromise.then(forget, forget)
+      if (this.#isEnding) endByHand(transaction)
+      return result
+    }
   }
 
   #begin<Begun extends Builder & PromiseLike<unknown>>(begun: Begun): Begun {
@@ -194,6 +213,10 @@ export class StatementWatch {
   }
 }
 
+function endByHand(transaction: Knex.Transaction): void {
+  if (!transaction.isCompleted()) void transaction.rollback().catch(() => undefined)
+}
+
 const CHANGES = new Set(['insert', 'update', 'del', 'truncate'])
 const CHANGE = /^\s*(?:create|alter|drop|insert|update|delete|replace|truncate|comment|grant)\b/i
 
@@ -201,12 +224,15 @@ const CHANGE = /^\s*(?:create|alter|drop|insert|update|delete|replace|truncate|c
 export const isChange = ({ _sequence, _method = '', sql }: Builder) =>
   (_sequence?.length ?? 0) > 0 || CHANGES.has(_method) || (typeof sql === 'string' && CHANGE.test(sql))
 
+/** How a nested transaction is named. */
+export const TRANSACTION = 'db.transaction()'
+
 /** A statement as its author would recognize it. */
 export function nameOf({ _sequence, _method, _single, sql }: Builder): string {
   const [first] = _sequence ?? []
   if (first) return `db.schema.${first.method}(${quoted(first.args[0])})`
   if (_method !== undefined) return `db(${quoted(_single?.table)}).${_method}()`
-  return sql === undefined ? 'db.transaction()' : `db.raw(${quoted(sql)})`
+  return sql === undefined ? TRANSACTION : `db.raw(${quoted(sql)})`
 }
 
 const LONGEST = 60

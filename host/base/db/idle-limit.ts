@@ -20,11 +20,10 @@ export async function withinIdleTime<Result>(
       clearTimeout(timer)
       if (running === 0 && !isOver) timer = setTimeout(() => reject(idleTooLong(milliseconds)), milliseconds)
     }
-    const count = (change: number) => () => {
+    onStatements(transaction, (change) => {
       running += change
       wait()
-    }
-    transaction.on('query', count(1)).on('query-response', count(-1)).on('query-error', count(-1))
+    })
     wait()
   })
   try {
@@ -33,6 +32,20 @@ export async function withinIdleTime<Result>(
     isOver = true
     clearTimeout(timer)
   }
+}
+
+/** What Knex sends for a nested transaction. It tells that they begin, and not that they end. */
+const NESTING = /^(?:savepoint|release|rollback)\b/i
+
+/** Calls back with 1 when a statement of a transaction begins, and with -1 when it ends. */
+export function onStatements(transaction: Knex.Transaction, counted: (change: 1 | -1) => void): void {
+  const count = (change: 1 | -1, { sql }: { readonly sql: string }) => {
+    if (!NESTING.test(sql)) counted(change)
+  }
+  transaction
+    .on('query', (sent: { sql: string }) => count(1, sent))
+    .on('query-response', (_answer: unknown, sent: { sql: string }) => count(-1, sent))
+    .on('query-error', (_error: unknown, sent: { sql: string }) => count(-1, sent))
 }
 
 const idleTooLong = (milliseconds: number) =>

@@ -1,4 +1,4 @@
-import type { StatementNotAwaited } from './awaited-statements.ts'
+import { type StatementNotAwaited, TRANSACTION } from './awaited-statements.ts'
 import { DatabaseError, type DatabaseErrorCode } from './database-error.ts'
 import type { ForeignChange } from './foreign-tables.ts'
 import { tablePrefix } from './migration-ledger.ts'
@@ -83,9 +83,21 @@ export function migrationFailed(owner: string, migration: string, { cause, origi
   return new MigrationError('migration_failed', { owner, migration }, { message, cause, origin })
 }
 
+const END_IT = {
+  fix: 'Give it a function, and await it: `await db.transaction(async (own) => { … })`. Or remove it: each migration runs in a transaction.',
+}
+
 export function migrationNotAwaited(owner: string, migration: string, origin: StatementNotAwaited): MigrationError {
-  const message = `The migration [${migration}] of [${owner}] ended before its statement [${origin.statement}], which it does not await. It was rolled back.`
-  return new MigrationError('migration_not_awaited', { owner, migration }, { message, origin })
+  const isTransaction = origin.statement === TRANSACTION
+  const reason = isTransaction
+    ? `ended while its transaction [${TRANSACTION}] was open`
+    : `ended before its statement [${origin.statement}], which it does not await`
+  const message = `The migration [${migration}] of [${owner}] ${reason}. It was rolled back.`
+  return new MigrationError(
+    'migration_not_awaited',
+    { owner, migration },
+    { message, origin, ...(isTransaction && END_IT) },
+  )
 }
 
 export function migrationNotBegun(owner: string, migration: string, cause: DatabaseError): MigrationError {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { withinTime } from '../lifetime/index.ts'
 import { DatabaseError } from './database-error.ts'
+import { onStatements } from './idle-limit.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 import { isWaitedFor } from './turns.ts'
 
@@ -88,13 +89,12 @@ function watchIdle(transaction: Knex.Transaction, { limit, writer }: IdleLimit, 
     if (idle >= limit) end()
     else timer = setTimeout(look, pause).unref()
   }
-  const count = (change: number) => () => {
+  onStatements(transaction, (change) => {
     running += change
     idle = 0
     // A transaction has the writer from its first statement on.
     timer ??= setTimeout(look, pause).unref()
-  }
-  transaction.on('query', count(1)).on('query-response', count(-1)).on('query-error', count(-1))
+  })
   return () => clearTimeout(timer)
 }
 

@@ -28,6 +28,20 @@ export const STORE_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'a migration does not end a transaction',
+    file: 'migrations/0001_vans.ts',
+    from: 'await db.schema.createTable(',
+    to: `const own = await db.transaction()
+  await own.schema.createTable(`,
+    told: {
+      code: 'migration_not_awaited',
+      at: 'migrations/0001_vans.ts:2',
+      message:
+        'The migration [0001_vans] of [fleet] ended while its transaction [db.transaction()] was open. It was rolled back.',
+      fix: 'Give it a function, and await it: `await db.transaction(async (own) => { … })`. Or remove it: each migration runs in a transaction.',
+    },
+  },
+  {
     title: 'a migration does not export up',
     file: 'migrations/0001_vans.ts',
     from: 'export async function up',

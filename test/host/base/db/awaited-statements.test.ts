@@ -31,6 +31,8 @@ const FORGOTTEN: Readonly<Record<string, [statement: string, up: (knex: Knex) =>
     'db.transaction()',
     (knex) => void knex.transaction((nested) => addRow(nested, 2)).catch(() => undefined),
   ],
+  'a transaction that is begun by hand': ['db.transaction()', async (knex) => addRow(await knex.transaction(), 2)],
+  'a transaction that is begun by hand and not awaited': ['db.transaction()', (knex) => void knex.transaction()],
 }
 
 const AWAITED: Readonly<Record<string, (knex: Knex) => unknown>> = {
@@ -58,6 +60,11 @@ const AWAITED: Readonly<Record<string, (knex: Knex) => unknown>> = {
   'only read, and are not needed after all': (knex) => void knex('fleet_vans').select('id'),
 }
 
+const reasonOf = (statement: string) =>
+  statement === 'db.transaction()'
+    ? `while its transaction [${statement}] was open`
+    : `before its statement [${statement}], which it does not await`
+
 describe('The statements of a migration', () => {
   eachDriver(({ open }) => {
     let database: Database
@@ -75,7 +82,7 @@ describe('The statements of a migration', () => {
         const error = await rejection(run({ name: '002', up }))
         expect(error).to.include({
           code: 'migration_not_awaited',
-          message: `The migration [002] of [fleet] ended before its statement [${statement}], which it does not await. It was rolled back.`,
+          message: `The migration [002] of [fleet] ended ${reasonOf(statement)}. It was rolled back.`,
         })
         expect(error).to.have.nested.property('origin.stack').that.includes('awaited-statements.test.ts')
         expect(await database.knex('fleet_vans').pluck('id')).to.deep.equal([1])

@@ -96,6 +96,21 @@ describe('migrations', () => {
       expect((await run([createItems])).applied).to.deep.equal(['001_items'])
     })
 
+    it('are given up when a transaction that they have begun by hand keeps them waiting', async () => {
+      const waiting: Migration = {
+        name: '001_waits',
+        source_hash: 'w1',
+        up: async (knex) => {
+          await createItems.up(await knex.transaction())
+          await createItems.up(await knex.transaction())
+        },
+      }
+      const error = await rejection(migrate({ database, owner: 'fleet-cars', migrations: [waiting], idleLimit: 50 }))
+      expect(error).to.include({ code: 'migration_failed', migration: '001_waits' })
+      expect(error.message).to.include('It sent no statement for 0.05 s.')
+      expect((await run([createItems])).applied).to.deep.equal(['001_items'])
+    })
+
     it('may send a statement that takes longer than that', async () => {
       const long =
         dialect === 'postgres'

@@ -152,6 +152,22 @@ describe('a transaction that has SQLite’s only writer and does not use it', ()
       expect(await names()).to.deep.equal(['b'])
     })
 
+    it('is rolled back too after a nested transaction', async () => {
+      let isUsed = false
+      const hanging = owners.run('ada', () =>
+        db.transaction(async () => {
+          await db.transaction(() => add('a'))
+          isUsed = true
+          await new Promise(() => undefined)
+        }),
+      )
+      const ended = rejection(hanging)
+      await until('it has the writer', () => isUsed)
+      await add('b', 'grace')
+      expect(await ended).to.have.property('code', 'transaction_unused')
+      expect(await names()).to.deep.equal(['b'])
+    })
+
     it('is rolled back too if it was begun by hand', async () => {
       const transaction = await owners.run('ada', () => db.transaction(undefined, { doNotRejectOnRollback: true }))
       await transaction('items').insert({ name: 'a' })

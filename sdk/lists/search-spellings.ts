@@ -41,10 +41,30 @@ export function spellings_of(word: string): SearchedWord {
 export function text_test(word: SearchedWord): (text: string) => boolean {
   const found = new RegExp(spellings_pattern(word), 'u')
   const { digits, ignores_hyphens } = word
+  const isIn = (text: string) => found.test(text) || (HAS_MARKS.test(text) && found.test(joined(text)))
   return (text) =>
-    found.test(ignores_hyphens ? text.replaceAll(HYPHEN, '') : text) ||
+    (ignores_hyphens ? isIn(text.replaceAll(HYPHEN, '')) : found.test(text)) ||
     (digits !== undefined && text.replaceAll(/[ \-./()]/g, '').includes(digits))
 }
+
+/** Accents that follow their letter as characters of their own, as in texts of macOS. */
+export const MARKS: readonly string[] = [...'\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u0309\u030a'].concat([
+  ...'\u030b\u030c\u030f\u031b\u0323\u0326\u0327\u0328\u0331',
+])
+
+/** The letters whose accent makes them another letter for a search, each as a letter with a mark and as one character. */
+export const JOINED: readonly (readonly [apart: string, joined: string])[] = [...'äöüåÄÖÜÅйёїЙЁЇάέήίόύώΆΈΉΊΌΎΏ'].map(
+  (char) => [char.normalize('NFD'), char.normalize('NFC')],
+)
+
+const HAS_MARKS = new RegExp(`[${MARKS.join('')}]`)
+
+/** The text with accents as parts of their letters, as far as a search compares them. */
+const joined = (text: string) =>
+  JOINED.reduce((joined, [apart, char]) => joined.replaceAll(apart, char), text).replaceAll(
+    new RegExp(HAS_MARKS, 'g'),
+    '',
+  )
 
 /** The spellings as a regular expression, for JavaScript and PostgreSQL. */
 export const spellings_pattern = ({ spellings }: SearchedWord): string =>

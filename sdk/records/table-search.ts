@@ -1,6 +1,14 @@
 import type { Knex } from 'knex'
 import type { ListFilter } from '../lists/list-query.ts'
-import { HYPHEN, SEPARATORS, type SearchedWord, spellings_of, spellings_pattern } from '../lists/search-spellings.ts'
+import {
+  HYPHEN,
+  JOINED,
+  MARKS,
+  SEPARATORS,
+  type SearchedWord,
+  spellings_of,
+  spellings_pattern,
+} from '../lists/search-spellings.ts'
 import { search_words } from '../lists/search-words.ts'
 import type { SearchCondition } from './search-index.ts'
 import { is_postgres, or_like, type Table, where_filters } from './table-query.ts'
@@ -49,7 +57,10 @@ interface Place {
 function whereInPostgres(query: Query, { field, word, db }: Place): void {
   const text = word.ignores_hyphens ? db.raw(`replace(??, '${HYPHEN}', '')`, [field]) : db.raw('??', [field])
   query.where((any) => {
-    any.whereRaw('? ~ ?', [text, spellings_pattern(word)])
+    const pattern = spellings_pattern(word)
+    any.whereRaw('? ~ ?', [text, pattern])
+    if (word.ignores_hyphens)
+      any.orWhereRaw(`(?? ~ ? and ${WITH_JOINED_MARKS} ~ ?)`, [field, `[${MARKS.join('')}]`, field, pattern])
     if (word.digits !== undefined) any.orWhereRaw(`${STRIPPED} like ?`, [field, `%${word.digits}%`])
   })
 }
@@ -66,6 +77,16 @@ function whereInSqlite(query: Query, { field, word, db }: Place): void {
     special.where((any) => {
       for (const places of word.spellings)
         any.orWhereRaw(`replace(??, '${HYPHEN}', '') glob ?`, [field, glob_pattern(places)])
+      any.orWhere((marked) => {
+        marked.whereRaw('?? glob ?', [field, `*[${MARKS.join('')}]*`])
+        const joined = db.select(db.raw(`${WITH_JOINED_MARKS} as text`, [field])).as('joined')
+        marked.whereExists((texts) => {
+          texts.select(db.raw('1')).from(joined)
+          texts.where((each) => {
+            for (const places of word.spellings) each.orWhereRaw('joined.text glob ?', [glob_pattern(places)])
+          })
+        })
+      })
     })
   })
   // The first comparison, which is faster, leaves most texts out.
@@ -83,6 +104,12 @@ const SPECIAL = `(octet_length(:field:) <> length(:field:) or :field: like '%${H
 
 /** The text without the separators. */
 const STRIPPED = SEPARATORS.reduce((text, separator) => `replace(${text}, '${separator}', '')`, '??')
+
+/** The text without hyphens, with accents as parts of their letters. */
+const WITH_JOINED_MARKS = [[HYPHEN, ''] as const, ...JOINED, ...MARKS.map((mark) => [mark, ''] as const)].reduce(
+  (text, [from, to]) => `replace(${text}, '${from}', '${to}')`,
+  '??',
+)
 
 /** A GLOB pattern that finds the places anywhere. */
 const glob_pattern = (places: readonly string[]) =>

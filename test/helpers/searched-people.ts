@@ -23,12 +23,16 @@ export const EXAMPLES: readonly [name: string, found: string, not?: string][] = 
   ['Søren Nguyễn', 'soren søren soeren nguyen nguyễn', 'sören-x'],
   ['+1 (555) 010-3', '555-0103 5550103 555.0103 15550103', '5550104'],
   ['+15550103', '555-0103 (555)0103 5550103', '555-1030'],
+  ['Ju\u0308rgen A\u030angstro\u0308m', 'jurgen juergen Jürgen angstrom aangstroem Ångström', 'jürgn'],
+  ['Nguye\u0302\u0303n Joa\u0303o', 'nguyen nguyễn nguye\u0302\u0303n joao João', 'joaao'],
+  ['Андреи\u0306 Με\u0301γα', 'Андрей μέγα'],
+  ['Андрей Мойсей', 'Андреи\u0306 андрей', 'андреи'],
   ['ИВАН Ωμέγα 😀', 'иван ИВАН 😀', 'ивам'],
   ["100% o'Neil_[x]*?^", "100% % _ [x] * ? ^ o'neil ]*?^", '%% __ [y]'],
 ]
 
 /** A small alphabet with everything special in it, so that random words are found in random texts. */
-const ALPHABET = [...'aaeeoouussmlnñÄäöÖüÜßẞæœøØłéŁî--..(+ 0155 %_*?[]^\\\'"😀иИ']
+const ALPHABET = [...'aaeeoouussmlnu\u0308\u0301\u030añÄäöÖüÜßẞæœøØłéŁî--..(+ 0155 %_*?[]^\\\'"😀иИ']
 
 /** The same numbers in every run. */
 function numbers(seed: number): (below: number) => number {

@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { DEFAULT_MAX_RESULTS, fetchRelatedRecords, type DataProvider } from 'ra-core'
 import { rejection } from '../helpers/rejection.ts'
 import { jsonServerProviderOf } from './json-server-provider.ts'
-import { eachTemplateHost, ITEMS } from './template-host.ts'
+import { eachTemplateDatabase, ITEMS } from './template-host.ts'
 import type { Item } from './template-host.ts'
 
 const pagination = { page: 1, perPage: 10 }
 const sort = { field: 'price', order: 'DESC' } as const
 
 describe('ra-data-json-server, as it comes from npm,', () => {
-  eachTemplateHost((template) => {
+  eachTemplateDatabase((template) => {
     let provider: DataProvider
     let made: Item[]
     before(() => void (provider = jsonServerProviderOf(template.host, 'template')))

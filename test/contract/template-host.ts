@@ -3,7 +3,7 @@ import type { Problem } from '@atrium/sdk/documents'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
 import { until } from '../helpers/until.ts'
-import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPostgresDatabase, eachDatabase } from '../helpers/databases.ts'
 
 /** The folder of the template plugin. */
 export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
@@ -74,6 +74,17 @@ export function eachTemplateHost(suite: (template: TemplateHost) => void): void 
   describe('on sqlite3', () => suite(useTemplateHost({ sqlite: 'sqlite3' })))
   describe('on prebuilt', () => suite(useTemplateHost({ sqlite: 'prebuilt' })))
   describe('on postgres', () => suite(useTemplateHost(async () => ({ databaseUrl: await createPostgresDatabase() }))))
+}
+
+/** As `eachDatabase`: for suites above the drivers, which are the same JavaScript on both drivers of SQLite. */
+export function eachTemplateDatabase(suite: (template: TemplateHost) => void): void {
+  eachDatabase(({ name }) =>
+    suite(
+      useTemplateHost(async () =>
+        name === 'postgres' ? { databaseUrl: await createPostgresDatabase() } : { sqlite: 'sqlite3' },
+      ),
+    ),
+  )
 }
 
 /** Reads and parses a response. */

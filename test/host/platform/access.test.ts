@@ -1,7 +1,7 @@
 import type { Choice } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import type { HistoryEntry } from '../../../host/core/operations/history.ts'
-import { type Answer, eachTemplateHost, type Init, ITEMS, read } from '../../contract/template-host.ts'
+import { type Answer, eachTemplateDatabase, type Init, ITEMS, read } from '../../contract/template-host.ts'
 
 interface Made {
   readonly id: string
@@ -16,7 +16,7 @@ interface Audited {
 const PLATFORM = '/api/v1/platform'
 const SHELL = 'platform.shell.view'
 
-eachTemplateHost((template) => {
+eachTemplateDatabase((template) => {
   const { ask, create } = template
   const post = <Body>(to: string, json?: object) =>
     ask<Body>(`${PLATFORM}${to}`, { method: 'POST', ...(json && { json }) })

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { HistoryEntry } from '../../../host/core/operations/history.ts'
-import { eachTemplateHost, type Item, ITEMS } from '../../contract/template-host.ts'
+import { eachTemplateDatabase, type Item, ITEMS } from '../../contract/template-host.ts'
 
-eachTemplateHost((template) => {
+eachTemplateDatabase((template) => {
   const { ask, create } = template
   const change = (id: number, json: object) => ask<Item>(`${ITEMS}/${id}`, { method: 'PATCH', json })
   const history = async (id: number, query = '') => (await ask<HistoryEntry[]>(`${ITEMS}/${id}/history${query}`)).body

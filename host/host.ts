@@ -144,7 +144,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const readSender = createReadSender({ ...options, isHttps: isReachedByHttps(options) })
   const gateway = createGateway({ registries, auth, database, log, limitAddress, readSender, ...seen })
 
-  const files = createFiles({ ...options, database })
+  const files = createFiles({ ...options, database, apart: hosts.apart })
   closing.add(guardConnections(presentEgress))
   const searches = new SearchIndexes({ database, log })
   closing.add(() => searches.close())

@@ -12,7 +12,7 @@ const HostPlugin = Type.Object({
 })
 
 const Difference = Type.Object({
-  code: Type.Enum(['atrium_version', 'secret_key', 'plugin_state', 'plugin_version', 'plugin_content']),
+  code: Type.Enum(['atrium_version', 'secret_key', 'files_apart', 'plugin_state', 'plugin_version', 'plugin_content']),
   message: Type.String(),
 })
 

@@ -107,6 +107,11 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Use one of the panels that the message names, or add it to panels.config.json.',
   },
   file_missing: { status: 404, title: 'File not found', fix: 'Reload the record that refers to the file.' },
+  files_apart: {
+    status: 503,
+    title: 'Files of another host',
+    fix: 'Mount one folder as [files] of the data directories of all hosts, or set ATRIUM_FILES to a bucket.',
+  },
   plugin_not_found: { status: 404, title: 'Plugin not found', fix: 'Check the id against `GET /api/v1/plugins`.' },
   plugin_inactive: { status: 404, title: 'Plugin not active', fix: 'Activate the plugin.' },
   plugin_activating: {

@@ -1,13 +1,17 @@
+import { mkdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from 'chai'
 import type { Dashboard, PanelDocument, Problem } from '@atrium/sdk/documents'
+import { readEnvironment } from '../../host/base/config/index.ts'
 import { openDatabase } from '../../host/base/db/index.ts'
 import { createLogger } from '../../host/base/log/index.ts'
+import { examine } from '../../host/cli/doctor/doctor.ts'
 import { startTestHost, type TestHost } from '../../host/testing/index.ts'
 import { createPostgresDatabase } from '../helpers/databases.ts'
 import { createPluginDirectory, packageJson, type PluginDirectory } from '../helpers/plugin-directory.ts'
 import { rejection } from '../helpers/rejection.ts'
 import { runAtrium } from '../helpers/run-atrium.ts'
+import { createTestDirectory } from '../helpers/test-directory.ts'
 import { openSocket } from '../helpers/test-socket.ts'
 import { until } from '../helpers/until.ts'
 import { type Answer, type Init, read } from './template-host.ts'
@@ -28,9 +32,12 @@ const fleet = (text: string) => ({
   'package.json': packageJson({ atrium: { id: 'fleet', title: 'Fleet' } }),
   'src/index.ts': `
 import { Type } from '@atrium/sdk'
+import { text } from 'node:stream/consumers'
 let publish
-export function register_routes(routes) {
+export function register_routes(routes, { files }) {
   routes.get('/text', {}, () => '${text}')
+  routes.post('/files', { transaction: false }, () => files.put('text'))
+  routes.get('/files/{key}', {}, async ({ params }) => ({ text: await text(await files.open(params.key)) }))
   routes.post('/say', { transaction: false }, () => {
     for (let n = 1; n <= 50; n += 1) publish('room', { type: 'said', payload: { n, text: 'ü😀'.repeat(n === 20 ? 100_000 : 1) } })
     publish('room', { type: 'here', payload: {} }, { this_host_only: true })
@@ -57,6 +64,7 @@ describe('Several hosts on one PostgreSQL', function () {
   let here: TestHost
   let there: TestHost
   let plugins: PluginDirectory[]
+  let folders: Awaited<ReturnType<typeof createTestDirectory>>[]
   const logged: { readonly msg: string }[] = []
 
   before('start two', async () => {
@@ -64,13 +72,20 @@ describe('Several hosts on one PostgreSQL', function () {
     plugins = [await createPluginDirectory(fleet('one')), await createPluginDirectory(fleet('one'))]
     const write = (line: string) => void logged.push(JSON.parse(line) as { msg: string })
     const log = await createLogger({ level: 'info', pretty: false, stream: { write } })
-    here = await startTestHost({ ...KEY, databaseUrl, plugins: [plugins[0]!.directory] })
-    there = await startTestHost({ ...KEY, databaseUrl, plugins: [plugins[1]!.directory], log })
+    folders = [await createTestDirectory(), await createTestDirectory()]
+    const [one, two] = folders.map(({ directory }) => path.join(directory, 'data'))
+    // They share the folder of files, as hosts with a network drive do.
+    await mkdir(path.join(one!, 'files'), { recursive: true })
+    await mkdir(two!)
+    await symlink(path.join(one!, 'files'), path.join(two!, 'files'))
+    here = await startTestHost({ ...KEY, databaseUrl, plugins: [plugins[0]!.directory], dataDir: one! })
+    there = await startTestHost({ ...KEY, databaseUrl, plugins: [plugins[1]!.directory], dataDir: two!, log })
   })
   after('close them', async () => {
     await here.close()
     await there.close()
     for (const plugin of plugins) await plugin[Symbol.asyncDispose]()
+    for (const folder of folders) await folder.remove()
   })
 
   const nameOf = ({ url }: TestHost) => new RegExp(`:${new URL(url).port}$`)
@@ -154,7 +169,7 @@ describe('Several hosts on one PostgreSQL', function () {
     for (const { socket } of [...sockets, outsider]) socket.close()
   })
 
-  it('are gone after silence and forgotten after a day; a host that ends leaves the list', async () => {
+  it('are gone after silence and forgotten after a day; a host with other files says so, and leaves the list when it ends', async () => {
     const database = await openDatabase({ dataDir: '', url: databaseUrl })
     const silent = (id: string, since: string) => ({
       ...{ id, name: `${id}:1`, address: 'http://127.0.0.1:1', version: '0.0.1', node: '24.0.0' },
@@ -165,12 +180,28 @@ describe('Several hosts on one PostgreSQL', function () {
       await database
         .knex('platform_hosts')
         .insert([silent('minutes', ago(300_000)), silent('days', ago(2 * 86_400_000))])
-      const third = await startTestHost({ ...KEY, databaseUrl })
+      const { body: stored } = await ask<{ key: string }>(here, '/fleet/files', { method: 'POST' })
+      expect((await ask(there, `/fleet/files/${stored.key}`)).body).to.deep.equal({ text: 'text' })
+      const third = await startTestHost({ ...KEY, databaseUrl, plugins: [plugins[0]!.directory] })
       const hosts = await listOn(here)
       expect(hosts.map(({ name, state }) => (state === 'gone' ? name : state)).sort()).to.deep.equal([
         ...['minutes:1', 'running', 'running', 'running'],
       ])
       expect(hosts.find(({ state }) => state === 'gone')?.drift).to.deep.equal([])
+      // The third host has a folder of its own.
+      const [apart] = (await row(third, third))?.drift ?? []
+      expect(apart?.code).to.equal('files_apart')
+      const names = [await row(here), await row(there)].map((host) => `[${host?.name}]`)
+      for (const name of names) expect(apart?.message).to.include(name)
+      const looked = await ask(third, `/fleet/files/${stored.key}`)
+      expect([looked.status, looked.body.code]).to.deep.equal([503, 'files_apart'])
+      for (const name of names) expect(looked.body.detail).to.include(name)
+      const kept = await ask(third, '/fleet/files', { method: 'POST' })
+      expect([kept.status, kept.body.code]).to.deep.equal([503, 'files_apart'])
+      const doctor = await examine(readEnvironment({ ATRIUM_DATA_DIR: third.dataDir, DATABASE_URL: databaseUrl }), {
+        isProduction: true,
+      })
+      expect(doctor.findings.map(({ code }) => code)).to.include('files_apart')
       await third.close()
       expect(await listOn(here)).to.have.lengthOf(3)
     } finally {

@@ -21,6 +21,8 @@ export interface FilesOptions {
   readonly s3?: S3Location | undefined
   /** A file is deleted after the commit of the present transaction. */
   readonly database: Pick<Database, 'afterCommit'>
+  /** The names of running hosts that do not store files where this one does. Default: none. */
+  readonly apart?: () => readonly string[]
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
 }
@@ -38,7 +40,7 @@ const LIMIT = 100 * 1024 * 1024
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Opens the file store. */
-export function createFiles({ dataDir, s3, database, now = Date.now }: FilesOptions): FileRoom {
+export function createFiles({ dataDir, s3, database, apart = () => [], now = Date.now }: FilesOptions): FileRoom {
   const directory = path.join(dataDir, 'files')
   const arriving = path.join(directory, '.arriving')
   const store = s3 ? createS3Store(s3) : createLocalStore(directory)
@@ -50,6 +52,7 @@ export function createFiles({ dataDir, s3, database, now = Date.now }: FilesOpti
     },
     filesFor: (plugin) => ({
       put: async (content, { media_type = 'application/octet-stream', limit = LIMIT } = {}) => {
+        requireTogether(apart(), 'The file was not stored, because it could not be read there.')
         const rules = { directory: arriving, limit, mediaType: media_type }
         const file = await receiveFile(content, rules)
         const key = randomUUID()
@@ -63,6 +66,7 @@ export function createFiles({ dataDir, s3, database, now = Date.now }: FilesOpti
       open: async (key) => {
         const file = KEY.test(key) ? await store.open(nameOf(plugin, key)) : undefined
         if (file) return file
+        requireTogether(apart(), `The file [${key.slice(0, 40)}] is not here, and may be there.`)
         throw new ApiError('file_missing', { detail: `The file [${key.slice(0, 40)}] does not exist.` })
       },
       delete: (key) => {
@@ -72,6 +76,13 @@ export function createFiles({ dataDir, s3, database, now = Date.now }: FilesOpti
       sweep: (in_use) => sweepFiles(store, { plugin, in_use, before: now() - SWEPT_AFTER }),
     }),
   }
+}
+
+/** @throws ApiError 503 `files_apart` */
+function requireTogether(others: readonly string[], what: string): void {
+  if (others.length === 0) return
+  const named = others.map((name) => `[${name}]`).join(', ')
+  throw new ApiError('files_apart', { detail: `This host stores files in another place than ${named}. ${what}` })
 }
 
 /** The two letters between keep directories small. */

@@ -1,5 +1,6 @@
 import type { HostOptions } from '../../base/config/index.ts'
 import { appliedMigrations, SEARCH_PREFIX, type TableSource } from '../../base/db/index.ts'
+import { driftOf, HOST_TABLE, isAlive, readHosts } from '../../core/hosts/index.ts'
 import { platformMigrations } from '../../open-storage.ts'
 import { discoverPlugins, listMigrations } from '../../plugins/index.ts'
 import { error, type Finding, warning } from './finding.ts'
@@ -7,7 +8,24 @@ import { error, type Finding, warning } from './finding.ts'
 /** Checks that the database is whole, and its tables are those of this version and of the plugins that are here. */
 export async function checkDatabase(source: TableSource, options: HostOptions): Promise<Finding[]> {
   const integrity = source.dialect === 'sqlite' ? await checkSqlite(source) : await checkPostgres(source)
-  return [...integrity, ...(await checkMigrations(source, options))]
+  return [...integrity, ...(await checkMigrations(source, options)), ...(await checkHosts(source))]
+}
+
+/** What makes data unreadable on another host. */
+const SEVERE = ['secret_key', 'files_apart']
+
+/** How the hosts that run on the database differ, each pair once. */
+async function checkHosts(source: TableSource): Promise<Finding[]> {
+  if (source.dialect === 'sqlite' || !(await source.reader.schema.hasTable(HOST_TABLE))) return []
+  const hosts = (await readHosts(source)).filter(isAlive)
+  return hosts.flatMap((host, at) =>
+    driftOf(host, hosts.slice(at + 1)).map(({ code, message }) =>
+      (SEVERE.includes(code) ? error : warning)(code, {
+        message: `As [${host.name}] sees it: ${message}`,
+        fix: 'Make the hosts alike; `atrium hosts` lists them.',
+      }),
+    ),
+  )
 }
 
 async function checkSqlite({ reader }: TableSource): Promise<Finding[]> {

@@ -5,8 +5,18 @@ import { type Database, databaseTime } from '../../base/db/index.ts'
 import { debounce, outsideOfCalls, repeat, singleFlight } from '../../base/lifetime/index.ts'
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { PluginRegistry } from '../registries/index.ts'
-import { driftOf } from './drift.ts'
-import { beatAndRead, HOST_TABLE, type HostEntry, isAlive, type ListedHost, readHosts, toRow } from './host-table.ts'
+import { areFilesApart, driftOf } from './drift.ts'
+import {
+  beatAndRead,
+  HOST_TABLE,
+  type HostEntry,
+  type HostFiles,
+  isAlive,
+  type ListedHost,
+  readHosts,
+  toRow,
+} from './host-table.ts'
+import { SharedFolder } from './shared-folder.ts'
 
 /** Milliseconds between two signs of life. */
 const EVERY = 10_000
@@ -27,6 +37,10 @@ interface HostsOptions {
   readonly plugins: PluginRegistry
   /** The ids of the keys for secrets, the sealing one first. */
   readonly keys: readonly string[]
+  /** Files are in its folder `files`. */
+  readonly dataDir: string
+  /** Whether files are in a bucket instead. */
+  readonly s3?: object | undefined
   /** Of Atrium. */
   readonly version: string
   /** Does not list this host. Default false. */
@@ -43,6 +57,8 @@ export interface HostRoom {
   begin(place: { readonly address: string }): Promise<void>
   /** All hosts that are known, by name, this one as it is now. */
   list(): Promise<readonly ListedHost[]>
+  /** The names of running hosts that do not store files where this one does. */
+  readonly apart: () => readonly string[]
   /** Call it when this host has tried to load its plugins: from now on they are compared with those of others. */
   readonly setReady: () => Promise<void>
   /** Forgets hosts that have been gone for a day. Call it once an hour. */
@@ -67,6 +83,7 @@ class OwnEntry {
   readonly #startedAt = new Date().toISOString()
   address = ''
   isReady = false
+  files: HostFiles | undefined
 
   constructor(options: HostsOptions) {
     this.#options = options
@@ -82,7 +99,7 @@ class OwnEntry {
       ...{ id, version, state },
       ...(content !== undefined && { content }),
     }))
-    return { ...about, ...times, keys, plugins: listed }
+    return { ...about, ...times, keys, plugins: listed, files: this.files }
   }
 }
 
@@ -90,12 +107,15 @@ const alone = (own: OwnEntry): HostRoom => ({
   id: own.id,
   begin: async ({ address }) => void (own.address = address),
   list: async () => [{ ...own.now, silent: 0 }],
+  apart: () => [],
   setReady: async () => void (own.isReady = true),
   sweep: () => Promise.resolve(),
   close: () => Promise.resolve(),
 })
 
 class SharedRoom implements HostRoom {
+  readonly #folder: SharedFolder
+  #apart: readonly string[] = []
   readonly id: string
   readonly #own: OwnEntry
   readonly #database: Database
@@ -110,7 +130,8 @@ class SharedRoom implements HostRoom {
   readonly #isTemporary: boolean
   #isListed = false
 
-  constructor(own: OwnEntry, { database, log, plugins, isTemporary = false, now }: HostsOptions) {
+  constructor(own: OwnEntry, { database, log, plugins, dataDir, s3, isTemporary = false, now }: HostsOptions) {
+    this.#folder = new SharedFolder({ id: own.id, dataDir, s3 })
     this.id = own.id
     this.#own = own
     this.#database = database
@@ -128,6 +149,8 @@ class SharedRoom implements HostRoom {
     const { id, name } = this.#own.now
     await this.#rows().where({ name }).whereNot({ id }).delete()
     await this.sweep()
+    await this.#folder.mark()
+    await this.#compareFiles(await readHosts(this.#database))
     await this.#beat()
     const onError = this.#onError
     const tellSoon = debounce(() => void outsideOfCalls(() => this.#beatIfChanged()).catch(onError), SOON)
@@ -147,6 +170,7 @@ class SharedRoom implements HostRoom {
 
   async sweep(): Promise<void> {
     await this.#rows().where('seen_at', '<', databaseTime(this.#database, -FORGOTTEN_AFTER)).delete()
+    if (!this.#isTemporary) await this.#folder.sweep(await readHosts(this.#database))
   }
 
   readonly close = async (): Promise<void> => {
@@ -162,6 +186,7 @@ class SharedRoom implements HostRoom {
   async #leave(): Promise<void> {
     await this.#beat()
     await this.#rows().where({ id: this.id }).delete()
+    await this.#folder.unmark()
   }
 
   readonly #beat = singleFlight(async () => {
@@ -172,8 +197,19 @@ class SharedRoom implements HostRoom {
     const isStored = known.some(({ id }) => id === this.id)
     if (!isStored) await this.#store(row)
     this.#stored = text
-    if (this.#own.isReady) this.#tellDrift(isStored ? known : await readHosts(this.#database))
+    const hosts = isStored ? known : await readHosts(this.#database)
+    await this.#compareFiles(hosts)
+    if (this.#own.isReady) this.#tellDrift(hosts)
   })
+
+  /** What has changed is stored with the next sign of life. */
+  async #compareFiles(hosts: readonly ListedHost[]): Promise<void> {
+    const others = hosts.filter((host) => host.id !== this.id && isAlive(host))
+    this.#own.files = await this.#folder.compare(others)
+    this.#apart = others.filter((other) => areFilesApart(this.#own.now, other)).map(({ name }) => name)
+  }
+
+  readonly apart = (): readonly string[] => this.#apart
 
   async #store(row: ReturnType<typeof toRow>): Promise<void> {
     const entry = { ...row, seen_at: databaseTime(this.#database) }

@@ -2,11 +2,11 @@ import type { HostEntry, HostPlugin } from './host-table.ts'
 
 /** How a host differs from others, in one sentence that names them. */
 export interface Drift {
-  readonly code: 'atrium_version' | 'secret_key' | 'plugin_state' | 'plugin_version' | 'plugin_content'
+  readonly code: 'atrium_version' | 'secret_key' | 'files_apart' | 'plugin_state' | 'plugin_version' | 'plugin_content'
   readonly message: string
 }
 
-type Compared = Pick<HostEntry, 'name' | 'version' | 'is_ready' | 'keys' | 'plugins'>
+type Compared = Pick<HostEntry, 'name' | 'version' | 'is_ready' | 'keys' | 'plugins' | 'files'>
 
 /** A difference; `%` stands for the names of the others. */
 type Difference = readonly [code: Drift['code'], text: string]
@@ -31,8 +31,19 @@ function differences(host: Compared, other: Compared): Difference[] {
     found.push(['secret_key', `Secrets that are entered here cannot be opened on %: ATRIUM_SECRET_KEY differs.`])
   if (!host.keys.includes(theirs))
     found.push(['secret_key', `Secrets that are entered on % cannot be opened here: ATRIUM_SECRET_KEY differs.`])
+  if (areFilesApart(host, other)) found.push(['files_apart', FILES_APART])
   // Before a host has tried to load its plugins, nobody can say what it lacks.
   return host.is_ready && other.is_ready ? [...found, ...pluginDifferences(host, other)] : found
+}
+
+const FILES_APART =
+  'Files that are stored here cannot be read on %, and the other way round: mount one folder as [files] of all data directories, or set ATRIUM_FILES.'
+
+/** Whether two hosts store files in different places. */
+export function areFilesApart({ name, files }: Compared, other: Compared): boolean {
+  if (files === undefined || other.files === undefined) return false
+  if (files.place !== other.files.place) return true
+  return files.without.includes(other.name) || other.files.without.includes(name)
 }
 
 /** Of plugins that one of the two serves. */

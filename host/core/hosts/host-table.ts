@@ -22,6 +22,14 @@ export const hostMigrations: readonly Migration[] = [
         table.text('plugins').notNullable().comment('JSON')
       }),
   },
+  {
+    name: 'hosts-002-files',
+    source_hash: '1',
+    up: (knex) =>
+      knex.schema.alterTable(HOST_TABLE, (table) => {
+        table.text('files').comment('JSON')
+      }),
+  },
 ]
 
 /** A plugin, as one host has it. */
@@ -31,6 +39,13 @@ export interface HostPlugin {
   readonly state: string
   /** A hash of the files that serve. Undefined if it does not serve. */
   readonly content?: string
+}
+
+/** Where the files of a host are. */
+export interface HostFiles {
+  readonly place: 'bucket' | 'folder'
+  /** The names of other hosts that have left no mark in the folder. */
+  readonly without: readonly string[]
 }
 
 /** What a host says of itself. */
@@ -49,6 +64,8 @@ export interface HostEntry {
   readonly is_ready: boolean
   readonly keys: readonly string[]
   readonly plugins: readonly HostPlugin[]
+  /** Undefined for a host of an older version. */
+  readonly files?: HostFiles | undefined
 }
 
 /** A host that is listed. */
@@ -57,7 +74,7 @@ export interface ListedHost extends HostEntry {
   readonly silent: number
 }
 
-type Row = Omit<HostEntry, 'keys' | 'plugins'> & { keys: string; plugins: string; silent: number }
+type Row = Omit<ListedHost, 'keys' | 'plugins' | 'files'> & { keys: string; plugins: string; files: string | null }
 
 /** Milliseconds of silence after which a host counts as gone: as long as it may keep a job. */
 export const GONE_AFTER = 30_000
@@ -80,16 +97,18 @@ export function beatAndRead({ knex }: Pick<Database, 'knex'>, id: string): Promi
 async function select(query: Knex.QueryBuilder, knex: Knex): Promise<ListedHost[]> {
   const silent = knex.raw('(extract(epoch from clock_timestamp() - seen_at) * 1000)::float8 as silent')
   const rows = (await query.select('*', silent).orderBy(['name', 'started_at'])) as Row[]
-  return rows.map(({ keys, plugins, ...rest }) => ({
+  return rows.map(({ keys, plugins, files, ...rest }) => ({
     ...rest,
+    ...(files != null && { files: JSON.parse(files) as HostFiles }),
     keys: JSON.parse(keys) as string[],
     plugins: JSON.parse(plugins) as HostPlugin[],
   }))
 }
 
 /** As it is stored. */
-export const toRow = ({ keys, plugins, seen_at: _, ...rest }: HostEntry) => ({
+export const toRow = ({ keys, plugins, files, seen_at: _, ...rest }: HostEntry) => ({
   ...rest,
+  files: JSON.stringify(files),
   keys: JSON.stringify(keys),
   plugins: JSON.stringify(plugins),
 })

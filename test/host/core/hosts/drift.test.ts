@@ -31,6 +31,18 @@ describe('The drift of a host', () => {
     expect(driftOf({ ...HOST, keys: ['k1', 'k2'] }, [{ ...OTHER, keys: ['k2', 'k1'] }])).to.deep.equal([])
   })
 
+  it('says whose files cannot be read where: in other folders, or in a bucket', () => {
+    const files = (place: 'bucket' | 'folder', ...without: string[]) => ({ files: { place, without } })
+    const codes = (host: object, other: object) =>
+      driftOf({ ...HOST, ...host }, [{ ...OTHER, ...other }]).map(({ code }) => code)
+    expect(codes(files('folder'), files('folder'))).to.deep.equal([])
+    expect(codes(files('bucket'), files('bucket'))).to.deep.equal([])
+    expect(codes(files('folder', 'two:3000'), files('folder'))).to.deep.equal(['files_apart'])
+    expect(codes(files('folder'), files('folder', 'one:3000'))).to.deep.equal(['files_apart'])
+    expect(codes(files('folder'), files('bucket'))).to.deep.equal(['files_apart'])
+    expect(codes(files('folder', 'two:3000'), {})).to.deep.equal([])
+  })
+
   it('compares plugins that one of them serves: whether, which version, which files', () => {
     const withFleet = (fleet: object) => ({ ...OTHER, plugins: [{ ...FLEET, ...fleet }] })
     expect(messages(HOST, [{ ...OTHER, plugins: [] }])).to.deep.equal([

@@ -14,7 +14,8 @@ describe('The log of a host about others', () => {
     const log = await createLogger({ level: 'warn', pretty: false, stream: { write } })
     const { plugins } = new Registries()
     let time = 0
-    const hosts = createHosts({ database, log, plugins, keys: ['k1'], version: '1.2.0', now: () => time })
+    const place = { dataDir: '', s3: {} }
+    const hosts = createHosts({ ...place, database, log, plugins, keys: ['k1'], version: '1.2.0', now: () => time })
     await hosts.begin({ address: 'http://127.0.0.1:3000' })
     const seen_at = new Date().toISOString()
     const fleet = { id: 'fleet', version: '1.0.0', state: 'active', content: 'a1' }

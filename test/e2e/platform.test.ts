@@ -149,6 +149,15 @@ describe("the platform's own screens", () => {
     await heading(page, 'Chair')
     expect(await shell.item(id)).to.include({ name: 'Chair', price: 1000 })
     await until('the restored version in the history', async () => (await history.getByRole('listitem').count()) === 3)
+    await page.evaluate(async (path) => {
+      const headers = { 'content-type': 'application/json' }
+      await fetch(path, { method: 'PATCH', headers, body: JSON.stringify({ name: 'Bench' }) })
+    }, `/api/v1/template/items/${id}`)
+    await page.reload()
+    await page.getByRole('button', { name: 'History' }).press('Enter')
+    await history.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
+    await page.getByText('Undone', { exact: true }).waitFor()
+    await heading(page, 'Chair')
   })
 
   it('sign a person out from the list of sessions', async () => {

@@ -6,7 +6,7 @@ import { AUDIT_TABLE, type AuditRow, changesIn, EXPORT, PREVIEW } from './audit.
 import { repeatedOperation } from './bulk.ts'
 import type { FieldChange } from './changes.ts'
 import { idOf, visibleOutcome } from './outcome.ts'
-import { innerRequest, type OperationRequest, type Perform } from './request.ts'
+import { innerRequest, type OperationRequest, type Perform, type UndoNotes } from './request.ts'
 
 /** What a field was and what it is. */
 export const ShownChange = Type.Object(
@@ -33,6 +33,9 @@ export const HistoryEntry = Type.Object(
     origin: Type.String({ description: 'The door: ui, token, agent, reload, cli, job or system' }),
     action: Type.String({ description: 'What was done' }),
     changes: Type.Array(ShownChange),
+    undo: Type.Optional(
+      Type.String({ description: 'POST here takes the change back, for whoever made it, as long as that is possible' }),
+    ),
     restorable: Type.Boolean({ description: 'Whether the record can be brought back to how this change left it' }),
   },
   { title: 'HistoryEntry' },
@@ -53,6 +56,8 @@ export type HistoryWork = Record<
   (request: OperationRequest) => Promise<unknown>
 >
 
+const undoOf = (address: string | undefined) => (address === undefined ? {} : { undo: address })
+
 /** Later changes of one record that are read to restore it; with more, the version is too old. */
 const MOST_LATER = 1_000
 
@@ -60,13 +65,14 @@ interface HistoryOptions {
   readonly database: Database
   readonly operations: OperationRegistry
   readonly perform: Perform
+  readonly undo?: UndoNotes | undefined
 }
 
 /**
  * Makes the work of `GET <record>/history` and `POST <record>/history/{entry_id}/restore`. Both read the record first, as the caller,
  * so that its permission and scope decide. Restoring is a PATCH of the record with the earlier values: a change like any other.
  */
-export function createHistory({ database, operations, perform }: HistoryOptions): HistoryWork {
+export function createHistory({ database, operations, perform, undo }: HistoryOptions): HistoryWork {
   return { history, restore }
 
   async function history(request: OperationRequest): Promise<Page<HistoryEntry>> {
@@ -79,6 +85,7 @@ export function createHistory({ database, operations, perform }: HistoryOptions)
     const canRestore = operations
       .list(operation.owner)
       .some(({ name }) => name === `POST ${operation.path}/{entry_id}/restore`)
+    const open = await undo?.openOf({ ...record, caller_id: (caller as Caller).id })
     const entries = rows.map((row) => {
       const shown = shownChanges(row, { read: record.read, caller: caller as Caller, body: record.body })
       const isEarlier = row.id !== latest?.id && Object.keys(changesIn(row).record?.fields ?? {}).length > 0
@@ -89,6 +96,7 @@ export function createHistory({ database, operations, perform }: HistoryOptions)
         origin: row.origin,
         action: actionOf(row, operations),
         changes: shown,
+        ...(row.caller_id === caller?.id && undoOf(open?.get(row.request_id))),
         restorable: canRestore && isEarlier,
       }
     })
@@ -126,11 +134,19 @@ export function createHistory({ database, operations, perform }: HistoryOptions)
     const path = operation.path.slice(0, operation.path.lastIndexOf('/history'))
     const read = operations.get(`GET ${path}`)
     if (read === undefined) throw new Error(`[${operation.name}] has no route that reads its record.`)
-    const { body } = await perform(innerRequest(request, { operation: read, params }))
+    const { body, headers } = await perform(innerRequest(request, { operation: read, params }))
     const list = path.slice(0, path.lastIndexOf('/'))
     const resource = list.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const record_id = idOf(body) ?? ''
-    return { read, body, rows: () => database.context<AuditRow>(AUDIT_TABLE).where({ resource, record_id }) }
+    const etag = /^"([^~"]*)/.exec(headers['etag'] ?? '')?.[1] ?? ''
+    return {
+      read,
+      body,
+      resource,
+      record_id,
+      etag,
+      rows: () => database.context<AuditRow>(AUDIT_TABLE).where({ resource, record_id }),
+    }
   }
 }
 

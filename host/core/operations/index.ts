@@ -20,6 +20,7 @@ export { reportFailure } from './report-failure.ts'
 export {
   type AdmittedRequest,
   type CallOrigin,
+  type ChangedRecord,
   type OperationRequest,
   type Outcome,
   type Perform,

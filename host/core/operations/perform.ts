@@ -72,7 +72,7 @@ export function createPerform(options: PerformOptions): Perform {
   const { undo } = options
   const { validators = createValidators({ log }) } = options
   const bulk = createBulk({ database, operations, perform, log, background: options.background })
-  const history = createHistory({ database, operations, perform })
+  const history = createHistory({ database, operations, perform, undo })
   const atMostOnce = createAtMostOnce(database)
   return perform
 

@@ -177,6 +177,17 @@ export interface UndoNotes {
   begin(request: OperationRequest): void
   /** A request has changed something, in the present transaction. Returns its outcome, with the address at which it can be taken back. */
   noted(request: OperationRequest, outcome: Outcome): Promise<Outcome>
+  /** The changes of a record that the caller can undo now: the id of the request that made each, and the address at which it is taken back. */
+  openOf(record: ChangedRecord): Promise<ReadonlyMap<string, string>>
+}
+
+/** A record as a caller has just read it. */
+export interface ChangedRecord {
+  readonly caller_id: string
+  readonly resource: string
+  readonly record_id: string
+  /** Without what follows the version. */
+  readonly etag: string
 }
 
 /** The call that `perform` is running, or undefined outside of one. An in-process call continues it. */

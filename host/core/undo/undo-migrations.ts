@@ -24,4 +24,10 @@ export const undoMigrations: readonly Migration[] = [
         table.text('sealed').notNullable().comment('JSON: what the record was')
       }),
   },
+  {
+    name: 'undo-002-request',
+    source_hash: '1',
+    up: (knex) =>
+      knex.schema.alterTable('platform_undo', (table) => void table.text('request_id').comment('As in the audit log')),
+  },
 ]

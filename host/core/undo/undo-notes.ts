@@ -14,7 +14,7 @@ import {
 import type { OperationRegistry, Registries } from '../registries/index.ts'
 import { LostRows } from './lost-rows.ts'
 import { stepsOf, type UndoStep } from './undo-steps.ts'
-import { addressOf, sealedPlace, UNDO, UNDO_TABLE } from './undo-table.ts'
+import { addressOf, openChangesOf, sealedPlace, UNDO, UNDO_TABLE } from './undo-table.ts'
 
 interface NotesOptions {
   readonly database: Database
@@ -22,6 +22,8 @@ interface NotesOptions {
   readonly keys: KeyRing
   /** How long mails and other effects of a change wait. */
   readonly seconds: number
+  /** For how long changes can be undone. */
+  readonly hours: number
   readonly jobs: UndoableJobs
   /** Tells of each publication, with which the tables may change. */
   readonly registries?: Pick<Registries, 'onChange'>
@@ -49,7 +51,15 @@ interface Made {
 }
 
 /** Makes what notes the inverse of each change, in its transaction. */
-export function createUndoNotes({ database, operations, keys, seconds, jobs, registries }: NotesOptions): UndoNotes {
+export function createUndoNotes({
+  database,
+  operations,
+  keys,
+  seconds,
+  hours,
+  jobs,
+  registries,
+}: NotesOptions): UndoNotes {
   const lost = new LostRows(database)
   registries?.onChange(() => lost.forget())
   const running = new WeakMap<object, Made>()
@@ -61,6 +71,8 @@ export function createUndoNotes({ database, operations, keys, seconds, jobs, reg
       const after = outer ? afterUndoOf(outer) : newAfterUndo()
       if (after) gatherIn(request, after)
     },
+
+    openOf: (record) => openChangesOf(database, { ...record, hours }),
 
     async noted(request, outcome) {
       const made = running.get(request)
@@ -89,12 +101,20 @@ export function createUndoNotes({ database, operations, keys, seconds, jobs, reg
     request: OperationRequest,
     { outcome, steps }: { outcome: Outcome; steps: readonly UndoStep[] },
   ): Promise<Outcome> {
-    const { caller, operation, params } = request
+    const { caller, operation, params, requestId } = request
     if (steps.length === 0 || !hasAccount(caller)) return outcome
     const { undo, holds } = afterUndoOf(request) ?? newAfterUndo()
     const undoes = operation.name === UNDO ? (params['id'] ?? null) : null
     const at = new Date().toISOString()
-    const shared = { undo, steps: steps.length, caller_id: caller.id, at, undoes, operation: operation.name }
+    const shared = {
+      undo,
+      steps: steps.length,
+      caller_id: caller.id,
+      request_id: requestId,
+      at,
+      undoes,
+      operation: operation.name,
+    }
     const rows = steps.map(({ former, ...step }, position) => {
       const sealed = keys.seal(JSON.stringify(former), sealedPlace(undo, position))
       return { ...shared, position, ...step, sealed }

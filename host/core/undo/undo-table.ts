@@ -1,5 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
+import type { ChangedRecord } from '../operations/index.ts'
 import type { UndoStep } from './undo-steps.ts'
 
 export const UNDO_TABLE = 'platform_undo'
@@ -26,6 +27,7 @@ export interface UndoRow extends Omit<UndoStep, 'former'> {
   readonly at: string | Date
   readonly done_at: string | Date | null
   readonly undoes: string | null
+  readonly request_id: string | null
   readonly operation: string
   readonly sealed: string
 }
@@ -49,6 +51,17 @@ export function openChanges(database: Database, { caller_id, hours }: Asked) {
     .whereNull('done_at')
     .where('at', '>=', oldestOf(hours))
     .orderBy('id', 'desc')
+}
+
+/** The changes of one record alone that left it as it is, by the id of the request that made them. */
+export async function openChangesOf(
+  database: Database,
+  { hours, resource, record_id, etag, caller_id }: ChangedRecord & Asked,
+): Promise<ReadonlyMap<string, string>> {
+  const rows: UndoRow[] = await openChanges(database, { caller_id, hours }).where({
+    ...{ resource, record_id, tag_after: etag, steps: 1 },
+  })
+  return new Map(rows.map(({ request_id, undo }) => [request_id ?? '', addressOf(undo)]))
 }
 
 /**

@@ -32,7 +32,8 @@ let queryClient: QueryClient | undefined
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
-async function undo(address: string): Promise<void> {
+/** Undoes a change, and offers to do it again. */
+export async function undo(address: string): Promise<void> {
   remember(remembered().filter((each) => each !== address))
   const again = await send(address, 'Nothing was undone')
   if (again !== undefined) toast.done('Undone', { label: 'Redo', run: () => void redo(again) })

@@ -1,14 +1,16 @@
 import type { Entry } from '@atrium/sdk/documents'
 import { Button, Modal } from '@mantine/core'
-import { IconChevronDown, IconRestore } from '@tabler/icons-react'
+import { IconArrowBackUp, IconChevronDown, IconRestore } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { fillPath, withQuery } from '../api/paths.ts'
+import { useChanging } from '../api/preview.ts'
 import { pageOptions, refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
+import { undo } from '../feedback/undo.ts'
 import { EntryValue } from '../record/entry-nodes.tsx'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
@@ -25,6 +27,8 @@ interface HistoryEntry {
   origin: string
   action: string
   changes: Change[]
+  /** The address at which the change is taken back. */
+  undo?: string
   restorable: boolean
 }
 
@@ -86,6 +90,7 @@ function Entries({ widget }: { widget: Widget }) {
               <span className={styles.faint}>
                 {DOORS[entry.origin] ?? entry.origin} · <SinceValue value={entry.at} />
               </span>
+              {entry.undo !== undefined && <UndoButton address={entry.undo} />}
               {restore && entry.restorable && (
                 <Button
                   size="compact-sm"
@@ -114,6 +119,23 @@ function Entries({ widget }: { widget: Widget }) {
         />
       )}
     </>
+  )
+}
+
+function UndoButton({ address }: { address: string }) {
+  const { mutate, isPending } = useMutation({ mutationFn: () => undo(address) })
+  const changing = useChanging()
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconArrowBackUp size={14} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate()}
+      {...changing}
+    >
+      Undo
+    </Button>
   )
 }
 

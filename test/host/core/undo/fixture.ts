@@ -12,9 +12,12 @@ import {
   declareOperation,
   operationMigrations,
   type Outcome,
+  recordsOf,
+  withholdingOf,
 } from '../../../../host/core/operations/index.ts'
 import { createJobs, type JobRow, jobMigrations } from '../../../../host/core/jobs/index.ts'
 import { OperationRegistry } from '../../../../host/core/registries/operation-registry.ts'
+import { historyOperations } from '../../../../host/plugins/compile/link-history.ts'
 import { createUndoRoom, undoMigrations } from '../../../../host/core/undo/index.ts'
 import type { TestTarget } from '../../../helpers/databases.ts'
 
@@ -70,6 +73,7 @@ export interface AskOptions {
   readonly body?: unknown
   readonly caller?: Caller
   readonly headers?: Record<string, string>
+  readonly requestId?: string
 }
 
 /** A plugin `shop` with parts, whose changes can be undone. */
@@ -119,12 +123,14 @@ export async function openUndoShop(
   routes.records('/parts/{part_id}', parts).records('/boxes/{id}', boxes).records('/cases/{id}', cases)
   register?.(routes, database)
   const operations = new OperationRegistry()
-  operations.replace(
-    'shop',
-    declarations.map((route) =>
-      declareOperation('shop', route, route.kind === 'bulk' ? { permission: 'shop.bulk' } : {}),
-    ),
+  const declared = declarations.map((route) =>
+    declareOperation('shop', route, route.kind === 'bulk' ? { permission: 'shop.bulk' } : {}),
   )
+  const histories = historyOperations('shop', declared, {
+    lease: new Hold(),
+    withholding: withholdingOf(recordsOf(declarations)),
+  })
+  operations.replace('shop', [...declared, ...histories])
   const validators = createValidators({ log: silentLogger })
   const keys = new KeyRing(Buffer.alloc(32, 7))
   const room = createUndoRoom({
@@ -135,15 +141,13 @@ export async function openUndoShop(
   operations.replace('platform', room.operations)
   const perform = createPerform({ database, operations, validators, undo: room.notes, checkResponses: true })
 
-  const ask: UndoShop['ask'] = async (call, { body, caller = ADA, headers = {} } = {}) => {
+  const ask: UndoShop['ask'] = async (call, { body, caller = ADA, headers = {}, requestId = 'r1' } = {}) => {
     const [method = '', address = ''] = call.split(' ')
     const path = address.startsWith('/api/') ? address : `/api/v1${address}`
     const match = operations.match(method, path)
     if (match === undefined || 'allowed' in match) throw new Error(`There is no [${call}].`)
     const signal = new AbortController().signal
-    return perform(
-      admit({ ...match, query: {}, body, headers, caller, origin: 'ui', requestId: 'r1', signal: () => signal }),
-    )
+    return perform(admit({ ...match, query: {}, body, headers, caller, origin: 'ui', requestId, signal: () => signal }))
   }
   return {
     ...{ database, operations, ask, told },

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { Caller } from '@atrium/sdk'
 import { seeded_random } from '@atrium/sdk/host'
 import type { Outcome } from '../../../../host/core/operations/index.ts'
 import { eachDriver } from '../../../helpers/databases.ts'
@@ -163,6 +164,21 @@ describe('Undo', function () {
         record_id: String(idIn(made)),
         resource: '/api/v1/shop/parts',
       })
+    })
+
+    it('is offered in the history of the record, to whoever made the change, while it can be undone', async () => {
+      const id = idIn(await create())
+      const first = await ask(`PATCH /shop/parts/${id}`, { body: { price: 1 }, requestId: 'first' })
+      const offered = async (caller?: Caller) => {
+        const { body } = await ask(`GET /shop/parts/${id}/history`, caller ? { caller } : {})
+        return (body as { undo?: string }[]).map(({ undo }) => undo)
+      }
+      expect(await offered()).to.deep.equal([first.headers['undo'], undefined])
+      expect(await offered(EVE)).to.deep.equal([undefined, undefined])
+      const second = await ask(`PATCH /shop/parts/${id}`, { body: { price: 2 }, requestId: 'second' })
+      expect(await offered()).to.deep.equal([second.headers['undo'], undefined, undefined])
+      const undone = await ask(`POST ${second.headers['undo']}`, { requestId: 'third' })
+      expect(await offered()).to.deep.equal([undone.headers['undo'], undefined, first.headers['undo'], undefined])
     })
 
     it('drops what others were to be told of the change, and tells them of nothing', async () => {

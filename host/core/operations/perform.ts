@@ -18,7 +18,7 @@ import { createHistory } from './history.ts'
 import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { ReplayedOutcome } from './kept-answer.ts'
 import { Accepted, toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
-import { reportFailure, reportForgotten } from './report-failure.ts'
+import { reportColumns, reportFailure, reportForgotten } from './report-failure.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform, UndoNotes } from './request.ts'
 import { ANONYMOUS, isPreview, onlyPreview } from './request.ts'
 import type { Validators } from './validators.ts'
@@ -164,6 +164,7 @@ export function createPerform(options: PerformOptions): Perform {
     if (asCsv && result instanceof Page) return exported(request, pageAsCsv(request, result, call.caller))
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result)
+    if (operation.columns) reportColumns(options.findings, operation, outcome.body)
     if (outcome instanceof ReplayedOutcome || result instanceof Accepted) return outcome
     if (checkResponses && !operation.raw) validators.response(operation, outcome.body)
     return visibleOutcome(outcome, operation, call.caller)

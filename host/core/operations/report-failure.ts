@@ -1,5 +1,6 @@
+import { nearest_name } from '@atrium/sdk'
 import { isOutage, toApiError } from '../../base/errors/index.ts'
-import type { RuntimeFindings } from '../registries/index.ts'
+import type { Operation, RuntimeFindings } from '../registries/index.ts'
 import type { OperationRequest } from './request.ts'
 import { reportUnawaited } from './unawaited-statements.ts'
 
@@ -42,3 +43,20 @@ export function reportForgotten(findings: RuntimeFindings | undefined, { operati
 }
 
 type Forgotten = Parameters<Parameters<typeof reportUnawaited>[0]['report']>[0]
+
+/** The lists whose first answer with records was looked at. */
+const seen = new WeakSet<Operation>()
+
+/** Reports the columns of a screen that none of the records has in the first answer that has any: their names are probably misspelt. */
+export function reportColumns(findings: RuntimeFindings | undefined, operation: Operation, rows: unknown): void {
+  const { owner: plugin, lease, name: work, columns = [] } = operation
+  if (findings === undefined || !Array.isArray(rows) || rows.length === 0 || seen.has(operation)) return
+  seen.add(operation)
+  const known = new Set(rows.flatMap((row: unknown) => Object.keys(row ?? {})))
+  for (const { name, origin: at } of columns.filter((column) => !known.has(column.name))) {
+    const message = `The column [${name}] is empty: none of the records of [${work}] has this field.`
+    const near = nearest_name(name, [...known])
+    const fix = near === undefined ? undefined : `Did you mean [${near}]?`
+    findings.report({ plugin, lease, code: 'column_empty', work, message, at, ...(fix && { fix }) })
+  }
+}

@@ -1,4 +1,4 @@
-import type { RouteDeclaration, Withhold } from '@atrium/sdk/host'
+import type { Origin, RouteDeclaration, Withhold } from '@atrium/sdk/host'
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { Lease } from '../../base/lifetime/index.ts'
@@ -43,10 +43,18 @@ export interface Operation {
     readonly record?: JsonSchema
   }
   readonly withhold: Withholding
+  /** Columns of a list screen that nothing describes before the first answer. */
+  readonly columns?: readonly ShownColumn[]
   /** Its answer holds a secret, which is shown once and never kept. */
   readonly secret?: true
   /** The generation that owns the operation. The platform's own operations have none. */
   readonly lease?: Lease
+}
+
+/** A column of a list, and the call that declared it. */
+export interface ShownColumn {
+  readonly name: string
+  readonly origin: Origin
 }
 
 /** Removes the fields that a caller has no permission to see. */

@@ -20,7 +20,7 @@ import { formConditions } from './documents/form-conditions.ts'
 import { type LegacyDeclarations, legacyScreens } from './documents/legacy-screens.ts'
 import { createAfterRecord, makeManifests } from './documents/make-manifests.ts'
 import { resourceDocuments } from './documents/resource-documents.ts'
-import { resolveResource } from './documents/resource.ts'
+import { resolveResource, withColumns } from './documents/resource.ts'
 import { invalidDocuments } from './invalid-documents.ts'
 import { historyOperations } from './link-history.ts'
 import { linkNamespaces } from './link-namespaces.ts'
@@ -77,7 +77,7 @@ export function compile(declarations: Declarations, { manifest, lease }: Compile
   const routes = new RouteIndex(id, linked)
   const resolved = declarations.resources.flatMap((draft) => resolveResource(draft, { routes, report }) ?? [])
   const conditions = formConditions({ resources: resolved, dashboards: declarations.dashboards }, routes)
-  const operations = refineOperations(linked, conditions)
+  const operations = withColumns(refineOperations(linked, conditions), resolved)
   routes.update(operations)
 
   const context = { routes, namespaces: declarations.namespaces, report, addForm }

@@ -23,6 +23,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'A handler, job or timer ended before a statement that it had asked for. The statement is sent never, or after the end, when nobody learns whether it fails.',
     fix: 'Write `await` before the statement or the call of the store at this line, or return it. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` awaits nothing.',
   },
+  column_empty: {
+    severity: 'warning',
+    title: 'Column without values',
+    cause:
+      'A screen without a `.record` shows a column that no record of the first answer of its list has. The name may be misspelt.',
+    fix: 'Compare the name with what the list answers. If the field is there at times only, declare the `response` of the list.',
+  },
   fetch_in_transaction: {
     severity: 'warning',
     title: 'Request to another system in a transaction',

@@ -112,4 +112,34 @@ export const RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
       fix: 'Did you mean [vans]? Or declare it in [atrium.settings.properties].',
     },
   },
+  {
+    title: 'a column of a screen without a record is misspelt',
+    file: 'src/index.ts',
+    from: "export { register_resources } from './screens.ts'",
+    to: "export { register_resources } from './plain.ts'",
+    files: {
+      'src/plain.ts': `import { register_resource } from '@atrium/sdk'
+export const register_resources = (registry) =>
+  register_resource(registry, 'operations', 'fleet', (resource) => {
+    resource.id('cars').api_base('/api/v1/fleet').module_path('cars').list_path('/cars')
+    resource.table((table) => table.columns((column) => [
+      column.text('name'),
+      column.text('plaet'),
+    ]))
+  })
+`,
+      'src/routes.ts': `export const register_routes = (routes) => {
+  routes.get('/cars', {}, () => [{ id: 1, name: 'Ada', plate: 'B-AD 1' }])
+}
+`,
+      'src/tools.ts': 'export const register_mcp_tools = () => {}\nexport const register_channels = () => {}\n',
+    },
+    asks: 'GET /cars',
+    told: {
+      code: 'column_empty',
+      at: 'src/plain.ts:7',
+      message: 'The column [plaet] is empty: none of the records of [GET /api/v1/fleet/cars] has this field.',
+      fix: 'Did you mean [plate]?',
+    },
+  },
 ]

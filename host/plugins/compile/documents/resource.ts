@@ -5,7 +5,7 @@ import { singular, fieldsOf } from '../widgets/field-info.ts'
 import { label_of, Type } from '@atrium/sdk'
 import type { Field } from '@atrium/sdk/documents'
 import type { TObject, TProperties, TSchema } from 'typebox'
-import type { Operation } from '../../../core/registries/index.ts'
+import type { Operation, ShownColumn } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
 import { knownNames } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
@@ -127,6 +127,20 @@ export function resolveResource(draft: ResourceDraft, { routes, report }: Resolv
     routes: routesOf(paths, routes),
     pages: pagesOf(draft),
   }
+}
+
+/** Adds the columns of the screens without a record to their lists, whose first answer shows whether they exist. */
+export const withColumns = (operations: readonly Operation[], resources: readonly Resource[]): Operation[] =>
+  operations.map((operation) => {
+    const columns = resources.flatMap(({ draft, routes: { list } }) =>
+      draft.record === undefined && list?.name === operation.name ? undescribed(draft, operation) : [],
+    )
+    return columns.length === 0 ? operation : { ...operation, columns }
+  })
+
+function undescribed({ table }: ResourceDraft, list: Operation): ShownColumn[] {
+  const known: TProperties = recordAnswered(list)?.properties ?? {}
+  return (table?.columns ?? []).filter(({ name }) => !(name in known))
 }
 
 function pathsOf(id: string, draft: ResourceDraft): Resource['paths'] {

@@ -60,7 +60,14 @@ function whereInPostgres(query: Query, { field, word, db }: Place): void {
     const pattern = spellings_pattern(word)
     any.whereRaw('? ~ ?', [text, pattern])
     if (word.ignores_hyphens)
-      any.orWhereRaw(`(?? ~ ? and ${WITH_JOINED_MARKS} ~ ?)`, [field, `[${MARKS.join('')}]`, field, pattern])
+      any.orWhereRaw(`(octet_length(??) <> length(??) and ?? ~ ? and ${WITH_JOINED_MARKS} ~ ?)`, [
+        field,
+        field,
+        field,
+        `[${MARKS.join('')}]`,
+        field,
+        pattern,
+      ])
     if (word.digits !== undefined) any.orWhereRaw(`${STRIPPED} like ?`, [field, `%${word.digits}%`])
   })
 }

@@ -161,7 +161,7 @@ export function auditScreens(registry: ResourceRegistry): void {
             column.datetime('at'),
             column.text('person'),
             column.text('action'),
-            column.text('plugin'),
+            column.text('plugin').hidden(),
             column.text('record_id'),
             column.badge('origin').options(DOORS).color_by(COLORS),
           ])

@@ -166,6 +166,7 @@ function ResourceGrid(content: CalendarContent) {
       events={content.entries.flatMap(segmentsOf).map((segment) => eventOf(segment))}
       ref={root}
       className={`${styles.grid} ${styles.lines}`}
+      classNames={{ resourcesDayViewResourceLabel: styles.lineLabel ?? '' }}
       slotLabelFormat={(moment) => (isHour(moment) ? formatLocal(moment, { hour: 'numeric' }) : '')}
       resources={lines}
       labels={{ resources: content.resource?.label ?? '' }}

@@ -144,7 +144,7 @@ describe('moving entries of a calendar', () => {
     await page.getByText('Green', { exact: true }).waitFor()
     await page.locator('button[aria-label*="Green 2026-12-09 10:30"]').click()
     await page.waitForURL('**/operations/visits/create?starts_at=2026-12-09T09%3A30%3A00.000Z&room_id=2')
-    await page.getByText('2026-12-09 10:30').waitFor()
+    await page.getByText(/Dec 9, 2026, 10:30\sAM/).waitFor()
     expect(await page.getByLabel('Room').inputValue()).to.equal('2')
   })
 })

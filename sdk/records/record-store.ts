@@ -57,10 +57,12 @@ export interface WritableStore<Row extends object> extends Required<
   create(values: Partial<Row>): Promise<Row>
 }
 
-/** The table of a store, and the author's line that names it. */
+/** The table of a store, the author's line that names it, and whether records reach it as they are given. */
 export interface StoredTable {
   readonly name: string
   readonly origin: Origin
+  /** Whether the store has a `before`, which may change a record before it is written. */
+  readonly prepares: boolean
 }
 
 /** Some fields of a record; `null` takes an optional one away. */

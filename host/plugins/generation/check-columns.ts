@@ -12,6 +12,8 @@ export interface StoredRecord {
   readonly dialect: Database['dialect']
   /** Whether a route creates records. Only then does a column need a value. */
   readonly isCreated: boolean
+  /** Whether the store changes records before it writes them. It may shorten texts, so their lengths are not compared. */
+  readonly isPrepared: boolean
   /** The migration that is undone if the check fails, by its name. */
   readonly undone: string | undefined
 }
@@ -108,7 +110,7 @@ function checkType(field: RecordField, record: StoredRecord): ColumnFinding[] {
 function checkLength(field: RecordField, record: StoredRecord): ColumnFinding[] {
   const { type = '' } = record.columns.get(field.name) ?? {}
   const [, length] = LENGTH.exec(type) ?? []
-  const longest = longestText(field)
+  const longest = record.isPrepared ? undefined : longestText(field)
   if (length === undefined || longest === undefined || longest <= Number(length)) return []
   // A warning undoes no migration.
   const longer = change({ ...record, undone: undefined }, textCall(field, longest), { isAltered: true })

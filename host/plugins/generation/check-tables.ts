@@ -89,10 +89,13 @@ function tableMissing({ name, origin }: TableUse['table'], { undone }: { undone:
 }
 
 function checkRecord(
-  { table: { name, origin }, schema, isCreated }: TableUse,
+  { table: { name, origin, prepares }, schema, isCreated }: TableUse,
   found: { columns: TableColumns; dialect: TableSource['dialect']; undone: string | undefined },
 ): Finding[] {
-  return checkColumns({ table: name, schema, isCreated, ...found }).map((finding) => ({ ...finding, origin }))
+  return checkColumns({ table: name, schema, isCreated, isPrepared: prepares, ...found }).map((finding) => ({
+    ...finding,
+    origin,
+  }))
 }
 
 function checkIndexes({ table: { name, origin }, listed }: TableUse, indexed: IndexedColumns): Finding[] {

@@ -113,8 +113,15 @@ export class PostgresListening {
     })
   }
 
+  /** An error of a listener, which nobody could catch, would end the host and keep messages from the others. */
   #hear(channel: string, word: string): void {
-    for (const hear of this.#listeners.get(channel) ?? []) hear(word)
+    for (const hear of this.#listeners.get(channel) ?? []) {
+      try {
+        hear(word)
+      } catch (err) {
+        this.#log.error('a message of another host could not be used', { channel, err })
+      }
+    }
   }
 
   readonly #onLost = (err: unknown) => {

@@ -12,12 +12,15 @@ describe('signals between hosts', () => {
     })
   })
 
-  it('reach every listener of their channel, and again after the server was away', async function () {
+  it('reach every listener of their channel, even if one fails, and again after the server was away', async function () {
     this.timeout(120_000)
     const cluster = await startPostgresCluster()
     const url = cluster.url
     const [one, two] = await Promise.all([openDatabase({ dataDir: '', url }), openDatabase({ dataDir: '', url })])
     const heard: string[] = []
+    const stopFailing = two.signals?.listen('a channel', (word) => {
+      if (word !== '') throw new Error('A listener fails.')
+    })
     const stop = two.signals?.listen('a channel', (word) => void heard.push(word))
     const say = (word: string) => one.signals?.notify('a channel', word)
     try {
@@ -33,10 +36,12 @@ describe('signals between hosts', () => {
         await say('second')?.catch(() => undefined)
         return heard.includes('second')
       })
+      await stopFailing?.()
       await stop?.()
       await say('third')
       expect(heard).not.to.include('third')
     } finally {
+      await stopFailing?.()
       await stop?.()
       await one.close()
       await two.close()

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Database } from '../../../../host/base/db/index.ts'
+import { type Database, poolsOf } from '../../../../host/base/db/index.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
+import { until } from '../../../helpers/until.ts'
 
 describe('the connections of a database', () => {
   eachDatabase(({ open, dialect }) => {
@@ -77,17 +78,18 @@ describe('the connections of a database', () => {
       /** Lets owners want the writer while `ada` has it, and returns in which order they got it. */
       const orderOf = async (...waiting: string[]) => {
         const order: string[] = []
-        const write = (owner: string, then: () => void) =>
+        const write = (owner: string, then: () => unknown) =>
           owners.run(owner === 'platform' ? undefined : owner, () =>
             database.transaction(async (transaction) => {
               await transaction('items').insert({ name: owner })
-              then()
+              await then()
             }),
           )
         let all: Promise<unknown> = Promise.resolve()
-        await write('ada', () => {
-          const others = () => waiting.map((owner) => write(owner, () => void order.push(owner)))
+        await write('ada', async () => {
+          const others = () => waiting.map((owner) => write(owner, () => order.push(owner)))
           all = Promise.all(database.outside(others))
+          await until('all wait for the writer', () => poolsOf(database)[0]?.waiting === waiting.length)
         })
         await all
         return order

@@ -91,5 +91,7 @@ export async function sweep(
 
 async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  // On PostgreSQL each host leaves a mark there, by which hosts know that they share the folder.
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.hosts'))
+  return files.map((entry) => join(entry.parentPath, entry.name))
 }

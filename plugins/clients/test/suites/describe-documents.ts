@@ -39,7 +39,7 @@ export function describeDocuments(open: OpenPractice): void {
       return { status: response.status, headers: response.headers, body: (await response.json()) as Uploaded }
     }
     const kept = async () => {
-      const entries = await readdir(join(practice.host.dataDir, 'files'), {
+      const entries = await readdir(join(practice.host.dataDir, 'files/clients'), {
         recursive: true,
         withFileTypes: true,
       }).catch(() => [])

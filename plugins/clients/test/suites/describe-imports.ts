@@ -42,7 +42,10 @@ export function describeImports(open: OpenPractice): void {
       }
     }
     const kept = async () => {
-      const entries = await readdir(join(practice.host.dataDir, 'files'), { recursive: true, withFileTypes: true })
+      const entries = await readdir(join(practice.host.dataDir, 'files/clients'), {
+        recursive: true,
+        withFileTypes: true,
+      })
       return entries.filter((entry) => entry.isFile()).length
     }
     /** Files are deleted after the response. */

@@ -154,17 +154,19 @@ describe('a transaction that has SQLite’s only writer and does not use it', ()
 
     it('is rolled back too after a nested transaction', async () => {
       let isUsed = false
+      let stop = () => {}
       const hanging = owners.run('ada', () =>
         db.transaction(async () => {
           await db.transaction(() => add('a'))
           isUsed = true
-          await new Promise(() => undefined)
+          await new Promise<void>((resolve) => (stop = resolve))
         }),
       )
       const ended = rejection(hanging)
       await until('it has the writer', () => isUsed)
       await add('b', 'grace')
       expect(await ended).to.have.property('code', 'transaction_unused')
+      stop()
       expect(await names()).to.deep.equal(['b'])
     })
 

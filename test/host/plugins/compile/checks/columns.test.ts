@@ -119,6 +119,13 @@ describe('The columns of a store’s table', () => {
         await only('column_type', changed)
     })
 
+    it('column_too_short: is not told if a `before` of the store may shorten the texts', async () => {
+      const short = { 'migrations/0001_vans.ts': creating({ name: `string('name', 20).notNullable()` }) }
+      const shortening = INDEX.replace("'fleet_vans', Van)", "'fleet_vans', Van, { before: (van) => van })")
+      expect((await diagnose(short)).map(({ code }) => code)).to.deep.equal(['column_too_short'])
+      expect(await diagnose({ 'src/index.ts': shortening, ...short })).to.deep.equal([])
+    })
+
     it('are all reported at once', async () => {
       const diagnostics = await created({
         name: undefined,

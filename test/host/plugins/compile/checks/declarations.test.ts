@@ -18,6 +18,7 @@ const ELSEWHERE = {
     'version_missing',
   ],
   'another plugin has the name, or only the source tells it (test/contract/mistakes)': [
+    'column_too_short',
     'name_unknown',
     'relation_unknown',
     'role_limit_unknown',

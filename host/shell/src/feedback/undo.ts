@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/api-problem.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
+import { isDialogOpen, isTyping } from '../theme/is-typing.ts'
 import { toast } from './toast.ts'
 
 /** Says that something was done, and offers to undo it if the host does: in the toast, and by Ctrl+Z in this tab. */
@@ -11,8 +12,6 @@ export function doneWithUndo(message: string, address: string | undefined): void
   toast.done(message, { label: 'Undo', run: () => void undo(address) })
 }
 
-const DIALOG = '[role=dialog][aria-modal=true]'
-
 /** Lets Ctrl+Z (⌘Z on a Mac) undo the last change of this tab, unless the cursor is in a field or a dialog is open. */
 export function undoByKey(client: QueryClient): void {
   queryClient = client
@@ -21,16 +20,13 @@ export function undoByKey(client: QueryClient): void {
       (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z'
     if (!isKey || event.defaultPrevented || event.repeat || isTyping(event.target)) return
     const last = remembered().at(-1)
-    if (last === undefined || document.querySelector(DIALOG) !== null) return
+    if (last === undefined || isDialogOpen()) return
     event.preventDefault()
     void undo(last)
   })
 }
 
 let queryClient: QueryClient | undefined
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
 /** Undoes a change, and offers to do it again. */
 export async function undo(address: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { isDialogOpen, isTyping } from '../theme/is-typing.ts'
 import styles from './search.module.css'
 
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })))
@@ -25,7 +26,7 @@ export function SearchHotkey() {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === '?' && !isTaken(event.target)) setOpen('keys')
+      if (event.key === '?' && !isTyping(event.target) && !isDialogOpen()) setOpen('keys')
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
       setOpen((was) => (was === 'search' ? undefined : 'search'))
@@ -43,11 +44,6 @@ export function SearchHotkey() {
     </Suspense>
   )
 }
-
-/** Whether a key belongs to an input or to a dialog. */
-const isTaken = (target: EventTarget | null) =>
-  document.querySelector('[role=dialog][aria-modal=true]') !== null ||
-  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
 
 const isMac = navigator.userAgent.includes('Mac')
 

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { isTyping } from '../theme/is-typing.ts'
 import { FilterBar } from './filter-bar.tsx'
 import type { TableScope } from './table-scope.ts'
 import { TableTools } from './table-tools.tsx'
@@ -60,9 +61,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
 function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const typing =
-        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key !== '/' || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
       input.current?.focus()
     }

@@ -8,8 +8,8 @@ const NAME_THEN_DAY = /^(?<name>\p{L}+)\.? (?<day>\d{1,2}),? (?<year>\d{4})$/u
 
 /**
  * Reads a day as a person types it: the year first (`1980-02-11`), with the name of its month (`11 Feb 1980`), or in the order of their
- * language (`02/11/1980` in the United States). Between points the day always comes first. Returns `YYYY-MM-DD`; undefined for anything else, and for a day that the calendar
- * does not have. The year needs four digits, and no other order is tried: a wrong guess would be another day.
+ * language (`02/11/1980` in the United States). Between points the day always comes first. Returns `YYYY-MM-DD`; undefined for anything
+ * else, and for a day that the calendar does not have. The year needs four digits, and no other order is tried: a wrong guess would be another day.
  */
 export function readTypedDay(typed: string, locale: string = personLocale()): string | undefined {
   const text = typed.trim()
@@ -25,22 +25,30 @@ export function readTypedDay(typed: string, locale: string = personLocale()): st
 /** A month has a name in one order only, so no language decides: `11 Feb 1980`, `Feb 11, 1980`. */
 const withMonthName = (text: string) => DAY_THEN_NAME.exec(text) ?? NAME_THEN_DAY.exec(text)
 
+const monthNumbers = new Map<string, ReadonlyMap<string, number>>()
+
 /** The number of a month by its long or short name, in the language or in English; 0 if no month is called that. */
 function monthNamed(name: string, locale: string): number {
-  const wanted = plainName(name)
-  const isCalled = (at: number) =>
-    [locale, 'en-US', 'en-GB'].some((each) =>
-      (['short', 'long'] as const).some((month) => plainName(monthName(at, { locale: each, month })) === wanted),
-    )
-  return Array.from({ length: 12 }, (_, at) => at).findIndex(isCalled) + 1
+  const numbers = monthNumbers.get(locale) ?? numbersOf(locale)
+  monthNumbers.set(locale, numbers)
+  return numbers.get(plainName(name)) ?? 0
+}
+
+/** Fields are written with each key that somebody presses, and a format is slow to make. */
+function numbersOf(locale: string): ReadonlyMap<string, number> {
+  const common = { day: 'numeric', calendar: 'gregory', timeZone: 'UTC' } as const
+  const formats = [locale, 'en-US', 'en-GB'].flatMap((each) =>
+    (['short', 'long'] as const).map((month) => new Intl.DateTimeFormat(each, { ...common, month })),
+  )
+  const numbers = new Map<string, number>()
+  for (let month = 12; month >= 1; month -= 1)
+    for (const format of formats) numbers.set(plainName(monthName(month, format)), month)
+  return numbers
 }
 
 /** As it is written beside a day, which is another form of the word in some languages. */
-function monthName(at: number, { locale, month }: { locale: string; month: 'short' | 'long' }): string {
-  const options = { month, day: 'numeric', calendar: 'gregory', timeZone: 'UTC' } as const
-  const parts = new Intl.DateTimeFormat(locale, options).formatToParts(Date.UTC(2024, at, 1))
-  return parts.find(({ type }) => type === 'month')?.value ?? ''
-}
+const monthName = (month: number, format: Intl.DateTimeFormat) =>
+  format.formatToParts(Date.UTC(2024, month - 1, 1)).find(({ type }) => type === 'month')?.value ?? ''
 
 const plainName = (name: string) => name.replace('.', '').toLowerCase()
 

@@ -58,13 +58,11 @@ export const JOINED: readonly (readonly [apart: string, joined: string])[] = [..
 )
 
 const HAS_MARKS = new RegExp(`[${MARKS.join('')}]`)
+const EACH_MARK = new RegExp(HAS_MARKS, 'g')
 
 /** The text with accents as parts of their letters, as far as a search compares them. */
 const joined = (text: string) =>
-  JOINED.reduce((joined, [apart, char]) => joined.replaceAll(apart, char), text).replaceAll(
-    new RegExp(HAS_MARKS, 'g'),
-    '',
-  )
+  JOINED.reduce((joined, [apart, char]) => joined.replaceAll(apart, char), text).replaceAll(EACH_MARK, '')
 
 /** The spellings as a regular expression, for JavaScript and PostgreSQL. */
 export const spellings_pattern = ({ spellings }: SearchedWord): string =>

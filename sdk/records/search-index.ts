@@ -22,11 +22,8 @@ export interface SearchIndex {
 
 const indexes = new WeakMap<object, SearchIndex>()
 
-/** Lets searches of a store use an index; undefined: they read all records. For the host. */
-export function use_search_index(store: object, index: SearchIndex | undefined): void {
-  if (index) indexes.set(store, index)
-  else indexes.delete(store)
-}
+/** Lets searches of a store use an index, until that is gone. For the host. */
+export const use_search_index = (store: object, index: SearchIndex): void => void indexes.set(store, index)
 
 /** Runs a search with what the index of the store says about it, and again without the index if that is gone. */
 export async function find_indexed<Result>(

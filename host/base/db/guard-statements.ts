@@ -68,4 +68,5 @@ export const guardTransaction = (transaction: Knex.Transaction, made?: PresentSt
     },
   })
 
-const noted = <Value>(value: Value, made: PresentStatements | undefined): Value => made?.()?.note(value) ?? value
+/** Notes a statement where somebody wants to know, and returns it. */
+export const noted = <Value>(value: Value, made: PresentStatements | undefined): Value => made?.()?.note(value) ?? value

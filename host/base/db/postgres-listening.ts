@@ -34,7 +34,7 @@ export class PostgresListening {
 
   /** Resolves, after the returned function is called by the last listener, when the connection is closed. */
   add(channel: string, hear: Hear): () => Promise<void> {
-    const own: Hear = (word) => hear(word)
+    const own: Hear = (word) => this.#tell(hear, { channel, word })
     const listeners = this.#listeners.get(channel) ?? new Set()
     this.#listeners.set(channel, listeners.add(own))
     if (this.#ending === undefined) this.#begin()
@@ -113,14 +113,16 @@ export class PostgresListening {
     })
   }
 
-  /** An error of a listener, which nobody could catch, would end the host and keep messages from the others. */
   #hear(channel: string, word: string): void {
-    for (const hear of this.#listeners.get(channel) ?? []) {
-      try {
-        hear(word)
-      } catch (err) {
-        this.#log.error('a message of another host could not be used', { channel, err })
-      }
+    for (const hear of this.#listeners.get(channel) ?? []) hear(word)
+  }
+
+  /** An error of a listener, which nobody could catch, would end the host and keep messages from the others. */
+  #tell(hear: Hear, { channel, word }: { readonly channel: string; readonly word: string }): void {
+    try {
+      hear(word)
+    } catch (err) {
+      this.#log.error('a message of another host could not be used', { channel, err })
     }
   }
 

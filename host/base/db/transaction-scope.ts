@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
-import { GUARDED, type PresentStatements } from './guard-statements.ts'
+import { GUARDED, noted, type PresentStatements } from './guard-statements.ts'
 
 /** These would close the shared pool. */
 const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
@@ -13,16 +13,16 @@ const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
  */
 export function createContextKnex(current: () => Knex, transactions: Transactions): Knex {
   const callable = (() => undefined) as unknown as Knex
-  const noted = <Value>(value: Value) => transactions.made?.()?.note(value) ?? value
+  const { made } = transactions
   return new Proxy(callable, {
-    apply: (_callable, _this, [table, options]: [string, undefined]) => noted(current()(table, options)),
+    apply: (_callable, _this, [table, options]: [string, undefined]) => noted(current()(table, options), made),
     get: (_callable, property) => {
       if (OF_THE_HOST.has(property)) return refuse(property)
       const knex = current()
       if (property === 'transaction') return transactionOf(knex, transactions)
       const guard = transactions.isGuarded && GUARDED.get(property)
       const value: unknown = guard ? guard(knex) : Reflect.get(knex, property)
-      return typeof value === 'function' ? notedResults(value.bind(knex) as AnyFunction, noted) : value
+      return typeof value === 'function' ? notedResults(value.bind(knex) as AnyFunction, made) : value
     },
     has: (_callable, property) => property in current(),
     set: () => false,
@@ -32,9 +32,9 @@ export function createContextKnex(current: () => Knex, transactions: Transaction
 type AnyFunction = (...given: unknown[]) => unknown
 
 const notedResults =
-  (run: AnyFunction, noted: (value: unknown) => unknown): AnyFunction =>
+  (run: AnyFunction, made: PresentStatements | undefined): AnyFunction =>
   (...given) =>
-    noted(run(...given))
+    noted(run(...given), made)
 
 type InTransaction = (transaction: Knex.Transaction) => Promise<unknown>
 

@@ -150,7 +150,7 @@ class SharedRoom implements HostRoom {
     await this.#rows().where({ name }).whereNot({ id }).delete()
     await this.sweep()
     await this.#folder.mark()
-    await this.#compareFiles(await readHosts(this.#database))
+    await this.#compareFiles(this.#othersOf(await readHosts(this.#database)))
     await this.#beat()
     const onError = this.#onError
     const tellSoon = debounce(() => void outsideOfCalls(() => this.#beatIfChanged()).catch(onError), SOON)
@@ -197,14 +197,17 @@ class SharedRoom implements HostRoom {
     const isStored = known.some(({ id }) => id === this.id)
     if (!isStored) await this.#store(row)
     this.#stored = text
-    const hosts = isStored ? known : await readHosts(this.#database)
-    await this.#compareFiles(hosts)
-    if (this.#own.isReady) this.#tellDrift(hosts)
+    const others = this.#othersOf(isStored ? known : await readHosts(this.#database))
+    await this.#compareFiles(others)
+    if (this.#own.isReady) this.#tellDrift(others)
   })
 
+  #othersOf(hosts: readonly ListedHost[]): ListedHost[] {
+    return hosts.filter((host) => host.id !== this.id && isAlive(host))
+  }
+
   /** What has changed is stored with the next sign of life. */
-  async #compareFiles(hosts: readonly ListedHost[]): Promise<void> {
-    const others = hosts.filter((host) => host.id !== this.id && isAlive(host))
+  async #compareFiles(others: readonly ListedHost[]): Promise<void> {
     this.#own.files = await this.#folder.compare(others)
     this.#apart = others.filter((other) => areFilesApart(this.#own.now, other)).map(({ name }) => name)
   }
@@ -226,8 +229,7 @@ class SharedRoom implements HostRoom {
   )
 
   /** Logs each difference once, until it has disappeared. */
-  #tellDrift(hosts: readonly ListedHost[]): void {
-    const others = hosts.filter((host) => host.id !== this.id && isAlive(host))
+  #tellDrift(others: readonly ListedHost[]): void {
     const drift = driftOf(this.#own.now, others)
     const present = new Set(drift.map(({ message }) => message))
     for (const message of this.#drift.keys()) if (!present.has(message)) this.#drift.delete(message)

@@ -42,9 +42,8 @@ export async function dropJobs(database: Database, undo: string): Promise<readon
     .orderBy('id')
     .forUpdate()
     .select('id', 'plugin', 'started_at')
-  if (rows.some(({ started_at }) => started_at !== null)) return []
+  if (rows.length === 0 || rows.some(({ started_at }) => started_at !== null)) return []
   const dropped = { undone: true, run_at: databaseTime(database) as string }
-  if (rows.length === 0) return []
   await jobs().where({ undo }).whereRaw(`state = 'waiting'`).update(dropped)
   return [...new Set(rows.map(({ plugin }) => plugin))]
 }

@@ -99,7 +99,7 @@ async function takeLock({ raw }: OwnConnection, { name }: SearchedTable): Promis
   return rows[0]?.held === true
 }
 
-/** What is left of an attempt that was cut off is not valid, so it is dropped. */
+/** Makes the index. Before that, it drops other indexes for searches of the table, and those that an interrupted attempt has left. */
 async function makeIndex(connection: OwnConnection, table: SearchedTable, name: string): Promise<void> {
   const { raw } = connection
   const found = await listIndexes(raw, table)

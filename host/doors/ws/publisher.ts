@@ -25,14 +25,17 @@ export interface Publisher {
 export function createPublisher({ registries, database, topics, log }: PublisherOptions): Publisher {
   const { signals } = database
   const namespacesOf = (plugin: string) => registries.namespaces.list().filter(({ owner }) => owner === plugin)
+  /** Serializes a frame for each namespace at once, because the plugin may change its payload. The returned functions send it. */
+  const prepare = (frame: Omit<RelayedFrame, 'records'>, records: readonly KnownRecord[]) => {
+    const { topic, type, payload } = frame
+    return namespacesOf(frame.plugin).map(({ name, withhold }) => {
+      const text = JSON.stringify({ namespace: name, type, topic, payload })
+      return () => send([...topics.of(name, topic)], text, { withhold, records })
+    })
+  }
   const deliver = (frame: RelayedFrame) => {
     const records = recordsFromElsewhere(frame)
-    if (records === undefined) return
-    const { topic, type, payload } = frame
-    for (const { name, withhold } of namespacesOf(frame.plugin)) {
-      const text = JSON.stringify({ namespace: name, type, topic, payload })
-      send([...topics.of(name, topic)], text, { withhold, records })
-    }
+    if (records !== undefined) prepare(frame, records).forEach((sendNow) => sendNow())
   }
   const relay = signals && new FrameRelay({ signals, log, deliver })
 
@@ -40,16 +43,11 @@ export function createPublisher({ registries, database, topics, log }: Publisher
     publishFor:
       (plugin) =>
       (topic, { type, payload }, { this_host_only = false } = {}) => {
-        const namespaces = namespacesOf(plugin)
-        if (namespaces.length === 0) return
-        const records = records_in(payload)
-        for (const { name, withhold } of namespaces) {
-          const text = JSON.stringify({ namespace: name, type, topic, payload })
-          database.afterCommit(() => send([...topics.of(name, topic)], text, { withhold, records }))
-        }
+        if (namespacesOf(plugin).length === 0) return
+        const frame = { plugin, topic, type, payload }
+        prepare(frame, records_in(payload)).forEach((sendNow) => database.afterCommit(sendNow))
         if (relay === undefined || this_host_only) return
-        // The plugin may change the payload object before the commit.
-        const text = JSON.stringify({ plugin, topic, type, payload, records: placesOf(payload) } satisfies RelayedFrame)
+        const text = JSON.stringify({ ...frame, records: placesOf(payload) } satisfies RelayedFrame)
         database.afterCommit(() => relay.send(text))
       },
     close: async () => relay?.close(),

@@ -31,7 +31,7 @@ export const bookingTable = (db: Knex, more: Partial<Pick<TableStoreOptions<Book
     ...more,
   }) as WritableStore<Booking>
 
-/** The `scope` of a store of what tells the status of bookings: only of those that the caller may see, and with their status. */
+/** The `scope` of a store whose records tell the status of bookings: only records of bookings whose status the caller may see. */
 export const ofVisibleBookings = (db: Knex) => (query: Knex.QueryBuilder, caller: Caller) => {
   if (caller.scope('booking_bookings') === undefined) return
   query.whereIn('booking_id', seenBookings(db).whereNotNull('status').select('id'))

@@ -160,7 +160,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
       ...calls,
       ...createServices({ registries, database, jobs, files, keys }, options),
       publishFor: gateway.publishFor,
-      egress: new EgressRule(options.egressAllow),
+      ...{ egress: new EgressRule(options.egressAllow), undo: undo.notes !== undefined },
       tools: tools.offered,
       accounts: auth,
     },

@@ -85,6 +85,7 @@ export { read_store, type ReadStoreOptions } from './records/read-store.ts'
 export type { RecordSchemas } from './records/record-schemas.ts'
 export type { StoredTable } from './records/record-store.ts'
 export { collect_stores, type CollectedStore } from './records/table-store.ts'
+export { visible_schema } from './records/visible-schema.ts'
 export { withhold, type Withhold, withholder } from './records/withhold.ts'
 export { locked_fields, visible_rules, withheld_fields } from './records/withheld-fields.ts'
 export {
@@ -104,8 +105,8 @@ export { type BrokenCondition, on_broken_condition, parse_condition } from './re
 export { collect_routes, type CollectedRoutes } from './routes/collect-routes.ts'
 export { Answer, Created, Replay } from './calls/results.ts'
 export type { RouteDeclaration, RouteKind } from './routes/route-declaration.ts'
-export type { RouteOptions } from './routes/route-options.ts'
-export type { EachRoute, RecordPath, Result, RoutePath } from './routes/routes.ts'
+export type { EachRoute, RouteOptions } from './routes/route-options.ts'
+export type { RecordPath, Result, RoutePath } from './routes/routes.ts'
 
 export { type Access, as_caller, present_call, present_permission, present_request } from './calls/caller.ts'
 export {

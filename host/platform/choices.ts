@@ -108,9 +108,9 @@ const ORDER = Object.keys(ACTIONS)
 export function permissionChoices(registries: Registries): Choice[] {
   const named = new Map<string, { label: string; rank: number }>()
   for (const operation of registries.operations.list()) {
-    const { permission } = operation
-    if (permission !== undefined && !isEverybodys(permission) && !named.has(permission))
-      named.set(permission, actionOf(permission))
+    const { permission, declaration } = operation
+    for (const asked of [permission ?? [], declaration.options.asks ?? []].flat())
+      if (!isEverybodys(asked) && !named.has(asked)) named.set(asked, actionOf(asked))
     for (const field of fieldsWithPermission(operation))
       named.set(field.permission, { label: `See the field “${field.label}”`, rank: 100 })
   }

@@ -13,7 +13,7 @@ import {
   toPrincipal,
   wouldAllow,
 } from '../core/auth/index.ts'
-import type { Registries } from '../core/registries/index.ts'
+import { permissionsOf, type Registries } from '../core/registries/index.ts'
 import { permissionWords } from './choices.ts'
 import { API_BASE } from './declare.ts'
 import { type Asked, ExplainQuery, questionOf } from './explain-question.ts'
@@ -197,7 +197,7 @@ function screensOf({ resources }: Registries, list: 'users' | 'roles'): (id: str
 
 /** A misspelt permission would otherwise look like a refusal. */
 function unusedHint(permission: string, { operations }: Registries): string {
-  const used = [...new Set(operations.list().flatMap((each) => each.permission ?? []))]
+  const used = [...new Set(operations.list().flatMap(permissionsOf))]
   if (permission.includes('*') || used.includes(permission)) return ''
   const nearest = nearest_name(permission, used)
   return ` No active plugin asks for this permission.${nearest === undefined ? '' : ` Did you mean [${nearest}]?`}`

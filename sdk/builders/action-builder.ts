@@ -29,6 +29,7 @@ export interface ActionDraft {
   color?: Color
   confirm?: string
   opens?: string
+  sends?: readonly string[]
   keep?: string
   done?: string
   primary?: true
@@ -93,7 +94,7 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
   }
 
   /**
-   * A question to confirm before the request is sent.
+   * A question to confirm before the request is sent. People who can undo the action are not asked: its route declares `undo`.
    * @param options.keep the button that leaves everything as it is: “Keep booking”. Default: “Go back”
    */
   confirm(question: string, { keep }: { keep?: string } = {}): this {
@@ -111,6 +112,14 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
    */
   primary(): this {
     return this.set({ primary: true })
+  }
+
+  /**
+   * Fields of the record that the request sends along as the person saw them, in members of its body with the same names. With them a
+   * route can refuse what is not any more as it was shown: `.sends('hash')`. A field that the person may not see is not sent.
+   */
+  sends<Name extends FieldOf<Row>>(...fields: Name[]): this {
+    return this.set({ sends: fields.map((field) => require_text('sends', field)) })
   }
 
   /** The member of the answer that is a web address, as of an authorization server. The browser goes there. */

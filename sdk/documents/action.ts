@@ -60,7 +60,21 @@ export const Action = Type.Object(
       ...FieldName,
       description: 'The member of the answer that is an address, which the browser then goes to',
     }),
-    confirm: Type.Optional(Type.String({ description: 'Asked before the request is sent' })),
+    sends: Type.Optional(
+      Type.Array(FieldName, {
+        description: 'Fields of the record that are sent in the body, under the same names and as they were shown',
+      }),
+    ),
+    confirm: Type.Optional(Type.String({ description: 'Asked before the request is sent, unless it can be undone' })),
+    undo: Type.Optional(
+      Type.Object(
+        { permission: Type.Optional(Type.String()) },
+        {
+          additionalProperties: false,
+          description: 'It can be undone by callers with this permission, who are not asked `confirm`',
+        },
+      ),
+    ),
     keep: Type.Optional(
       Type.String({ description: 'The button that dismisses the question or the form. Default: “Go back”' }),
     ),

@@ -63,6 +63,8 @@ export interface StoredTable {
   readonly origin: Origin
   /** Whether the store has a `before`, which may change a record before it is written. */
   readonly prepares: boolean
+  /** Whether the store limits, by its `scope`, what each caller may access. */
+  readonly isScoped?: boolean
 }
 
 /** Some fields of a record; `null` takes an optional one away. */

@@ -118,7 +118,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     require_fields(schema)
     if (record_fields(schema).has(VERSION)) throw versionTaken(table)
     this.schema = schema
-    this.table = { name: table, origin, prepares: settings.before !== undefined }
+    this.table = { name: table, origin, prepares: settings.before !== undefined, isScoped: scope !== undefined }
     this.rules = require_list_rules(schema, settings)
     describe_table(table, schema)
     collecting.get(db)?.add(this)

@@ -94,6 +94,7 @@ function plainRoute(
 /** Every option of a route. A new option does not compile until it stands here. */
 const OPTIONS: Record<keyof RouteOptions, true> = {
   permission: true,
+  asks: true,
   open: true,
   raw: true,
   transaction: true,
@@ -107,6 +108,7 @@ const OPTIONS: Record<keyof RouteOptions, true> = {
   once: true,
   response: true,
   if_match: true,
+  undo: true,
   summary: true,
   description: true,
 }
@@ -118,6 +120,8 @@ function require_route_options(route: string, given: object, path: string): Rout
   }
   require_timeout(route, options)
   if (options.permission !== undefined) require_permission(`The route [${route}]`, options.permission)
+  requireAsks(`The route [${route}]`, options.asks)
+  if (options.undo !== undefined) requireUndo(route, options)
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const foreign = Object.keys(options.params?.properties ?? {}).find((name) => !parameters.includes(name))
   if (foreign === undefined) return options
@@ -126,11 +130,20 @@ function require_route_options(route: string, given: object, path: string): Rout
   })
 }
 
+function requireAsks(what: string, asks: readonly string[] = []): void {
+  for (const permission of asks) require_permission(what, permission)
+}
+
 const WRITES = ['create', 'update', 'delete'] as const
 
 function requireWrites(path: string, options: RecordRouteOptions): RecordRouteOptions {
-  require_options(`The routes of [${path}]`, options, ['writes'])
-  const { writes = [] } = options
+  require_options(`The routes of [${path}]`, options, ['writes', 'undo', 'asks'])
+  const { writes = [], undo, asks } = options
+  requireAsks(`The routes of [${path}]`, asks)
+  if (undo !== undefined) {
+    require_options(`[undo] of the routes of [${path}]`, undo, ['create'])
+    requireUndo(`POST ${path.slice(0, path.lastIndexOf('/'))}`, { undo: undo.create })
+  }
   const known: readonly unknown[] = WRITES
   const unknown = Array.isArray(writes) ? writes.filter((each: unknown) => !known.includes(each)) : [writes]
   if (unknown.length === 0) return options
@@ -143,9 +156,25 @@ function requireWrites(path: string, options: RecordRouteOptions): RecordRouteOp
   )
 }
 
+const CHANGE = /^(POST|PUT|PATCH|DELETE) \/.*\{\w+\}/
+
 function requireEach<Each extends string>(each: Each): Each {
-  if (/^(POST|PUT|PATCH|DELETE) \/.*\{\w+\}/.test(each)) return each
+  if (CHANGE.test(each)) return each
   throw new DeclarationError('route_invalid', `[${each}] is not a route that can be repeated for many records.`, {
     fix: "Name a route that changes a record and has the record's id in its path, for example 'POST /items/{item_id}/retire'.",
+  })
+}
+
+/** @throws DeclarationError `argument_invalid` at the author's call */
+function requireUndo(route: string, { undo, raw, transaction, read_only }: RouteOptions): void {
+  const isUndoable = !route.startsWith('GET ') && raw !== true && transaction !== false && read_only !== true
+  if (!isUndoable) {
+    throw new DeclarationError('argument_invalid', `The route [${route}] declares [undo], but has no transaction.`, {
+      fix: 'Remove `undo`: only what is changed in the transaction of the host can be undone.',
+    })
+  }
+  if (CHANGE.test(String(undo))) return
+  throw new DeclarationError('argument_invalid', `[undo] of the route [${route}] does not accept [${String(undo)}].`, {
+    fix: "Name the route that takes it back, with the record's id in its path: 'POST /items/{id}/return'.",
   })
 }

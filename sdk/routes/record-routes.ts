@@ -10,6 +10,7 @@ import { bulk_route } from './route-declaration.ts'
 import type { Call } from '../calls/call.ts'
 import { Answer, answer, created } from '../calls/results.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
+import type { EachRoute } from './route-options.ts'
 import type { RawQuery } from '../lists/query-string.ts'
 import type { RecordPath, RecordRouteOptions } from './routes.ts'
 import { singular_of, with_article } from '../declaration/nouns.ts'
@@ -25,15 +26,15 @@ type RecordCall = Call<Record<string, string>, RawQuery, object>
 export function record_routes(
   path: RecordPath,
   store: Store,
-  { writes = ['create', 'update', 'delete'] }: RecordRouteOptions = {},
+  { writes = ['create', 'update', 'delete'], undo, asks }: RecordRouteOptions = {},
 ): readonly Route[] {
   const list = path.slice(0, path.lastIndexOf('/'))
   const parameter = path.slice(path.lastIndexOf('{') + 1, -1)
   const name = record_name(list, parameter)
   const context = { store, name, path, id: (call: RecordCall) => call.params[parameter] ?? '' }
   return [
-    listRoute(list, context),
-    ...(store.create && writes.includes('create') ? [createRoute(list, context)] : []),
+    listRoute(list, { ...context, asks }),
+    ...(store.create && writes.includes('create') ? [createRoute(list, { ...context, undo: undo?.create })] : []),
     readRoute(context),
     ...(store.update && writes.includes('update') ? changeRoutes(context) : []),
     ...(store.delete && writes.includes('delete') ? [deleteRoute(context), deleteManyRoute(list, context)] : []),
@@ -53,7 +54,7 @@ const of = (store: Store) => ({ store, record: store.schema })
 const inTransaction = ({ transaction, table }: Store) =>
   (transaction ?? table !== undefined) ? {} : { transaction: false }
 
-function listRoute(path: string, { store, name }: Context): Route {
+function listRoute(path: string, { store, name, asks }: Context & Pick<RecordRouteOptions, 'asks'>): Route {
   return {
     method: 'GET',
     path,
@@ -63,20 +64,21 @@ function listRoute(path: string, { store, name }: Context): Route {
     options: {
       summary: `List ${name.many}`,
       response: Type.Unsafe({ type: 'array', items: record_schemas(store.schema).record }),
+      ...(asks && { asks }),
     },
     handler: ({ query, caller }: RecordCall) =>
       store.list(parse_list_query(query, store.schema, visible_rules(store, caller))),
   }
 }
 
-function createRoute(path: string, { store, name }: Context): Route {
+function createRoute(path: string, { store, name, undo }: Context & { undo: EachRoute | undefined }): Route {
   const { create: body, record: response } = record_schemas(store.schema)
   return {
     method: 'POST',
     path,
     kind: 'create',
     ...of(store),
-    options: { summary: `Create ${name.one}`, body, response, ...inTransaction(store) },
+    options: { summary: `Create ${name.one}`, body, response, ...inTransaction(store), ...(undo && { undo }) },
     handler: async ({ body, caller }: RecordCall) =>
       createdOf(await store.create?.(writable_values(store, { values: body, current: undefined, caller }))),
     ...(store.create_many && { handle_many: (calls: readonly RecordCall[]) => createMany(store, calls) }),

@@ -4,8 +4,8 @@ import { BulkRequest, BulkResult } from '../documents/bulk.ts'
 import type { Attempt } from '../calls/attempt.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import type { RecordStore } from '../records/record-store.ts'
-import type { RouteOptions } from './route-options.ts'
-import type { BulkOptions, EachRoute } from './routes.ts'
+import type { EachRoute, RouteOptions } from './route-options.ts'
+import type { BulkOptions } from './routes.ts'
 
 /** What a route of the record kit does to records; `plain` is any other route. The host adds those of `history` and `restore`. */
 export type RouteKind =

@@ -1,10 +1,18 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { RawQuery } from '../lists/query-string.ts'
 
+/** A route that changes one record: `'POST /items/{item_id}/retire'`. */
+export type EachRoute = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+
 /** The options of a route. All are optional; the defaults follow from method and path (ARCHITECTURE: Operations). */
 export interface RouteOptions<Path extends string = string> {
   /** `<plugin>.<resource>.<action>`. Required if it does not follow from method and path. */
   permission?: string
+  /**
+   * Other permissions that the handler or the scope of the store asks for with `caller.can`, such as to see other people's records. Roles
+   * offer them; the host does not require them.
+   */
+  asks?: readonly string[]
   /** Callers need not be signed in. For the very few routes that need this. */
   open?: boolean
   /** The handler also gets the Koa context and answers itself: uploads, streams, redirects. Never a tool. */
@@ -35,6 +43,20 @@ export interface RouteOptions<Path extends string = string> {
   response?: TSchema
   /** Whether the route honours `If-Match` and answers 412 to a stale one, for OpenAPI. The handler passes the header to the store. */
   if_match?: boolean
+  /**
+   * The route that takes this one back, for one record of a `table_store` that `routes.records` mounts. Undo is then offered as for the
+   * changes of the record kit: in the toast, with Ctrl+Z and in the history, and an action with `confirm` no longer asks first.
+   *
+   *     routes
+   *       .post('/items/{id}/retire', { undo: 'POST /items/{id}/return', if_match: true, response: Item }, retire)
+   *       .post('/items/{id}/return', { body: Type.Object({ status: Type.String() }), if_match: true, response: Item }, putBack)
+   *
+   * The opposite gets the id of the record in its path, the former values of the fields that its body names, and as `If-Match` the version
+   * that the change has left; so it must declare `if_match: true`. It needs the permission of the opposite. What it does besides is its own
+   * matter: it may refuse, and then nothing is undone. Redo calls the opposite’s own `undo` if it has one, and otherwise repeats this route
+   * with its body if it declares `if_match: true`.
+   */
+  undo?: EachRoute
   /** No tool is derived, because only a screen needs the request: another operation tells agents the same. */
   tool?: false
   /** One line for `/docs` and for agents. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Call } from '../calls/call.ts'
 import type { RecordStore } from '../records/record-store.ts'
 import type { Answer, Created, Page, Replay } from '../calls/results.ts'
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteOptions } from './route-options.ts'
+import type { BodyOf, EachRoute, ParamsOf, QueryOf, ResponseOf, RouteOptions } from './route-options.ts'
 
 /** A path below `/api/v1/<plugin>`, with its parameters in braces: `/items/{item_id}`. */
 export type RoutePath = `/${string}`
@@ -31,12 +31,16 @@ interface Declare {
 /** The path of one record: it ends in the parameter that holds the id. */
 export type RecordPath = `/${string}/{${string}}`
 
-/** Which route a bulk action repeats for each record: `'POST /items/{item_id}/retire'`. */
-export type EachRoute = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
-
-/** Which routes of a store are mounted besides those that read. Default: all that the store has. */
 export interface RecordRouteOptions {
+  /** Which routes of a store are mounted besides those that read. Default: all that the store has. */
   readonly writes?: readonly ('create' | 'update' | 'delete')[]
+  /**
+   * The route that takes back the creation of a record, for records that are not deleted: `{ create: 'POST /items/{id}/withdraw' }`, as
+   * `undo` of a route. Default: the DELETE of the store.
+   */
+  readonly undo?: { readonly create: EachRoute }
+  /** As `asks` of a route: permissions that the `scope` of the store asks for. */
+  readonly asks?: readonly string[]
 }
 
 export type BulkOptions = Pick<RouteOptions, 'permission' | 'summary' | 'description' | 'timeout_seconds'>

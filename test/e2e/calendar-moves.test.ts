@@ -41,6 +41,20 @@ describe('moving entries of a calendar', () => {
     expect(await violations(page)).to.deep.equal([])
   })
 
+  it('follows what others do', async () => {
+    const page = await shell.open('about:blank', { timezoneId: 'Europe/Berlin' })
+    const watching = page
+      .waitForEvent('websocket')
+      .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"watching"')))
+    await page.goto('/operations/agenda?_date=2026-12-07')
+    await watching
+    await entry(page, 'Baking').waitFor()
+    await change(6, { subject: 'Bread' })
+    await entry(page, 'Bread').waitFor()
+    await change(6, { subject: 'Baking' })
+    await entry(page, 'Baking').waitFor()
+  })
+
   it('moves an entry back if the host refuses it, and says why', async () => {
     await change(1, { starts_at: '2026-12-07T09:00:00.000Z', ends_at: '2026-12-07T10:00:00.000Z', room_id: 1 })
     const page = await open('agenda?_date=2026-12-07&_view=resource')

@@ -59,14 +59,57 @@ describe('the actions of clients and booking', () => {
     await dialog.getByRole('radio', { name: '11:00 AM' }).check()
     const starts_at = ahead(1, '11:00')
     const taken = await practice.make('/bookings', { service_id, specialist_id, client_id, starts_at })
+    await dialog.getByText('It has just been taken.').waitFor()
     await dialog.getByRole('button', { name: 'Reschedule' }).click()
     await dialog.getByRole('alert').waitFor()
     expect(await specialist.inputValue()).to.equal('Beth Busy')
     expect(await violations(page)).to.deep.equal([])
     await practice.ask('PATCH', `/bookings/${taken}/cancel`, {})
+    await dialog.getByRole('radio', { name: '11:00 AM', checked: true }).waitFor()
     await dialog.getByRole('button', { name: 'Reschedule' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await read(`/bookings/${id}`)).to.include({ specialist_id, starts_at })
+  })
+
+  it('ask nobody about what can be undone: the toast and Ctrl+Z take it back', async () => {
+    const id = await practice.client({ given_name: 'Undone', family_name: 'Once' })
+    const isArchived = async (expected: boolean) =>
+      until(`archived: ${expected}`, async () => (await read(`${CLIENTS}/${id}`)).archived === expected)
+    const archive = async () => {
+      const page = await shell.open(`/operations/clients/${id}`)
+      await page.getByRole('button', { name: /^More actions/ }).click()
+      await page.getByRole('menuitem', { name: 'Archive' }).click()
+      await page.getByText('Client archived').first().waitFor()
+      await isArchived(true)
+      expect(await page.getByRole('dialog').count()).to.equal(0)
+      return page
+    }
+    await (await archive()).getByRole('button', { name: 'Undo' }).first().click()
+    await isArchived(false)
+    const page = await archive()
+    await page.keyboard.press('Control+z')
+    await isArchived(false)
+    await page.getByText('Undone', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).waitFor({ state: 'detached' })
+  })
+
+  it('offer to undo a new client and a confirmation', async () => {
+    const id = await booking()
+    const page = await shell.open(`/operations/bookings/${id}`)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Booking confirmed').first().waitFor()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await until('the booking is pending', async () => (await read(`/bookings/${id}`)).status === 'pending')
+    const form = await shell.open('/operations/clients/create')
+    await form.getByLabel('Given name').fill('Typed')
+    await form.getByLabel('Family name').fill('Twice')
+    await form.getByRole('button', { name: 'Create', exact: true }).click()
+    await form.getByText('Client created').first().waitFor()
+    await form.keyboard.press('Control+z')
+    await until('the client is archived', async () => {
+      const { body } = await practice.ask<{ archived: boolean }[]>('GET', `${CLIENTS}?archived=true&q=Typed`)
+      return body.length === 1
+    })
   })
 
   it('merge two clients', async () => {

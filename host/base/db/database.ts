@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
+import { CommittedWrites } from './committed-writes.ts'
 import type { Connections, DatabaseOptions } from './connections.ts'
 import { createContextKnex, isReadOnly, TransactionScope } from './transaction-scope.ts'
 import { guardTransaction, type PresentStatements } from './guard-statements.ts'
@@ -23,6 +24,8 @@ export class Database {
   readonly context: Knex
   /** Lets hosts on the same database wake each other. Undefined on SQLite, which serves one host. */
   readonly signals: Connections['signals']
+  /** What was written, as soon as it is committed. */
+  readonly writes: CommittedWrites
   readonly #connections: Connections
   readonly #log: NonNullable<DatabaseOptions['log']>
   readonly #scopes: Scopes
@@ -41,6 +44,7 @@ export class Database {
     this.signals = connections.signals
     this.knex = connections.writer
     this.reader = connections.reader
+    this.writes = new CommittedWrites(connections.writer, scopes)
     this.context = createContextKnex(() => this.#current(), {
       transact: (fn, options) => this.transaction(fn, options),
       begin: (knex, options) => knex.transaction(options),
@@ -66,8 +70,7 @@ export class Database {
    * `fn` or of the commit.
    */
   async transaction<Result>(fn: InTransaction<Result>, options: TransactionOptions = {}): Promise<Result> {
-    const outer = this.#transactionScope()
-    return this.#run(new TransactionScope(outer, options.work ?? this.#work), fn, options)
+    return this.#run(new TransactionScope(this.#transactionScope(), options.work ?? this.#work), fn, options)
   }
 
   /** The open transaction around the code that asks, and whose it is. Undefined outside of one. */
@@ -123,8 +126,7 @@ export class Database {
    * statements would hold SQLite's only writer for long.
    */
   async gather<Value>(deliver: Deliver<Value>, values: readonly Value[]): Promise<void> {
-    const scope = this.#transactionScope()
-    await (scope ? scope.gather(deliver, values) : deliver(values))
+    await (this.#transactionScope()?.gather(deliver, values) ?? deliver(values))
   }
 
   /**
@@ -176,7 +178,7 @@ export class Database {
   ): Promise<Result> {
     const idle = isReadOnly(this.#scopes.getStore()) ? undefined : this.#idle
     const run = withinLimits(scope, fn, { time: isLimited ? this.#timeLimit : undefined, idle })
-    const end: { value?: Result; thrown?: { error: unknown } } = {}
+    const end: { isSeen: boolean; value?: Result; thrown?: { error: unknown } } = { isSeen: this.writes.isFollowed }
     const container = async (transaction: Knex.Transaction) => {
       scope.transaction = transaction
       try {
@@ -194,7 +196,8 @@ export class Database {
       }
     }
     try {
-      await this.#around(scope).transaction(container, { ...options, doNotRejectOnRollback: false })
+      const begun = isReadOnly(this.#scopes.getStore()) ? this.#connections.readOnly : this.knex
+      await (scope.outer?.transaction ?? begun).transaction(container, { ...options, doNotRejectOnRollback: false })
     } catch (error) {
       // If the ROLLBACK fails too, as on a lost connection, Knex reports that instead of the cause.
       throw end.thrown ? end.thrown.error : explainRollback(error)
@@ -202,12 +205,8 @@ export class Database {
       scope.end()
     }
     for (const run of scope.committed()) this.#runAfterCommit(run)
+    if (!end.isSeen && scope.outer === undefined) this.writes.tellUnknown()
     return end.value as Result
-  }
-
-  #around(scope: TransactionScope): Knex {
-    const around = this.#scopes.getStore()
-    return scope.outer?.transaction ?? (isReadOnly(around) ? this.#connections.readOnly : this.knex)
   }
 
   /** @throws the error of work whose time is over; DatabaseError `transaction_over` */
@@ -233,6 +232,7 @@ export class Database {
       standard: this.#limit,
       left: this.#work?.left ?? this.#limit,
       idle: this.#idle,
+      follow: (transaction) => this.writes.follow(transaction),
       interrupt: (transaction) => this.#connections.interrupt(transaction),
     }
   }

@@ -48,7 +48,7 @@ const createdOf = (before: Snapshot, after: Snapshot): TableChange[] => [
 async function noteSqlite(transaction: Knex.Transaction): Promise<ReadChanges> {
   const written = new Set<string>()
   transaction.on('query', ({ sql }: { sql: string }) => {
-    const [, table] = WRITE.exec(sql) ?? []
+    const table = writtenTable(sql)
     if (table !== undefined) written.add(table)
   })
   const before = await sqliteSnapshot(transaction)
@@ -69,6 +69,9 @@ async function noteSqlite(transaction: Knex.Transaction): Promise<ReadChanges> {
 
 const WRITE =
   /^\s*(?:with\b.*?\)\s*)?(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`[]?(\w+)/is
+
+/** The table that a statement inserts into, updates or deletes from. */
+export const writtenTable = (sql: string): string | undefined => WRITE.exec(sql)?.[1]
 
 /** The definition of a table includes those of its indexes and triggers. */
 async function sqliteSnapshot(knex: Knex): Promise<Snapshot> {

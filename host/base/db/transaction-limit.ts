@@ -16,6 +16,8 @@ export interface TimeLimit {
   /** Stops its statements under way. */
   readonly interrupt: (transaction: Knex.Transaction) => Promise<void>
   readonly idle?: IdleLimit | undefined
+  /** Learns of a transaction that the caller ends by hand. */
+  readonly follow: (transaction: Knex.Transaction) => void
 }
 
 /** When a transaction that has SQLite's only writer is ended because it does not use it. */
@@ -102,11 +104,12 @@ function watchIdle(transaction: Knex.Transaction, { limit, writer }: IdleLimit, 
 export async function beginLimited(
   knex: Knex,
   options: Knex.TransactionConfig | undefined,
-  { standard, left, interrupt, idle }: TimeLimit,
+  { standard, left, interrupt, idle, follow }: TimeLimit,
 ): Promise<Knex.Transaction> {
   const error = timeOver(standard)
   const unused = idle?.writer === knex ? transactionUnused(idle.limit) : undefined
   const transaction = await knex.transaction(options)
+  follow(transaction)
   if (knex.isTransaction === true) return transaction
   const end = async (reason: DatabaseError) => {
     await interrupt(transaction)

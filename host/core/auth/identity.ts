@@ -7,6 +7,7 @@ import {
   type Attributes,
   commonPermissions,
   createGrant,
+  filledCondition,
   type Holder,
   plainRole,
   type Role,
@@ -106,6 +107,29 @@ function createScope(holder: Holder): Principal['scope'] {
 /** Whether a role of the caller hides fields or makes them read-only. */
 export const hasFieldRules = (caller: Caller) =>
   'holder' in caller && (caller as Principal).holder.roles.some(({ fields }) => fields.length > 0)
+
+/**
+ * A digest of all that decides which fields a caller's roles hide or make read-only: callers with the same one see the same fields.
+ * Undefined if the roles limit no field.
+ */
+export function fieldRulesOf(caller: Caller): string | undefined {
+  if (!hasFieldRules(caller)) return undefined
+  const known = fieldRules.get(caller) ?? digestFieldRules((caller as Principal).holder)
+  fieldRules.set(caller, known)
+  return known
+}
+
+const fieldRules = new WeakMap<Caller, string>()
+
+/** Of conditions it only counts whether they leave all records, some or none. */
+function digestFieldRules(holder: Holder): string {
+  const leaves = (where: string | undefined) => (where === undefined ? 'none' : where === '' ? 'all' : 'some')
+  const rules = holder.roles.map(({ permissions, fields, conditions }) => [
+    ...[permissions, fields],
+    conditions.map(({ resource, where }) => [resource, leaves(filledCondition(where, holder))]),
+  ])
+  return hash('sha256', JSON.stringify(rules), 'base64url')
+}
 
 /** Whether the caller uses a token that does not include a permission which its owner holds. */
 export function isLackOfToken(caller: Caller, permission: string): boolean {

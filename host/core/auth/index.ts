@@ -4,6 +4,7 @@ export {
   type Authenticate,
   createPrincipal,
   everybodysRole,
+  fieldRulesOf,
   hasFieldRules,
   isLackOfToken,
   type Identity,

@@ -14,7 +14,7 @@ const AT_ONCE = 500
 type Choose = (rows: Knex.QueryBuilder, before: Knex.Value) => Knex.QueryBuilder
 
 /**
- * Deletes jobs that succeeded 24 hours ago, or failed or were cancelled `days` ago, and events that have waited as long for an inactive plugin.
+ * Deletes jobs that succeeded 24 hours ago, unless another one of their change has not been started, and those that failed or were cancelled `days` ago, and events that have waited as long for an inactive plugin.
  * Returns the number of deleted rows. 0 days: keeps all but those that succeeded.
  */
 export async function sweepJobs(database: Database, { days = 30 }: { days?: number } = {}): Promise<number> {
@@ -23,12 +23,19 @@ export async function sweepJobs(database: Database, { days = 30 }: { days?: numb
     (rows, before) =>
       rows.where({ state }).where('finished_at', '<', before)
   const unclaimed: Choose = (rows) => rows.where({ state: 'waiting', kind: 'event' })
-  const done = await sweep(database, DAY, finished('done'))
+  const succeeded: Choose = (rows, before) => finished('done')(rows, before).whereNotExists(unstartedTwins(database))
+  const done = await sweep(database, DAY, succeeded)
   if (days === 0) return done
   const failed = await sweep(database, days * DAY, finished('failed'))
   const cancelled = await sweep(database, days * DAY, finished('cancelled'))
   return done + failed + cancelled + (await sweep(database, days * DAY, unclaimed))
 }
+
+/** Jobs of the same change that have not been started. While there are any, `dropJobs` has to know that another one was. */
+const unstartedTwins = ({ reader }: Database) =>
+  reader(`${JOB_TABLE} as twin`)
+    .where('twin.undo', reader.ref(`${JOB_TABLE}.undo`))
+    .whereNull('twin.started_at')
 
 /** Deletes the chosen rows older than `age`. There is no index on the time, so these are the rows before the first younger one. */
 async function sweep(database: Database, age: number, choose: Choose): Promise<number> {

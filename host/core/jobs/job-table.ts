@@ -97,7 +97,6 @@ export async function reopenJob(database: Database, id: number): Promise<JobRow>
     attempt: 0,
     interruptions: 0,
     error: null,
-    started_at: null,
     finished_at: null,
     ...(twin !== undefined && { key: null }),
   }

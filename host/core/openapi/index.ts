@@ -2,4 +2,5 @@
 export { hoistDefinitions } from './components.ts'
 export { openapi } from './openapi.ts'
 export { agentBody, hasMembers, operationHints, toolInput } from './tool-input.ts'
+export { answerShownTo, operationShownTo } from './shown-operation.ts'
 export { distinctNames } from './distinct-names.ts'

@@ -6,6 +6,7 @@ import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation } from '../registries/index.ts'
+import { operationName } from './declare-operation.ts'
 import { lastParameter } from './filled-path.ts'
 import { held } from './held.ts'
 import { Accepted } from './outcome.ts'
@@ -28,8 +29,7 @@ export interface BackgroundBulk {
 
 /** The operation that a bulk route runs for each record. @throws Error if it no longer exists */
 export function repeatedOperation(operations: Operations, { owner, declaration }: Operation): Operation {
-  const [method, path] = (declaration.each ?? '').split(' ')
-  const repeated = operations.get(`${method} /api/v1/${owner}${path}`)
+  const repeated = operations.get(operationName(owner, declaration.each ?? ''))
   if (repeated === undefined)
     throw new Error(
       `The bulk route [${declaration.path}] repeats [${declaration.each}], which no longer exists. Declare that route or change [each].`,

@@ -21,6 +21,9 @@ export interface DeclareOptions {
   withholding?: WithholdingFor
 }
 
+/** The name of the operation that a route of an owner becomes: `POST /vans` → `POST /api/v1/fleet/vans`. */
+export const operationName = (owner: string, route: string): string => route.replace(' ', ` /api/v1/${owner}`)
+
 /**
  * Makes an operation from a route. The path becomes absolute below `/api/v1/<owner>`; the permission is the declared or
  * the derived one.

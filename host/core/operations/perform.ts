@@ -117,16 +117,17 @@ export function createPerform(options: PerformOptions): Perform {
     const effective = effectiveOperation(operations, request.operation)
     const transaction = effective.transaction || many !== undefined
     const key = readIdempotencyKey(request, effective)
+    const { owner, unaudited, reads: changesNothing } = request.operation
+    const isChange = !changesNothing && !isDryRun(request)
     const audit: Trace = async (outcome) => {
-      const { unaudited, reads: changesNothing } = request.operation
-      if (!unaudited && !changesNothing && !isDryRun(request))
-        await writeAudit(database, request, { caller: call.caller, outcome })
+      if (!unaudited && isChange) await writeAudit(database, request, { caller: call.caller, outcome })
     }
     const answerAndLeave = async (...traces: Trace[]) => {
       const answered = await answer(running)
       if (answered instanceof ReplayedOutcome) return answered
       const outcome = undo ? await undo.noted(request, answered) : answered
       await leaveTraces(outcome, traces)
+      if (isChange) database.writes.noteOwner(owner)
       return outcome
     }
     const outside = (run: () => Promise<Outcome>) => database.writingFor(work, run)

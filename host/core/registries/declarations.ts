@@ -19,9 +19,10 @@ export function declarationsOf(
   }
 }
 
-/** The permissions of an operation and of single fields of its record. */
-export const permissionsOf = ({ permission, declaration: { record } }: Operation): string[] => [
+/** The permissions of an operation, those that its handler asks for besides, and those of single fields of its record. */
+export const permissionsOf = ({ permission, declaration: { record, options } }: Operation): string[] => [
   ...(permission === undefined ? [] : [permission]),
+  ...(options.asks ?? []),
   ...(record ? [...record_fields(record).values()].flatMap((field) => field.permission ?? []) : []),
 ]
 

@@ -50,7 +50,7 @@ export function deriveTool(
 }
 
 /** Of an operation that may go on in the background, either answer. */
-function outputOf({ schemas: { response, accepted } }: Operation): JsonSchema | undefined {
+export function outputOf({ schemas: { response, accepted } }: Operation): JsonSchema | undefined {
   if (accepted === undefined || response === undefined) return response as JsonSchema | undefined
   return { type: 'object', anyOf: [response, accepted] }
 }

@@ -20,7 +20,7 @@ const ADMINISTRATION = new Set(['plugins', 'platform'])
 
 /** Makes `context.tools`: the tools of all plugins, for the present caller. */
 export function createOfferedTools({ index, runTool, checkTool, isInTransaction }: OfferedToolsOptions): OfferedTools {
-  const offered = (caller: Caller) => [...index.tools().values()].filter((tool) => isOffered(tool, caller))
+  const offered = (caller: Caller) => [...index.toolsFor(caller).values()].filter((tool) => isOffered(tool, caller))
   const find = (name: string, caller: Caller): AgentTool => {
     const tool = index.tools().get(name)
     if (tool === undefined || !isOffered(tool, caller)) throw unknownTool(name, offered(caller))

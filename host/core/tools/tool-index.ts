@@ -1,10 +1,16 @@
+import type { Caller } from '@atrium/sdk'
 import type { HostLogger } from '../../base/log/index.ts'
+import { fieldRulesOf } from '../auth/index.ts'
 import { distinctNames } from '../openapi/index.ts'
 import type { Operation, Registries, Tool } from '../registries/index.ts'
 import { type AgentTool, deriveTool, isDerivable } from './derive-tool.ts'
 import { prepareTool } from './describe-tool.ts'
+import { toolShownTo } from './shown-tool.ts'
 import { toolName } from './tool-name.ts'
 import type { JsonSchema } from '@atrium/sdk/documents'
+
+/** Roles that hide different fields are few. */
+const MOST_VARIANTS = 16
 
 /**
  * The current tools of all plugins and of the platform, made again when the registries have changed. Registered tools are gathered, and
@@ -18,6 +24,8 @@ export class ToolIndex {
   readonly #derived = new WeakMap<Operation, AgentTool>()
   #version = -1
   #tools: ReadonlyMap<string, AgentTool> = new Map()
+  /** By the rules for fields, oldest first. */
+  readonly #shown = new Map<string, ReadonlyMap<string, AgentTool>>()
 
   constructor(registries: Registries, log: HostLogger) {
     this.#registries = registries
@@ -29,7 +37,28 @@ export class ToolIndex {
     if (this.#version === this.#registries.version) return this.#tools
     this.#version = this.#registries.version
     this.#tools = this.#gather()
+    this.#shown.clear()
     return this.#tools
+  }
+
+  /**
+   * The tools with schemas that lack the fields which the caller's roles hide. The same map as `tools` if they hide none; otherwise made once
+   * for all callers with the same rules.
+   */
+  toolsFor(caller: Caller): ReadonlyMap<string, AgentTool> {
+    const tools = this.tools()
+    const rules = fieldRulesOf(caller)
+    if (rules === undefined) return tools
+    const shown = this.#shown.get(rules) ?? this.#showTo(caller, tools)
+    this.#shown.set(rules, shown)
+    return shown
+  }
+
+  #showTo(caller: Caller, tools: ReadonlyMap<string, AgentTool>): ReadonlyMap<string, AgentTool> {
+    const [oldest] = this.#shown.keys()
+    if (oldest !== undefined && this.#shown.size >= MOST_VARIANTS) this.#shown.delete(oldest)
+    const siblingsOf = (owner: string) => this.#registries.operations.list(owner)
+    return new Map([...tools].map(([name, tool]) => [name, toolShownTo(tool, caller, siblingsOf)]))
   }
 
   #gather(): ReadonlyMap<string, AgentTool> {

@@ -5,7 +5,8 @@ import { toApiError } from '../../base/errors/index.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
 import { afterUndoOf, innerRequest, type OperationRequest, type Perform } from '../operations/index.ts'
 import type { OperationRegistry, Registries } from '../registries/index.ts'
-import { type Former, type Inverse, inverseOf, sumOf } from './undo-steps.ts'
+import { recordOf, redoBy } from './declared-undo.ts'
+import { type Former, type Inverse, inverseOf, sumOf, type Way } from './undo-steps.ts'
 import type { UndoableJobs } from './undo-notes.ts'
 import { countFrom, over, sealedPlace, takeChange, UNDO, type UndoRow } from './undo-table.ts'
 
@@ -47,18 +48,20 @@ async function takeStepBack(
   { database, operations, perform, request, ...options }: TakeBackOptions & { request: OperationRequest },
 ): Promise<void> {
   const former = openFormer(row, options)
-  const inverse = inverseOf(row, operations)
+  const inverse = former.by ? declaredInverse(former.by, operations) : inverseOf(row, operations)
   if (inverse === undefined) throw outdated(row, 'Its plugin is not active, or does not offer this any more.')
   const inner = innerRequest(request, { ...requestFor(row, { former, inverse }), auditedAs: UNDO })
-  const { store } = inverse.operation.declaration
+  const store = (former.by ? recordOf(inverse.operation, operations) : inverse.operation)?.declaration.store
   const table = store?.table?.name ?? ''
   const version = row.change === 'deleted' ? { version: versionIn(row.tag_before) } : {}
   const id = (former.values['id'] ?? row.record_id) as RecordId
-  if (row.change !== 'created') bring_back(inner, { table, id, values: former.values, ...version })
+  redoBy(inner, former.again)
+  if (row.change !== 'created' && former.by === undefined)
+    bring_back(inner, { table, id, values: former.values, ...version })
   await perform(inner).catch((error: unknown) => {
     throw asOutdated(row, toApiError(error))
   })
-  const [change] = changes_during(inner)
+  const change = changes_during(inner).findLast((each) => each.table === table && String(each.id) === row.record_id)
   const present = change?.after && etag_of(change.after)
   if (change?.after === undefined || present === undefined || row.tag_before === null) return
   if (sumOf(change.after) === former.sum && present !== row.tag_before)
@@ -74,9 +77,16 @@ function openFormer(row: UndoRow, { keys, hours }: Pick<TakeBackOptions, 'keys' 
   }
 }
 
+/** Undefined if the plugin does not offer the route any more. */
+function declaredInverse({ operation: name, params }: Way, operations: OperationRegistry): Inverse | undefined {
+  const operation = operations.get(name)
+  return operation && { operation, params }
+}
+
 /** The parts of the request that takes a step back. */
 function requestFor({ change, tag_after }: UndoRow, { former, inverse }: { former: Former; inverse: Inverse }) {
   const headers = tag_after === null ? {} : { 'if-match': `"${tag_after}"` }
+  if (former.by) return { ...inverse, headers, body: former.by.body }
   if (change === 'created') return { ...inverse, headers, body: undefined }
   if (change === 'updated') return { ...inverse, headers, body: former.values }
   const fields = record_fields(inverse.operation.declaration.store?.schema ?? inverse.operation.declaration.record!)

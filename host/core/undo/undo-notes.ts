@@ -12,6 +12,7 @@ import {
   type UndoNotes,
 } from '../operations/index.ts'
 import type { OperationRegistry, Registries } from '../registries/index.ts'
+import { declaredSteps, isDeclared } from './declared-undo.ts'
 import { LostRows } from './lost-rows.ts'
 import { stepsOf, type UndoStep } from './undo-steps.ts'
 import { addressOf, openChangesOf, sealedPlace, UNDO, UNDO_TABLE } from './undo-table.ts'
@@ -91,6 +92,7 @@ export function createUndoNotes({
   async function stepsMade(request: OperationRequest, made: Made): Promise<readonly UndoStep[] | undefined> {
     const { operation } = request
     if (operation.declaration.kind === 'bulk' || operation.name === UNDO) return made.isMixed ? undefined : made.steps
+    if (isDeclared(request)) return declaredSteps(request, operations)
     if (made.hasInner) return undefined
     const steps = stepsOf(request, operations)
     if (steps?.[0]?.change !== 'deleted') return steps

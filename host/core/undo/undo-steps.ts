@@ -11,12 +11,24 @@ export interface Inverse {
   readonly params: Readonly<Record<string, string>>
 }
 
+/** A request that takes a change back, or makes it again. */
+export interface Way {
+  /** The name of its operation. */
+  readonly operation: string
+  readonly params: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
 /** What a record was before a change. */
 export interface Former {
   /** All fields of a deleted record, the changed ones of another. */
   readonly values: Readonly<Record<string, unknown>>
   /** The hash of the whole record; absent if there was none. */
   readonly sum?: string
+  /** The declared request that takes the change back. Default: one of the record kit. */
+  readonly by?: Way
+  /** The request that makes the change again, after `by`. */
+  readonly again?: Way
 }
 
 /** How one record changed, and what it was. */
@@ -78,7 +90,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Fields that the host keeps. */
 const ALWAYS: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
 
-const tagOf = (record: object | undefined) => (record && etag_of(record)) ?? null
+export const tagOf = (record: object | undefined) => (record && etag_of(record)) ?? null
 
 /** The hash of what people see in a record, apart from the time of its last change. */
 export function sumOf(record: object): string {

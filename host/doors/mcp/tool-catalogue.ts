@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { ListToolsResult } from '@modelcontextprotocol/server'
+import { fieldRulesOf } from '../../core/auth/index.ts'
 import { protocol } from './protocol.ts'
 import { type AgentTool, describeTool, digestTool, sizeOf, type ToolIndex } from '../../core/tools/index.ts'
 import { withinBudget } from './listed-tools.ts'
@@ -86,10 +87,10 @@ export class ToolCatalogue {
     return digest
   }
 
-  /** The tools that an agent may call, sorted by name. */
-  #reachable({ caller: { can }, view }: Agent): AgentTool[] {
-    const tools = [...this.#index.tools().values()].filter((tool) => isInView(tool, view))
-    return tools.filter(({ permission }) => permission === undefined || can(permission))
+  /** The tools that an agent may call, sorted by name, without the fields that its roles hide. */
+  #reachable({ caller, view }: Agent): AgentTool[] {
+    const tools = [...this.#index.toolsFor(caller).values()].filter((tool) => isInView(tool, view))
+    return tools.filter(({ permission }) => permission === undefined || caller.can(permission))
   }
 
   #forgetOldDigests(): void {
@@ -117,10 +118,10 @@ function nameOf(cursor: string): string {
   )
 }
 
-/** A key for the permissions of a principal and its toolsets; undefined for other callers. */
+/** A key for the permissions of a principal, its rules for fields and its toolsets; undefined for other callers. */
 const keyOf = ({ caller, view: { toolsets } }: Agent) =>
   'permissions' in caller && Array.isArray(caller.permissions)
-    ? `${caller.permissions.join()}?${[...(toolsets ?? [])].join()}`
+    ? `${caller.permissions.join()}?${[...(toolsets ?? [])].join()}#${fieldRulesOf(caller) ?? ''}`
     : undefined
 
 const MOST_DIGESTS = 1_000

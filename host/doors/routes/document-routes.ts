@@ -50,6 +50,7 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       summary: 'Lists the resources that the search of a panel covers',
       response: Type.Array(ResourceDefinition),
       find: (id) => documents.resources(id),
+      operations,
       missing: noPanel,
     }),
     documentRoute(['ui', '/dashboards/{dashboardId}'], {
@@ -80,6 +81,8 @@ interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'res
   /** Default: that of the shell. */
   readonly permission?: string
   readonly find: (...ids: Ids) => object | undefined
+  /** Finds the document for callers whose roles limit fields. Default: `find` */
+  readonly findFor?: (caller: Caller, ...ids: Ids) => object | undefined
   /** Whether the document may go before the registries change. Default false. */
   readonly isFleeting?: boolean
   readonly missing: (ids: Ids, caller: Caller) => ApiError
@@ -101,13 +104,23 @@ type FindDocument = (caller: Caller) => object | undefined
 
 /** Makes the operation for one document. */
 export function documentRoute(place: readonly [owner: string, path: string], source: DocumentSource): DocumentRoute {
-  const { missing, operations, permission = PERMISSIONS.shell, require, find, isFleeting = false, ...options } = source
+  const {
+    missing,
+    operations,
+    permission = PERMISSIONS.shell,
+    require,
+    find,
+    findFor,
+    isFleeting = false,
+    ...options
+  } = source
   const at: DocumentRoute['at'] = (params) => {
     const ids = idsOf(params)
     const check = require?.(ids)
     let found: object | undefined
     return (caller) => {
       check?.(caller)
+      if (findFor && hasFieldRules(caller)) return findFor(caller, ...ids)
       if (found === undefined || isFleeting) found = find(...ids)
       return found
     }

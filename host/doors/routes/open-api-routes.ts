@@ -1,6 +1,8 @@
+import type { Caller } from '@atrium/sdk'
+import { fieldRulesOf } from '../../core/auth/index.ts'
 import type { FindMatch } from '../http/index.ts'
-import { openapi } from '../../core/openapi/index.ts'
-import type { Registries } from '../../core/registries/index.ts'
+import { openapi, operationShownTo } from '../../core/openapi/index.ts'
+import type { Operation, Registries } from '../../core/registries/index.ts'
 import { documentRoute } from './document-routes.ts'
 import type { DocumentRoute } from './document-routes.ts'
 import { perVersion } from './documents/shell-documents.ts'
@@ -14,6 +16,9 @@ const PLUGIN_PATH = /^\/api\/v1\/([a-z][a-z0-9-]*)\/openapi\.json$/
 /** The version of the API, as in its paths. */
 const VERSION = '1'
 
+/** Roles that hide different fields are few. */
+const MOST_VARIANTS = 16
+
 export interface OpenApiRoutes {
   readonly whole: DocumentRoute
   readonly ofPlugin: DocumentRoute
@@ -21,30 +26,61 @@ export interface OpenApiRoutes {
   readonly beside: FindMatch
 }
 
-/** The OpenAPI documents of all operations and of one owner. Each is made on first request and kept until the registries change. */
+interface Described<Made> {
+  readonly name: string
+  readonly everybody: () => Made
+  readonly describe: (shown: readonly Operation[]) => Made
+}
+
+/**
+ * The OpenAPI documents of all operations and of one owner. Each is made on first request and kept until the registries change. Callers whose
+ * roles hide fields are given documents without these, one for all with the same rules.
+ */
 export function openApiRoutes(
   registries: Registries,
   { basePath }: { basePath?: string | undefined } = {},
 ): OpenApiRoutes {
   const once = perVersion(registries)
+  const onceFor = perVersion(registries, { most: MOST_VARIANTS })
   const { operations, plugins } = registries
   const missing = ([owner]: readonly [owner: string, path: string]) =>
     explainMissingRoute(registries, 'GET', `/api/v1/${owner}/${NAME}`)
+
+  const describeAll = (shown = operations.list()) => openapi(shown, { title: 'Atrium', version: VERSION, basePath })
+  const describePlugin = (owner: string, shown = operations.list()) => {
+    if (!operations.has(owner)) return undefined
+    const { title = owner, version = VERSION } = plugins.get(owner) ?? {}
+    return openapi(shown, { title, version, owner, basePath })
+  }
+  /** The very document of everybody else if the caller's roles hide nothing of it. */
+  const describeFor = <Made extends object | undefined>(
+    caller: Caller,
+    { name, everybody, describe }: Described<Made>,
+  ) =>
+    onceFor(`${name} ${fieldRulesOf(caller)}`, () => {
+      const all = operations.list()
+      const shown = all.map((operation) => operationShownTo(operation, caller))
+      return shown.every((operation, at) => operation === all[at]) ? everybody() : describe(shown)
+    })
+
+  const everything = () => once('', () => describeAll())
   const whole = documentRoute([NAME, '/'], {
     summary: 'Describes all operations in OpenAPI 3.1',
     permission: PERMISSIONS.openApi,
-    find: () => once('', () => openapi(operations.list(), { title: 'Atrium', version: VERSION, basePath })),
+    find: everything,
+    findFor: (caller) => describeFor(caller, { name: '', everybody: everything, describe: describeAll }),
     missing,
   })
-  const describePlugin = (owner: string) => {
-    if (!operations.has(owner)) return undefined
-    const { title = owner, version = VERSION } = plugins.get(owner) ?? {}
-    return openapi(operations.list(), { title, version, owner, basePath })
-  }
+  const everythingOf = (owner: string) => once(owner, () => describePlugin(owner))
   const ofPlugin = documentRoute(['{plugin}', `/${NAME}`], {
     summary: 'Describes the operations of one plugin in OpenAPI 3.1',
     permission: PERMISSIONS.openApi,
-    find: (owner) => once(owner, () => describePlugin(owner)),
+    find: everythingOf,
+    findFor: (caller, owner) =>
+      describeFor(caller, {
+        ...{ name: owner, everybody: () => everythingOf(owner) },
+        describe: (shown) => describePlugin(owner, shown),
+      }),
     missing,
   })
   const beside: FindMatch = (method, path) => {

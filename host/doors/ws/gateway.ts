@@ -12,6 +12,7 @@ import type { Operation, Registries } from '../../core/registries/index.ts'
 import { createAdmission, createWebSocketServer, refuseUpgrade } from './admission.ts'
 import { Client, CLOSE_REASONS } from './client.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
+import { RecordWatch } from './record-watch.ts'
 import { followNamespaces, Topics } from './topics.ts'
 import { createReceiver } from './receiver.ts'
 import { keepInSession } from './session.ts'
@@ -22,7 +23,7 @@ export interface GatewayOptions {
   readonly registries: Registries
   readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'renew' | 'onChange'>
   /** Delays frames published in a transaction until it commits, and carries them to other hosts. */
-  readonly database: Pick<Database, 'afterCommit' | 'signals'>
+  readonly database: Pick<Database, 'afterCommit' | 'signals' | 'writes'>
   /** Default: nobody looks at Atrium as somebody else. */
   readonly preview?: PreviewAs
   readonly permissions: ShellNamespaceOptions['permissions']
@@ -59,7 +60,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const topics = new Topics<Client>()
   const server = createWebSocketServer({ maxPayload: limits.message, log })
   const admit = createAdmission({ auth, limitAddress, readSender: options.readSender })
-  const shell = createShellNamespace({ registries, topics, permissions })
+  const records = new RecordWatch({ registries, database, log })
+  const watch: ShellNamespaceOptions['watch'] = (connection, paths) => {
+    for (const client of clients) if (client.id === connection) records.watch(client, paths)
+  }
+  const shell = createShellNamespace({ registries, topics, permissions, watch })
   registries.publishOperations('ws', [upgradeRequired()])
   registries.namespaces.replace('ws', [shell.namespace])
   const followed = followNamespaces({ registries, topics, clients })
@@ -115,6 +120,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       leave()
       clients.delete(client)
       topics.leave(client)
+      records.leave(client)
       const ms = Math.round(performance.now() - client.openedAt)
       log.info('websocket', { connection: client.id, caller: actorOf(client.identity.caller), code, ms })
     })
@@ -130,6 +136,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       followed.stop()
       await Promise.all([...clients].map((client) => client.close(CLOSE_REASONS.goingAway)))
       await publisher.close()
+      await records.close()
     },
   }
 }

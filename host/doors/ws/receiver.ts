@@ -9,9 +9,15 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { RateLimit } from '../../core/auth/index.ts'
 import { createCompiler } from '../../core/operations/index.ts'
 import { held } from '../../core/operations/index.ts'
-import { closedSchema, isPreview, onlyPreview, permissionDenied } from '../../core/operations/index.ts'
+import { closedSchema, isPreview, onlyPreview, permissionDenied, reportUnawaited } from '../../core/operations/index.ts'
 import { DEEPEST, isTooDeep, unstorableText, summaryOf, violationsOf } from '../../core/operations/index.ts'
-import type { Message, Namespace, NamespaceRegistry, RuntimeFindings } from '../../core/registries/index.ts'
+import type {
+  Message,
+  Namespace,
+  NamespaceRegistry,
+  RuntimeFindings,
+  RuntimeReport,
+} from '../../core/registries/index.ts'
 import { Answers, MessageExchange } from './message-exchange.ts'
 import type { Client } from './client.ts'
 import type { Envelope } from './envelope.ts'
@@ -32,9 +38,12 @@ export interface ReceiverOptions {
   readonly log: HostLogger
 }
 
-interface Accepted {
+interface Received {
   readonly namespace: Namespace
   readonly message: Message
+}
+
+interface Accepted extends Received {
   readonly permission: string
 }
 
@@ -76,12 +85,12 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
   }
 
   async function handle(client: Client, { namespace, message, permission }: Accepted, answers: Answers): Promise<void> {
-    const { lease, handler, withhold } = namespace
+    const { lease, withhold } = namespace
     const connection = connectionFor(client, { namespace, namespaces, topics, permission })
     const exchange = new MessageExchange(client, { answers, connection, lease, withhold, permission })
     client.underWay += 1
     try {
-      await as_caller(client.caller, () => held(lease, async () => handler(message, exchange)), exchange)
+      await as_caller(client.caller, () => held(lease, () => run({ namespace, message }, exchange)), exchange)
     } catch (error) {
       as_caller(client.caller, () => exchange.fail(error), exchange)
       if (client.isOpen) reportFailure({ namespace, message }, error)
@@ -91,16 +100,29 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
     }
   }
 
-  function reportFailure(
-    { namespace: { name, owner, lease }, message: { type, payload } }: Omit<Accepted, 'permission'>,
-    error: unknown,
-  ) {
+  /** Runs the handler, and reports a change that it asked for and did not send. */
+  async function run(received: Received, exchange: MessageExchange): Promise<void> {
+    const { namespace, message } = received
+    await namespace.handler(message, exchange)
+    const report = (finding: Finding) => tell(received, finding)
+    reportUnawaited({ work: workOf(received), hasTransaction: false, report })
+  }
+
+  function reportFailure(received: Received, error: unknown): void {
     const { status, code } = toApiError(error)
-    if (lease === undefined || status < 500 || code === 'plugin_replaced') return
-    const work = `message ${name}.${type}`
-    findings.report({ plugin: owner, lease, code: 'message_failed', work, error, given: payload })
+    if (status < 500 || code === 'plugin_replaced') return
+    tell(received, { code: 'message_failed', work: workOf(received), error })
+  }
+
+  /** Messages of the host itself have no lease, and no author to tell. */
+  function tell({ namespace: { owner, lease }, message }: Received, finding: Finding): void {
+    if (lease !== undefined) findings.report({ ...finding, plugin: owner, lease, given: message.payload })
   }
 }
+
+type Finding = Omit<RuntimeReport, 'plugin' | 'lease' | 'given'>
+
+const workOf = ({ namespace, message }: Received) => `message ${namespace.name}.${message.type}`
 
 function ruleFor(type: string, { name, rules }: Namespace): MessageRule {
   const rule = Object.hasOwn(rules, type) ? rules[type] : undefined

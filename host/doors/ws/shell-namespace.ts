@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Type, type Undo } from '@atrium/sdk'
+import { type Static, Type, type Undo } from '@atrium/sdk'
 import type { PluginStatus } from '@atrium/sdk/documents'
 import type { Namespace, Registries } from '../../core/registries/index.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/index.ts'
@@ -16,10 +16,21 @@ export interface ShellNamespaceOptions {
     /** Required for a plugin’s whole status; others see only its id, title and state. */
     readonly plugins: string
   }
+  /** Watches paths for the connection with an id, in place of those before. */
+  readonly watch: (connection: string, paths: readonly string[]) => void
 }
 
 const TOPIC = 'changes'
 const NO_PAYLOAD = Type.Object({}, { additionalProperties: false })
+const WATCH = Type.Object(
+  {
+    paths: Type.Array(Type.String({ maxLength: 500, pattern: '^/api/v1/[^?#\\s]+$' }), {
+      maxItems: 100,
+      uniqueItems: true,
+    }),
+  },
+  { additionalProperties: false },
+)
 
 /**
  * Makes the host’s own namespace, which notifies the shell of changed documents, by id, and of the state of plugins.
@@ -27,7 +38,7 @@ const NO_PAYLOAD = Type.Object({}, { additionalProperties: false })
  * @returns the namespace, and the function that stops it
  */
 export function createShellNamespace(options: ShellNamespaceOptions): { namespace: Namespace; stop: Undo } {
-  const { registries, topics, permissions } = options
+  const { registries, topics, permissions, watch } = options
   const instance = randomUUID()
   const documents = new TurnNotes<string | null, readonly string[]>((changes) => {
     const revision = registries.version
@@ -63,9 +74,17 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
   const namespace: Namespace = {
     name: SHELL_NAMESPACE,
     owner: 'ws',
-    rules: { subscribe: { payload: NO_PAYLOAD, permission: permissions.shell, read_only: true } },
+    rules: {
+      subscribe: { payload: NO_PAYLOAD, permission: permissions.shell, read_only: true },
+      watch: { payload: WATCH, permission: permissions.shell, read_only: true },
+    },
     withhold: (value) => value,
-    handler: (_message, { connection, reply }) => {
+    handler: ({ type, payload }, { connection, reply }) => {
+      if (type === 'watch') {
+        const { paths } = payload as Static<typeof WATCH>
+        watch(connection.id, paths)
+        return reply('watching', { paths: paths.length })
+      }
       connection.subscribe(TOPIC)
       reply('subscribed', { version: registries.version, instance })
     },

@@ -54,6 +54,8 @@ interface CompileOptions {
   readonly manifest: PluginManifest
   /** The generation's lease. Calls of its operations, tools and namespaces hold it. */
   readonly lease: Lease
+  /** Whether the host lets people undo changes. Default true. */
+  readonly undo?: boolean
 }
 
 /**
@@ -63,7 +65,7 @@ interface CompileOptions {
  * A pure function: it reads no file, database, clock or registry. The step `generation` later checks what depends on other plugins, the
  * configuration or the database.
  */
-export function compile(declarations: Declarations, { manifest, lease }: CompileOptions): Compiled {
+export function compile(declarations: Declarations, { manifest, lease, undo = true }: CompileOptions): Compiled {
   const { id } = manifest
   const findings: Finding[] = []
   const report = (finding: Finding) => void findings.push(finding)
@@ -80,7 +82,7 @@ export function compile(declarations: Declarations, { manifest, lease }: Compile
   const operations = withColumns(refineOperations(linked, conditions), resolved)
   routes.update(operations)
 
-  const context = { routes, namespaces: declarations.namespaces, report, addForm }
+  const context = { routes, namespaces: declarations.namespaces, report, addForm, undo }
   const resources = resolved.map((resource) => resourceDocuments(resource, context))
   const screens = declarations.dashboards.flatMap((draft) => customDashboard(draft, context) ?? [])
   const legacy = declarations.legacy && legacyScreens(declarations.legacy, report)

@@ -1,10 +1,11 @@
 import { nearest_name, record_schemas } from '@atrium/sdk'
 import type { RouteDeclaration } from '@atrium/sdk/host'
-import { declareOperation } from '../../core/operations/index.ts'
+import { declareOperation, operationName } from '../../core/operations/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { WithholdingFor } from '../../core/operations/index.ts'
-import type { Method, Operation } from '../../core/registries/index.ts'
+import type { Operation } from '../../core/registries/index.ts'
 import type { Finding, Report } from './checks/finding.ts'
+import { checkUndo } from './checks/undo.ts'
 import { type FieldConditions, withConditions } from './widgets/conditions.ts'
 
 /** Makes the operations of a plugin's routes. Reports repeated routes and routes without a permission. */
@@ -17,11 +18,11 @@ export function linkOperations(
   for (const route of routes.filter(({ kind }) => kind !== 'bulk'))
     add(declareOperation(owner, route, { lease, withholding }))
   for (const route of routes.filter(({ kind }) => kind === 'bulk')) addBulk(route)
+  checkUndo([...byName.values()], { owner, report })
   return [...byName.values()]
 
   function addBulk(route: RouteDeclaration): void {
-    const [method, path] = (route.each ?? '').split(' ', 2)
-    const each = byName.get(`${method as Method} /api/v1/${owner}${path}`)
+    const each = byName.get(operationName(owner, route.each ?? ''))
     if (each === undefined) {
       report({
         code: 'bulk_route_missing',

@@ -2,7 +2,7 @@ import type { ToolDeclaration } from '@atrium/sdk/host'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import { operationHints, toolInput } from '../../core/openapi/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
-import type { WithholdingFor } from '../../core/operations/index.ts'
+import { operationName, type WithholdingFor } from '../../core/operations/index.ts'
 import type { Operation, Tool } from '../../core/registries/index.ts'
 import { knownNames } from './checks/finding.ts'
 import type { Report } from './checks/finding.ts'
@@ -32,7 +32,7 @@ type OwnTool = Exclude<ToolDeclaration, OperationTool>
 
 function operationTool(owner: string, declaration: OperationTool, { operations, report }: LinkToolsContext): Tool[] {
   const { name, operation: declared, options, origin } = declaration
-  const target = operations.find((operation) => operation.name === declared.replace(' ', ` /api/v1/${owner}`))
+  const target = operations.find((operation) => operation.name === operationName(owner, declared))
   if (target === undefined || target.raw) {
     const names = operations.map((operation) => operation.name.replace(`/api/v1/${owner}`, ''))
     report({

@@ -25,6 +25,8 @@ export interface HostServices extends AgentServices {
   readonly dbFor: (guard: () => void) => Knex
   /** What plugins may connect to. Default: public addresses only. */
   readonly egress?: EgressRule
+  /** Whether changes can be undone. Default true. */
+  readonly undo?: boolean
   readonly logFor: (plugin: string) => Logger
   readonly call: PluginContext['call']
   readonly call_each: PluginContext['call_each']

@@ -125,9 +125,9 @@ async function letGo({ loaded, owned }: Preparation<StageOptions>): Promise<Left
 
 /** What a plugin declares, checked against the host. The database is not asked. */
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation<StageOptions>) {
-  const { loaded, owned, registries, limit } = preparation
+  const { loaded, owned, registries, limit, services } = preparation
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
-  const compiled = compile(staged, { manifest, lease: owned.hold })
+  const compiled = compile(staged, { manifest, lease: owned.hold, undo: services.undo ?? true })
   const { declared, references, findings } = compiled
   const publication = { ...compiled.publication, offers: offersOf(loaded) }
   const all = [

@@ -1,16 +1,45 @@
 import type { BuildOptions, BuildResult } from 'esbuild'
 import { build, stop } from 'esbuild'
+import { once } from '../../base/lifetime/index.ts'
 
 type InMemoryOptions = BuildOptions & { write: false }
 
 /** Counts the replacements of the esbuild child, so that several builds that lost the same child replace it once. */
 let abandoned = 0
 
+let buildsUnderWay = 0
+/** Cancels the end of the idle child. */
+let staysAlive = () => {}
+
+/** Milliseconds, long enough that an author who saves repeatedly does not wait for another child each time. */
+const IDLE_LIMIT = 10_000
+
 /**
- * Runs one esbuild build. If its child process has died (killed by the system when memory is short, or stopped between two
- * builds) a new one is started and the build is tried once more; without that every later build would fail (evanw/esbuild#2884).
+ * Runs one esbuild build. The esbuild child process ends when nothing has been built for `idleLimit` milliseconds (default 10,000);
+ * the next build starts another one.
  */
-export async function runBundler(options: InMemoryOptions): Promise<BuildResult<InMemoryOptions>> {
+export async function runBundler(
+  options: InMemoryOptions,
+  { idleLimit = IDLE_LIMIT }: { idleLimit?: number } = {},
+): Promise<BuildResult<InMemoryOptions>> {
+  staysAlive()
+  buildsUnderWay += 1
+  try {
+    return await buildWithLivingChild(options)
+  } finally {
+    buildsUnderWay -= 1
+    if (buildsUnderWay === 0) staysAlive = once(idleLimit, stopIfIdle, { onError: () => undefined })
+  }
+}
+
+/** The timer may have fired just before a build began. */
+const stopIfIdle = () => (buildsUnderWay === 0 ? stopBundler() : undefined)
+
+/**
+ * If the child process has died (killed by the system when memory is short, or stopped between two builds) a new one is started and
+ * the build is tried once more; without that every later build would fail (evanw/esbuild#2884).
+ */
+async function buildWithLivingChild(options: InMemoryOptions): Promise<BuildResult<InMemoryOptions>> {
   const child = abandoned
   try {
     return await build(options)
@@ -21,7 +50,7 @@ export async function runBundler(options: InMemoryOptions): Promise<BuildResult<
   }
 }
 
-/** Ends the esbuild child process (about 15 MB); the next build starts a new one. */
+/** Ends the esbuild child process (13 to 40 MB); the next build starts a new one. */
 export async function stopBundler(): Promise<void> {
   abandoned += 1
   await stop()

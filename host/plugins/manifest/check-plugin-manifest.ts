@@ -1,10 +1,10 @@
 import { nearest_name } from '@atrium/sdk'
 import { SDK_VERSION } from '@atrium/sdk/host'
-import { type Diagnostic, SuggestedRoles } from '@atrium/sdk/documents'
-import type { AnySchema } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Diagnostic } from '@atrium/sdk/documents'
+import type { AnySchemaObject } from 'ajv'
 import { valid, validRange, satisfies } from 'semver'
 import { diagnose } from '../../base/errors/index.ts'
+import { rolesValidator, settingsSchemaValidator } from './manifest-validators.ts'
 import { pluginIdProblem, suggestPluginId } from './plugin-id.ts'
 import { packagePlace } from './package-place.ts'
 import type { PluginManifest } from './plugin-manifest.ts'
@@ -104,16 +104,14 @@ function checkMember(name: string, value: unknown): Diagnostic[] {
   if (!member) return [unknownMember(name)]
   if (!member.accepts(value)) return [invalidMember(`/atrium/${name}`, member.expected)]
   if (name === 'roles') return checkRoles(value)
-  return name === 'settings' ? checkSettingsSchema(value as AnySchema) : []
+  return name === 'settings' ? checkSettingsSchema(value as AnySchemaObject) : []
 }
-
-/** One for all plugins, because it compiles the meta-schema on first use: 50 ms. */
-const ajv = new Ajv2020({ strict: false, allErrors: true })
 
 /** Whether the permissions exist is not asked: they may be those of plugins that are not active. */
 function checkRoles(roles: unknown): Diagnostic[] {
-  if (ajv.validate(SuggestedRoles, roles)) return []
-  return (ajv.errors ?? []).map(({ instancePath, message = 'is not valid', params }) => {
+  const validate = rolesValidator()
+  if (validate(roles)) return []
+  return (validate.errors ?? []).map(({ instancePath, message = 'is not valid', params }) => {
     const pointer = `/atrium/roles${instancePath}`
     const { additionalProperty: name } = params as { additionalProperty?: string }
     const problem = name === undefined ? message : `has a member [${name}] that is not known`
@@ -137,9 +135,10 @@ function checkOwnEvents({ id, events }: Record<string, unknown>): Diagnostic[] {
 }
 
 /** The settings are validated by this schema at each load, so it has to be one. */
-function checkSettingsSchema(schema: AnySchema): Diagnostic[] {
-  if (ajv.validateSchema(schema) === true) return []
-  const [deepest] = (ajv.errors ?? []).sort((a, b) => b.instancePath.length - a.instancePath.length)
+function checkSettingsSchema(schema: AnySchemaObject): Diagnostic[] {
+  const validate = settingsSchemaValidator(schema)
+  if (validate(schema)) return []
+  const [deepest] = [...(validate.errors ?? [])].sort((a, b) => b.instancePath.length - a.instancePath.length)
   const { instancePath = '', message = 'is not valid', params = {} } = deepest ?? {}
   const { allowedValues } = params as { allowedValues?: readonly string[] }
   return [

@@ -24,6 +24,12 @@ describe('Agents', () => {
     for (const id of ['agents', 'credentials']) expect(kinds(id), id).to.deep.equal(['list', 'create', 'view', 'edit'])
   })
 
+  it('let roles offer the permissions that only their code asks for', async () => {
+    const { body } = await agents.ask<{ value: string }[]>('GET', '/api/v1/platform/choices/permissions')
+    const offered = body.map(({ value }) => value)
+    expect(offered).to.include('ai-agents.conversation-audit.view').and.include('ai-agents.approvals-of-others.decide')
+  })
+
   it('show amounts in the currency of the settings', async () => {
     const page = async (id: string) => JSON.stringify((await agents.ask('GET', `/api/v1/ui/dashboards/${id}`)).body)
     const create = await page('agents-create')

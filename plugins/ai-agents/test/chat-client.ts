@@ -7,13 +7,21 @@ export interface Frame {
   readonly payload: Record<string, unknown> & { readonly seq: number }
 }
 
-/** Sends a message over REST and reads the stream of its answer to the end. Asks again while the database of a slow machine is busy. */
-export async function sendOver(agents: AgentsHost, conversation_id: string, text: string): Promise<Frame[]> {
+/**
+ * Sends a message over REST and reads the stream of its answer to the end. Asks again while the database of a slow machine is busy.
+ * `as` are the headers of whoever sends it. Default: those that the host gives its tests.
+ */
+export async function sendOver(
+  agents: AgentsHost,
+  conversation_id: string,
+  text: string,
+  { as = {} }: { as?: Readonly<Record<string, string>> } = {},
+): Promise<Frame[]> {
   for (;;) {
     const response = await agents.host.request(`/api/v1/ai-agents/conversations/${conversation_id}/messages`, {
       method: 'POST',
       json: { text },
-      headers: { accept: 'text/event-stream' },
+      headers: { ...as, accept: 'text/event-stream' },
     })
     const body = await response.text()
     if (response.status === 200) return body.split('\n\n').filter(Boolean).map(parseEvent)

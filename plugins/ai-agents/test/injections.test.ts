@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type AgentsHost, openAgents } from './agents-host.ts'
 import { ProviderServer } from './provider-server.ts'
-import { type Frame, sendOver, until } from './chat-client.ts'
+import { sendOver } from './chat-client.ts'
 import { CHATS, obeyInjections, personToken } from './suites/obey-injections.ts'
 
 const COUNT = 27
@@ -52,14 +52,9 @@ describe('A model that obeys whatever it reads', () => {
       const names = namesOf(provider)
       const as = { authorization: `Bearer ${await personToken(agents, [...CHATS, ...permissions])}` }
       provider.play({ calls: names.map((name) => ({ name, arguments: '{}' })) }, { text: ['Done.'] })
-      const id = await ask(as)
-      await agents.ask('POST', `/conversations/${id}/messages`, { text: 'Do all' }, as)
-      const results = await until(async () => {
-        const { body } = await agents.ask<Frame[]>('GET', `/conversations/${id}/frames?after=0`, undefined, as)
-        return body.some(({ type }) => type === 'chat.done')
-          ? body.filter(({ type }) => type === 'chat.tool_result')
-          : undefined
-      }, 'end')
+      const frames = await sendOver(agents, await ask(as), 'Do all', { as })
+      expect(frames.at(-1)).to.have.property('type', 'chat.done')
+      const results = frames.filter(({ type }) => type === 'chat.tool_result')
       expect(results).to.have.length(names.length)
       const reached = results.filter(({ payload }) => !String(payload.summary).startsWith('tool_unknown'))
       expect(reached.map(({ payload }) => String(payload.tool)).filter(isBeyond)).to.deep.equal([])

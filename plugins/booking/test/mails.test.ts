@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { mkdtemp, rm } from 'node:fs/promises'
+import createKnex from 'knex'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -64,14 +65,46 @@ const settled = (practice: Practice, booking_id: number, kind = 'confirmed') =>
     (await mailsOf(practice, booking_id)).find((mail) => mail.kind === kind && mail.status !== 'waiting'),
   )
 
+/** Does what an operator does who does not want to wait. */
+async function sendNow(practice: Practice): Promise<void> {
+  for (const { id } of await jobsIn(practice, 'waiting')) await startNow(practice, id)
+}
+
+const JOBS = '/api/v1/platform/jobs'
+
+async function jobsIn(practice: Practice, state: string): Promise<{ id: number }[]> {
+  const { body } = await practice.ask<{ id: number }[]>('GET', `${JOBS}?state=${state}&name=mail`)
+  return body.sort((one, other) => one.id - other.id)
+}
+
+async function startNow(practice: Practice, id: number): Promise<void> {
+  for (const verb of ['cancel', 'retry']) await practice.ask('POST', `${JOBS}/${id}/${verb}`)
+}
+
+/** Lets the next attempt of the jobs that wait for one be the last one, and due. */
+async function nextIsLast({ host }: Practice): Promise<void> {
+  const connection = { filename: path.join(host.dataDir, 'atrium.sqlite') }
+  const db = createKnex({ client: 'sqlite3', connection, useNullAsDefault: true })
+  await db('platform_jobs')
+    .where({ name: 'mail', state: 'waiting', attempt: 1 })
+    .update({ attempt: 9, run_at: new Date().toISOString() })
+  await db.destroy()
+}
+
+const isNotReady = () => Object.assign(new Error('Try later'), { responseCode: 451 })
+const kindsOf = (mails: readonly MailRow[]) => mails.map(({ kind, status }) => `${kind} ${status}`)
+const subjectsOf = (received: readonly Received[]) =>
+  received.map(({ message }) => parseMail(message).headers.subject?.split(':')[0])
+
 describe('E-mails of booking by SMTP', () => {
   let practice: Practice | undefined
   let server: Awaited<ReturnType<typeof startServer>> | undefined
-  const open = async (options?: SMTPServerOptions, booking: object = {}) => {
+  const open = async (options?: SMTPServerOptions, booking: object = {}, undoSeconds = 0) => {
     server = await startServer(options)
     const smtp = { mail_transport: 'smtp', smtp_host: '127.0.0.1', smtp_port: server.port, smtp_security: 'none' }
     practice = await openPractice({
       settings: { booking: { ...smtp, mail_from: 'desk@practice.example', ...booking } },
+      undoSeconds,
     })
     return { practice, server }
   }
@@ -132,6 +165,53 @@ describe('E-mails of booking by SMTP', () => {
     expect({ asked, received: server.received.length }).to.deep.equal({ asked: 2, received: 1 })
   })
 
+  const movedWhile = async (isDown: () => boolean) => {
+    const onRcptTo: SMTPServerOptions['onRcptTo'] = (_, __, done) => done(isDown() ? isNotReady() : undefined)
+    const { practice, server } = await open({ ...CLEAR, onRcptTo }, {}, 600)
+    const id = await confirmed(practice)
+    await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(8) })
+    const [first, second] = await jobsIn(practice, 'waiting')
+    await startNow(practice, first?.id ?? 0)
+    await until(async () => ((await jobsIn(practice, 'waiting')).length === 1 ? true : undefined))
+    await startNow(practice, second?.id ?? 0)
+    return { practice, server, id, job: second?.id ?? 0 }
+  }
+
+  it('go in the order of the changes, if one has waited until another can no longer be undone', async () => {
+    const { practice, server, id } = await movedWhile(() => false)
+    await until(async () => (await mailsOf(practice, id)).every(({ status }) => status !== 'waiting') || undefined)
+    expect(kindsOf(await mailsOf(practice, id))).to.deep.equal(['confirmed sent', 'rescheduled sent'])
+    expect(subjectsOf(server.received)).to.deep.equal(['Booking confirmed', 'Booking moved'])
+  })
+
+  it('fail with the one for which they wait, and are sent when an operator retries that', async function () {
+    this.timeout(120_000)
+    let isDown = true
+    const { practice, server, id, job } = await movedWhile(() => isDown)
+    await until(async () => {
+      await nextIsLast(practice)
+      return (await jobsIn(practice, 'failed'))[0]
+    })
+    expect(kindsOf(await mailsOf(practice, id))).to.deep.equal(['confirmed failed', 'rescheduled failed'])
+    isDown = false
+    await practice.ask('POST', `${JOBS}/${job}/retry`)
+    await until(async () => (await mailsOf(practice, id)).every(({ status }) => status === 'sent') || undefined)
+    expect(subjectsOf(server.received)).to.deep.equal(['Booking confirmed', 'Booking moved'])
+  })
+
+  it('go in the order of the changes, if the server was not ready for the first one', async function () {
+    this.timeout(120_000)
+    let isDown = true
+    const onRcptTo: SMTPServerOptions['onRcptTo'] = (_, __, done) => done(isDown ? isNotReady() : undefined)
+    const { practice, server } = await open({ ...CLEAR, onRcptTo })
+    const id = await confirmed(practice)
+    await until(async () => (await jobsIn(practice, 'waiting'))[0])
+    isDown = false
+    await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(8) })
+    await until(async () => (await mailsOf(practice, id)).every(({ status }) => status === 'sent') || undefined)
+    expect(subjectsOf(server.received)).to.deep.equal(['Booking confirmed', 'Booking moved'])
+  })
+
   it('are not sent unencrypted unless the settings allow it', async () => {
     let left = 0
     const { practice, server } = await open({ ...CLEAR, onClose: () => (left += 1) }, { smtp_security: 'starttls' })
@@ -160,6 +240,7 @@ describe('E-mails of booking', () => {
   it('are dropped when a move is undone, need a server for SMTP, and never return its password', async () => {
     const practice = await openPractice({ undoSeconds: 600 })
     const id = await confirmed(practice)
+    await sendNow(practice)
     await settled(practice, id)
     const moved = await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(8) })
     const statuses = async () => (await mailsOf(practice, id)).map(({ kind, status }) => `${kind} ${status}`)
@@ -179,6 +260,27 @@ describe('E-mails of booking', () => {
     expect((await put(smtp)).status).to.equal(200)
     const { body } = await practice.ask('GET', '/api/v1/plugins/booking/settings')
     expect(body.values).to.include({ smtp_host: 'mail.example' }).and.not.to.have.property('smtp_password')
+    await practice.host.close()
+  })
+
+  it('correct an undone cancellation that the client has been told of, and say nothing of another one', async () => {
+    const practice = await openPractice({ undoSeconds: 600 })
+    const id = await confirmed(practice)
+    const statuses = async () => (await mailsOf(practice, id)).map(({ kind, status }) => `${kind} ${status}`)
+    const undo = ({ headers }: { headers: Headers }) => practice.ask('POST', headers.get('undo') ?? '')
+    const settle = () => until(async () => (await statuses()).every((each) => !each.endsWith('waiting')) || undefined)
+    await sendNow(practice)
+    await settle()
+    await undo(await practice.ask('PATCH', `/bookings/${id}/cancel`, { by: 'client' }))
+    await settle()
+    expect(await statuses()).to.deep.equal(['confirmed sent', 'cancelled dropped', 'reinstated dropped'])
+    const cancelled = await practice.ask('PATCH', `/bookings/${id}/cancel`, { by: 'client' })
+    await sendNow(practice)
+    await settle()
+    await undo(cancelled)
+    await sendNow(practice)
+    await settle()
+    expect((await statuses()).slice(-2)).to.deep.equal(['cancelled sent', 'reinstated sent'])
     await practice.host.close()
   })
 

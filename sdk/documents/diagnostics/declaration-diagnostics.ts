@@ -76,6 +76,19 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     cause: 'The route that a bulk route repeats is not declared.',
     fix: 'Declare that route too, or correct its method and path.',
   },
+  undo_route_missing: {
+    severity: 'error',
+    title: 'Undo without its route',
+    cause: 'The route that `undo` of a route names is not declared.',
+    fix: 'Declare that route too, or correct its method and path.',
+  },
+  undo_route_unfit: {
+    severity: 'error',
+    title: 'Undo by a route that cannot',
+    cause:
+      'The route that `undo` names does not belong to a record of a table, needs other parameters or values than those of the record, or ignores `If-Match`.',
+    fix: 'Name a route of the same record that declares `if_match: true`, and whose body names fields of the record.',
+  },
   record_invalid: {
     severity: 'error',
     title: 'Invalid record schema',

@@ -39,6 +39,18 @@ export const ACTION_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'an action sends an unknown field',
+    file: 'src/screens.ts',
+    from: ".color('green').post",
+    to: ".color('green').sends('stats').post",
+    told: {
+      code: 'field_unknown',
+      at: 'src/screens.ts:26',
+      message: 'The row action [rent] of [vans] sends [stats], which is not a field of the record.',
+      fix: 'Did you mean [status]?',
+    },
+  },
+  {
     title: 'an action depends on an unknown field',
     file: 'src/screens.ts',
     from: ".visible_when('status', { const: 'idle' })",

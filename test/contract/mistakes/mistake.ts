@@ -1,8 +1,9 @@
 import path from 'node:path'
 import type { Diagnostic, DiagnosticCode, PluginStatus } from '@atrium/sdk/documents'
-import { startTestHost } from '../../../host/testing/index.ts'
+import { startTestHost, type TestHost } from '../../../host/testing/index.ts'
 import { hostPlugins } from '../../helpers/hosted-plugins.ts'
 import { createPluginDirectory, type PluginFiles } from '../../helpers/plugin-directory.ts'
+import { openSocket } from '../../helpers/test-socket.ts'
 import { until } from '../../helpers/until.ts'
 import { GOOD_PLUGIN, type GoodFile, NEIGHBOUR } from './good-plugin.ts'
 
@@ -29,8 +30,8 @@ export interface Mistake {
 
 /** A mistake that is told when the plugin is asked for something. */
 export interface RuntimeMistake extends Mistake {
-  /** Below `/api/v1/fleet`. Default: a van is rented. */
-  readonly asks?: `${'GET' | 'POST'} /${string}`
+  /** A request below `/api/v1/fleet`, or a message over the WebSocket. Default: a van is rented. */
+  readonly asks?: `${'GET' | 'POST'} /${string}` | `SEND ${string}.${string}`
 }
 
 /** Milliseconds. */
@@ -60,11 +61,10 @@ export async function tellAtRuntime(mistake: RuntimeMistake): Promise<readonly D
   const depot = path.join(fleet.directory, '..', 'depot')
   const host = await startTestHost({ plugins: [depot, fleet.directory], checkResponses: false })
   try {
-    const [method = '', at] = asks.split(' ')
     const van = { name: 'Van', price: 1, status: 'idle' }
     await host.request('/api/v1/fleet/vans', { method: 'POST', json: van })
     const status = async () => (await (await host.request('/api/v1/plugins/fleet')).json()) as PluginStatus
-    await host.request(`/api/v1/fleet${at}`, { method, ...(method === 'POST' && { json: { reason: 'Holidays' } }) })
+    await ask(host, asks)
     return await until(`what is told of ${mistake.title}`, async () => {
       const { runtime: { findings = [] } = {} } = await status()
       return findings.some(({ code }) => code === mistake.told.code) ? findings : undefined
@@ -72,6 +72,20 @@ export async function tellAtRuntime(mistake: RuntimeMistake): Promise<readonly D
   } finally {
     await host.close()
   }
+}
+
+async function ask(host: TestHost, asks: string): Promise<void> {
+  const [method = '', at = ''] = asks.split(' ')
+  if (method === 'SEND') return send(host, at)
+  await host.request(`/api/v1/fleet${at}`, { method, ...(method === 'POST' && { json: { reason: 'Holidays' } }) })
+}
+
+/** Sends a message without a payload. The connection stays open until the host closes it. */
+async function send({ url, token }: TestHost, name: string): Promise<void> {
+  const [namespace, type] = name.split('.')
+  const headers = { authorization: `Bearer ${token}` }
+  const socket = await openSocket(`${url.replace('http', 'ws')}/api/v1/ws`, { headers })
+  socket.send({ namespace, type })
 }
 
 function changed(good: string, { from, to }: { from: string | undefined; to: string }): string {

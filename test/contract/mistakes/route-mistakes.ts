@@ -149,4 +149,28 @@ export const ROUTE_MISTAKES: readonly Mistake[] = [
       fix: 'Did you mean [POST /vans/{van_id}/rent]? Declare that route, or correct its method and path.',
     },
   },
+  {
+    title: 'a route is undone by a route that is not declared',
+    file: 'src/routes.ts',
+    from: "/rent', { body: Reason }",
+    to: "/rent', { body: Reason, undo: 'PATCH /vans/{van_di}' }",
+    told: {
+      code: 'undo_route_missing',
+      at: 'src/routes.ts:14',
+      message: 'The route [POST /vans/{van_id}/rent] is undone by [PATCH /vans/{van_di}], which is not declared.',
+      fix: 'Did you mean [PATCH /vans/{van_id}]? Declare that route, or correct its method and path.',
+    },
+  },
+  {
+    title: 'a route is undone by a route that ignores the version',
+    file: 'src/routes.ts',
+    from: "/rent', { body: Reason }",
+    to: "/rent', { body: Reason, undo: 'POST /vans/{van_id}/rent' }",
+    told: {
+      code: 'undo_route_unfit',
+      at: 'src/routes.ts:14',
+      message: '[POST /vans/{van_id}/rent] cannot undo [POST /vans/{van_id}/rent]: it does not declare [if_match].',
+      fix: "Pass `headers['if-match']` to the store, and declare `if_match: true`.",
+    },
+  },
 ]

@@ -73,6 +73,37 @@ export const RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
     },
   },
   {
+    title: 'an event handler does not await a statement',
+    file: 'src/work.ts',
+    from: `export function setup({ jobs, events, contribute, every }) {
+  jobs.handle('invoice', () => {})
+  events.on('depot.opened', () => {})`,
+    to: `export function setup({ jobs, events, contribute, every, db }) {
+  jobs.handle('invoice', () => {})
+  events.on('fleet.rented', async () => { db('fleet_vans').del() })`,
+    told: {
+      code: 'statement_not_awaited',
+      at: 'src/work.ts:3',
+      message: "[event fleet.rented] ended before its statement [db('fleet_vans').del()], which it does not await.",
+      fix: AWAIT,
+    },
+  },
+  {
+    title: 'a message handler does not await a statement',
+    file: 'src/tools.ts',
+    from: `export function register_channels(channels) {
+  channels.namespace('fleet', { ask: { payload: Type.Object({}), permission: 'fleet.vans.view' } }, () => {})`,
+    to: `export function register_channels(channels, { db }) {
+  channels.namespace('fleet', { ask: { payload: Type.Object({}), permission: 'fleet.vans.view' } }, async () => { db('fleet_vans').del() })`,
+    asks: 'SEND fleet.ask',
+    told: {
+      code: 'statement_not_awaited',
+      at: 'src/tools.ts:13',
+      message: "[message fleet.ask] ended before its statement [db('fleet_vans').del()], which it does not await.",
+      fix: AWAIT,
+    },
+  },
+  {
     title: 'a payload contains a function',
     file: 'src/routes.ts',
     from: "jobs.add('invoice', { van: params.van_id })",

@@ -1,4 +1,4 @@
-import type { Dashboard, FormDefinition, Widget } from '@atrium/sdk/documents'
+import type { Dashboard, FormDefinition, ResourceDefinition, Widget } from '@atrium/sdk/documents'
 import type { TestHost } from '../../../host/testing/index.ts'
 import type { Difference } from './check-doors.ts'
 import type { Visitor } from './doors.ts'
@@ -10,8 +10,9 @@ interface Walk {
 }
 
 /**
- * Opens every screen, whatever its widgets are. One that is not the person's is refused. Wherever a widget names a field of the records behind it, the name must be gone if all of
- * the person's roles hide the field, and be there if none does.
+ * Opens every screen, whatever its widgets are, and the resources of every panel. A screen that is not the person's is refused. Wherever a
+ * widget or a resource names a field of the records behind it, the name must be gone if all of the person's roles hide the field, and be
+ * there if none does.
  */
 export async function screenDifferences(
   { registries }: TestHost,
@@ -43,10 +44,21 @@ export async function screenDifferences(
       for (const what of await wrongIn(widget, own)) note(`${widget.id} ${what}`)
     }
   }
+  for (const panel of panels) {
+    const address = `/api/v1/panels/${panel}/resources`
+    const seen = JSON.parse((await by.ask(address)).text) as ResourceDefinition[]
+    for (const resource of JSON.parse((await operator.ask(address)).text) as ResourceDefinition[]) {
+      const own = seen.find(({ id }) => id === resource.id)
+      for (const what of wrongInNames(resource, own)) found.push({ door: `resource ${resource.id}`, what })
+    }
+  }
   return found
 
   async function wrongIn(widget: Widget, own: Widget | undefined): Promise<string[]> {
-    if (widget.kind === 'form') return wrongInForm(widget.form_id)
+    return widget.kind === 'form' ? wrongInForm(widget.form_id) : wrongInNames(widget, own)
+  }
+
+  function wrongInNames(widget: object, own: object | undefined): string[] {
     const behind = tableBehind(widget)
     if (behind === undefined || !ref.can(behind.permission)) return []
     const { permission, table, fields } = behind
@@ -80,8 +92,8 @@ export async function screenDifferences(
     })
   }
 
-  /** The table of the store behind the first path that a widget reads. */
-  function tableBehind(widget: Widget) {
+  /** The table of the store behind the first path that a part of a document reads. */
+  function tableBehind(widget: object) {
     const paths = Object.values(widget).filter((value) => typeof value === 'string' && value.startsWith('/api/v1/'))
     return paths.map((path) => tableAt('GET', path as string)).find((each) => each !== undefined)
   }

@@ -105,7 +105,7 @@ export function register_channels(channels, { db }) {
 export function register_resources(registry) {
   register_resource(registry, 'operations', 'ledger', (resource) => resource
     .record(Entry).id('entries').title('Entries').api_base('/api/v1/ledger').module_path('entries')
-    .record_title_attribute('name').badge('/stats')
+    .record_title_attribute('name').record_subtitle('memo', 'status').badge('/stats')
     .table((table) => table
       .columns((column) => [column.text('name'), column.badge('status'), column.number('amount'), column.text('memo'), column.text('secret'), column.tags('tags'), ...extra.columns(column)])
       .filters((filter) => [filter.select('status'), filter.text('secret'), filter.date_range('day')])

@@ -67,9 +67,13 @@ describe('A plugin that acts for people', () => {
     const act = <Body = ToolOutcome>(json: object) => send<Body>('POST', '/fleet/act', json)
 
     let count = 0
-    async function makeAccount(permissions: readonly string[], limit = permissions): Promise<Account> {
+    async function makeAccount(
+      permissions: readonly string[],
+      limit = permissions,
+      fields: readonly object[] = [],
+    ): Promise<Account> {
       const name = `Robot ${++count}`
-      const role = { name: `role-${count}`, label: name, permissions }
+      const role = { name: `role-${count}`, label: name, permissions, fields }
       const { body: made } = await send<{ id: string }>('POST', '/platform/roles', role)
       expect(made.id, JSON.stringify(made)).to.be.a('string')
       const user = await send<{ id: string }>('POST', '/platform/users', { name, kind: 'service', roles: [made.id] })
@@ -92,6 +96,14 @@ describe('A plugin that acts for people', () => {
       const list = offered.find(({ name }) => name === 'fleet_list_vans')
       expect(list).to.deep.include({ read_only: true, operation: { method: 'GET', path: '/api/v1/fleet/vans' } })
       expect(list?.input_schema).to.have.nested.property('properties.plate')
+    })
+
+    it('is offered tools that do not name the fields which the person’s roles hide', async () => {
+      const permissions = ['fleet.vans.view', 'fleet.vans.create']
+      const { id } = await makeAccount(permissions, permissions, [{ resource: 'fleet_vans', hidden: ['plate'] }])
+      const { body: offered } = await act<OfferedTool[]>({ account: id })
+      expect(offered.map(({ name }) => name)).to.include.members(['fleet_list_vans', 'fleet_create_van'])
+      expect(JSON.stringify(offered)).not.to.include('plate')
     })
 
     it('changes what the person may change, and the audit log names the person, the agent, the conversation and the approval', async () => {

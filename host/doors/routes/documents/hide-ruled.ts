@@ -1,5 +1,12 @@
 import type { Caller } from '@atrium/sdk'
-import type { Dashboard, EntryNode, FormDefinition, TableWidget, Widget } from '@atrium/sdk/documents'
+import type {
+  Dashboard,
+  EntryNode,
+  FormDefinition,
+  ResourceDefinition,
+  TableWidget,
+  Widget,
+} from '@atrium/sdk/documents'
 import { as_caller, store_access, visible_rules } from '@atrium/sdk/host'
 import type { Operation, OperationRegistry } from '../../../core/registries/index.ts'
 import { layoutWithout, schemaWithout } from './hide-denied.ts'
@@ -61,10 +68,28 @@ function hidingInAnswer({ withhold, declaration }: Operation, { caller, rows }: 
 
 /** Returns a document without the fields that the caller's roles hide; the document itself if they hide none of it. */
 export function hideRuled<Document extends object>(document: Document, hidingAt: HidingOf): Document {
+  if (Array.isArray(document)) {
+    const parts: object[] = document.map((part: object) => hideRuled(part, hidingAt))
+    return parts.every((part, at) => part === document[at]) ? document : (parts as unknown as Document)
+  }
   if ('widgets' in document) return hideInDashboard(document as unknown as Dashboard, hidingAt) as unknown as Document
   if ('submit' in document && 'layout' in document)
     return hideInForm(document as unknown as FormDefinition, hidingAt) as unknown as Document
+  if ('search_path' in document)
+    return hideInResource(document as unknown as ResourceDefinition, hidingAt) as unknown as Document
   return document
+}
+
+/** What the search and the pickers of relations know of a resource. */
+function hideInResource(resource: ResourceDefinition, hidingAt: HidingOf): ResourceDefinition {
+  const [listed, searched] = [hidingAt('GET', resource.list_path), hidingAt('GET', resource.search_path)]
+  const { record_time, ...rest } = resource
+  return same(resource, {
+    ...rest,
+    ...(listed && named(resource, listed.isHidden)),
+    ...(record_time !== undefined && !searched?.isHiddenSomewhere(record_time) && { record_time }),
+    searchable: resource.searchable && searched?.isSearchable !== false,
+  })
 }
 
 function hideInDashboard(dashboard: Dashboard, hidingAt: HidingOf): Dashboard {

@@ -48,7 +48,8 @@ export class PreparedDocuments {
   #ruled(document: object, caller: Caller): object {
     if (!hasFieldRules(caller)) return document
     const shown = hideRuled(document, hidingFor(this.#operations, caller))
-    return shown === document ? document : { ...shown, revision: revisionOf(shown) }
+    if (Array.isArray(shown)) return shown.map((part: object, at) => revised(part, (document as object[])[at]))
+    return revised(shown, document)
   }
 
   #open(document: object): Entry {
@@ -73,6 +74,10 @@ export class PreparedDocuments {
     return prepared
   }
 }
+
+/** A document with a new revision if it differs from what it was. */
+const revised = (shown: object, before: object | undefined) =>
+  shown === before ? shown : { ...shown, revision: revisionOf(shown) }
 
 /** One digit per permission, in order. */
 function heldOf({ permissions, heldBy }: Entry, caller: Caller): string {

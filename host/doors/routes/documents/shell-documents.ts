@@ -65,11 +65,14 @@ export class ShellDocuments {
   }
 }
 
-/** Makes a value once per name, until the registries change. Misses are not cached. */
+/** Makes a value once per name, until the registries change or too many others were made. Misses are not cached. */
 type Once = <Made extends object | undefined>(name: string, make: () => Made) => Made
 
-/** Caches values derived from the registries until the registries change. */
-export function perVersion(registries: Registries): Once {
+/**
+ * Caches values derived from the registries until the registries change.
+ * @param options.most how many are kept. Default: all
+ */
+export function perVersion(registries: Registries, { most = Infinity }: { most?: number } = {}): Once {
   const kept = new Map<string, object>()
   let version = registries.version
   return <Made extends object | undefined>(name: string, make: () => Made): Made => {
@@ -78,7 +81,10 @@ export function perVersion(registries: Registries): Once {
     const known = kept.get(name)
     if (known !== undefined) return known as Made
     const made = make()
-    if (made !== undefined) kept.set(name, made)
+    if (made === undefined) return made
+    const [oldest] = kept.keys()
+    if (oldest !== undefined && kept.size >= most) kept.delete(oldest)
+    kept.set(name, made)
     return made
   }
 }

@@ -25,6 +25,12 @@ export class RouteIndex {
     return this.#operations.get(keyOf(method, path))
   }
 
+  /** An operation by its name: `POST /api/v1/template/items/{item_id}/retire`. */
+  named(name: string): Operation | undefined {
+    const [method, path = ''] = name.split(' ', 2)
+    return this.find(method as Method, path)
+  }
+
   /** `Did you mean […]? ` with the nearest path of that method, or an empty string. */
   hint(method: Method, path: string): string {
     const below = (whole: string) => whole.slice(this.base.length).replaceAll(/\{\w+\}/g, '{}')
@@ -88,4 +94,6 @@ export interface CompileContext {
   readonly namespaces: readonly NamespaceDeclaration[]
   readonly report: Report
   readonly addForm: AddForm
+  /** Whether the host lets people undo changes. */
+  readonly undo: boolean
 }

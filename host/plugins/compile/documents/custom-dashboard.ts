@@ -83,7 +83,7 @@ interface WidgetContext extends CompileContext {
 }
 
 function makeWidget(widget: DashboardWidgetDraft, context: WidgetContext): Widget[] {
-  const { draft, id, routes, namespaces, report, addForm } = context
+  const { draft, id, routes, namespaces, report, addForm, undo } = context
   if (widget.kind === 'stats') {
     const path = absolutePath(widget.path, draft.api_base)
     const asking = { who: `The widget [${id}]`, routes, report, origin: widget.origin }
@@ -103,6 +103,6 @@ function makeWidget(widget: DashboardWidgetDraft, context: WidgetContext): Widge
   if (widget.kind === 'chat') return [makeChat(widget, { ...place, namespaces })]
   if (widget.kind === 'calendar') return [makeCalendar(widget, place)]
   const name = draft.id ?? draft.module_id
-  const table = makeRelation(widget.table, { name, api_base: draft.api_base, routes, report, addForm })
+  const table = makeRelation(widget.table, { name, api_base: draft.api_base, routes, report, addForm, undo })
   return table === undefined ? [] : [table]
 }

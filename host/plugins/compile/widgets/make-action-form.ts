@@ -32,7 +32,8 @@ export function makeActionForm(
 ): FormDefinition | undefined {
   const asked = askedBody(form, operation)
   if (asked === undefined || method === 'DELETE') return reportBodyless({ draft, form }, `${method} ${path}`, context)
-  const { schema, sent, isEdit } = asked
+  const { sent, isEdit } = asked
+  const schema = withoutMembers(asked.schema, draft.sends ?? [])
   const owner = {
     id: `${context.name}/${draft.id}`,
     fields: fieldsOf(schema),
@@ -49,6 +50,13 @@ export function makeActionForm(
     schema: operation?.schemas.body ? (schema as TSchema as JsonSchema) : withConditions(schema, leavesOf(nodes)),
     submit: { method, path, ...sent },
   })
+}
+
+/** The body without the members that the record gives: nobody enters them. */
+function withoutMembers(schema: TObject, names: readonly string[]): TObject {
+  if (names.length === 0) return schema
+  const properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !names.includes(name)))
+  return { ...schema, properties, required: (schema.required ?? []).filter((name) => !names.includes(name)) } as TObject
 }
 
 function askedBody(form: ActionFormDraft, operation: Operation | undefined): AskedBody | undefined {

@@ -1,13 +1,16 @@
 import type { ActionDraft } from '@atrium/sdk/host'
 import { label_of } from '@atrium/sdk'
+import type { TObject } from 'typebox'
+import type { Operation } from '../../../core/registries/index.ts'
 import type { Action, JsonSchema } from '@atrium/sdk/documents'
-import type { AddForm, Report } from '../checks/finding.ts'
+import { type AddForm, knownNames, type Report } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { absolutePath } from '../checks/route-index.ts'
 import { reportMembers } from '../checks/references.ts'
 import { reportIcon } from '../checks/screens.ts'
-import { reportCondition } from './values.ts'
+import { type Place, reportCondition } from './values.ts'
 import type { Fields } from './field-info.ts'
+import { undoOf } from '../checks/undo.ts'
 import { makeActionForm } from './make-action-form.ts'
 import { makeJob } from './make-job.ts'
 import { secretMembers } from './secret-members.ts'
@@ -29,6 +32,7 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       done,
       primary,
       opens,
+      sends,
       job,
     } = draft
     if (method === undefined || declared === undefined)
@@ -49,6 +53,7 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       const schema = operation?.schemas.response as JsonSchema | undefined
       reportMembers({ method, path, members: [opens], schema }, asking)
     }
+    if (sends !== undefined) reportSent(sends, { ...asking, fields: context.fields, operation })
     const target = { method, path: toRecord(path), operation }
     const form = draft.form && makeActionForm({ draft, form: draft.form }, target, context)
     if (form) context.addForm(form)
@@ -63,7 +68,9 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       ...(color && { color }),
       ...(confirm !== undefined && { confirm }),
       ...(opens !== undefined && { opens }),
+      ...(sends !== undefined && { sends: [...sends] }),
       ...(primary && { primary }),
+      ...(context.undo && undoOf(operation, (name) => context.routes.named(name))),
       ...(keep !== undefined && { keep }),
       ...(done !== undefined && { done }),
       ...(job && { job: makeJob(job, context.api_base, asking) }),
@@ -72,6 +79,28 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       ...(operation?.permission !== undefined && { permission: operation.permission }),
     }
   })
+}
+
+interface Sending extends Place {
+  readonly fields: Fields | undefined
+  readonly operation: Operation | undefined
+}
+
+/** Reports fields that the record does not have, or that the body of the route does not take. */
+function reportSent(sends: readonly string[], { fields, operation, who, report, origin }: Sending): void {
+  const taken = (operation?.schemas.body as TObject | undefined)?.properties
+  const tell = (field: string, where: string, known: Iterable<string>) =>
+    report({
+      code: 'field_unknown',
+      message: `${who} sends [${field}], which is not ${where}.`,
+      fix: knownNames(field, known),
+      ...(origin && { origin }),
+    })
+  for (const field of sends) {
+    if (fields !== undefined && !fields.has(field)) tell(field, 'a field of the record', fields.keys())
+    else if (taken !== undefined && !(field in taken))
+      tell(field, 'a member of the body of its route', Object.keys(taken))
+  }
 }
 
 /** Renames the parameter of the action's record to `{id}`. */
@@ -129,6 +158,8 @@ export interface ActionContext {
   /** The fields of the records that the actions are offered for. */
   readonly fields?: Fields
   readonly routes: RouteIndex
+  /** Whether the host lets people undo changes. */
+  readonly undo: boolean
   readonly report: Report
   readonly addForm: AddForm
 }

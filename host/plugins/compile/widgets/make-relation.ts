@@ -18,6 +18,8 @@ export interface RelationPlace {
   readonly addForm: AddForm
   /** Whether the block is on the screen of a record. */
   readonly hasParent?: boolean
+  /** Whether the host lets people undo changes. */
+  readonly undo: boolean
 }
 
 /** A list of related records on a screen. Undefined, and reported, if it has no id, list path or record. */

@@ -2,7 +2,7 @@ import type { Condition, DiagnosticCode, JsonSchema } from '@atrium/sdk/document
 import type { FieldInfo, Fields } from './field-info.ts'
 import { type Finding, knownNames, type Report } from '../checks/finding.ts'
 
-interface Place {
+export interface Place {
   /** The offender: `The column [status] of [vans]`. */
   readonly who: string
   readonly report: Report

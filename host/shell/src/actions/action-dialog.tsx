@@ -20,7 +20,7 @@ import { useScreen } from '../screen/screen-context.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import type { AskedAction } from './actions.ts'
-import { actionTone } from './actions.ts'
+import { actionTone, shownMembers } from './actions.ts'
 import { Subject } from './subject.tsx'
 
 interface ActionDialogProps {
@@ -104,6 +104,7 @@ function ActionForm({ asked, submitLabel, definition, loaded, recordPath, hold, 
     recordId: target.id,
     parentId,
     recordPath,
+    shown: shownMembers(action, target),
     onSaved: ({ data }) => on.onDone(data),
   })
   const isUnchanged = definition.operation === 'edit' && !form.isDirty

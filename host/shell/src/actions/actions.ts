@@ -9,6 +9,7 @@ import { request } from '../api/request.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
 import { doneWithUndo } from '../feedback/undo.ts'
+import { usePermitted } from '../session/permissions.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import {
   type BackgroundActions,
@@ -91,6 +92,12 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
   const background = useBackgroundActions(among, { isReady })
   const jobs = useFollowedJobs()
   const { recordId } = useScreen()
+  const permitted = usePermitted()
+  /** Nobody is asked about what they can undo. What goes on in the background cannot be undone. */
+  const isAsked = ({ confirm, undo, form_id }: Action, { body }: ActionTarget) => {
+    const canUndo = undo !== undefined && permitted([undo]).length > 0 && body?.filter === undefined
+    return form_id !== undefined || (confirm !== undefined && !canUndo)
+  }
   const report = ({ action, target }: AskedAction, answered: unknown, undo?: string) => {
     const answer = takeSecrets(answered, action.secrets)
     if (leaves(action, answer)) return
@@ -103,7 +110,8 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
   }
   const run = useMutation({
     mutationFn: ({ action, target }: AskedAction) => {
-      const options = target.body === undefined ? {} : { body: target.body }
+      const body = target.body ?? shownMembers(action, target)
+      const options = body === undefined ? {} : { body }
       return request<unknown>(action.method, fillPath(action.path, target.id ?? '', recordId), options)
     },
     onSuccess: ({ data, undo }, done) => report(done, data, undo),
@@ -118,8 +126,8 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
 
   return {
     start: (action, target) => {
-      if (action.confirm === undefined && action.form_id === undefined) run.mutate({ action, target })
-      else setAsked({ action, target })
+      if (isAsked(action, target)) setAsked({ action, target })
+      else run.mutate({ action, target })
     },
     asked,
     confirm: () => asked && run.mutate(asked),
@@ -144,6 +152,12 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
       void refreshRecords(queryClient)
     },
   }
+}
+
+/** The fields of the record that an action sends along, as they were shown. */
+export function shownMembers({ sends }: Action, { record }: ActionTarget): Record<string, unknown> | undefined {
+  const shown = sends?.filter((name) => record?.[name] !== undefined).map((name) => [name, record?.[name]] as const)
+  return shown === undefined || shown.length === 0 ? undefined : Object.fromEntries(shown)
 }
 
 /** Goes to the address that the answer names, if the action says so. Only the web is left for. */

@@ -1,7 +1,8 @@
 import type { Choice, RelationTarget } from '@atrium/sdk/documents'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataRecord, RecordId } from './paths.ts'
+import { quietReads, type ShowQuietly } from './quiet-reads.ts'
 import { request } from './request.ts'
 import { withQuery } from './paths.ts'
 
@@ -11,6 +12,8 @@ export type { DataRecord } from './paths.ts'
 export interface RecordPage {
   records: DataRecord[]
   total: number
+  /** Decides what is shown of it, if it was read because somebody else has changed something. */
+  show?: ShowQuietly | undefined
 }
 
 /** The first part of the query keys of records and figures. */
@@ -18,16 +21,24 @@ const DATA = ['data'] as const
 
 /** Reads again everything on screen that shows records. */
 export function refreshRecords(queryClient: QueryClient): Promise<void> {
+  quietReads.clear()
   return queryClient.invalidateQueries({ queryKey: DATA })
+}
+
+/** The path that a query of records or figures reads, without its query string; undefined for other queries. */
+export function dataPath([first, kind, path]: readonly unknown[]): string | undefined {
+  if (first !== DATA[0] || typeof path !== 'string') return undefined
+  return kind === 'badges' ? badgesPath(path) : path.split('?', 1)[0]
 }
 
 /** One page of a list. While the next page loads, the last one stays. */
 export const pageOptions = (listPath: string, query: string) =>
   queryOptions({
     queryKey: [...DATA, 'page', listPath, query],
-    queryFn: async ({ signal }): Promise<RecordPage> => {
+    queryFn: async ({ signal, queryKey }): Promise<RecordPage> => {
       const answer = await request<DataRecord[]>('GET', withQuery(listPath, query), { signal })
-      return { records: answer.data, total: answer.total ?? answer.data.length }
+      const show = quietReads.get(hashKey(queryKey))
+      return { records: answer.data, total: answer.total ?? answer.data.length, show }
     },
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[2] === listPath ? keepPreviousData(previous) : undefined,
@@ -98,13 +109,14 @@ export const relatedOptions = (target: RelationTarget, ids: readonly RecordId[])
     enabled: ids.length > 0,
   })
 
+const badgesPath = (panelId: string) => `/api/v1/panels/${encodeURIComponent(panelId)}/badges`
+
 /** The badges of a panel's navigation, by resource id. Those that were late are null and are asked for again soon. */
 export const badgesOptions = (panelId: string) =>
   queryOptions({
     queryKey: [...DATA, 'badges', panelId],
     queryFn: async ({ signal }) => {
-      const path = `/api/v1/panels/${encodeURIComponent(panelId)}/badges`
-      return (await request<Record<string, number | string | null>>('GET', path, { signal })).data
+      return (await request<Record<string, number | string | null>>('GET', badgesPath(panelId), { signal })).data
     },
     refetchInterval: ({ state: { data } }) => (Object.values(data ?? {}).includes(null) ? 5_000 : 60_000),
     retry: false,

@@ -18,15 +18,32 @@ interface ConflictPanelProps {
   current: LoadedRecord
 }
 
-/** A choice between this person's changes and those that somebody else saved in the meantime, field by field. */
+/**
+ * A choice between this person's changes and those that somebody else saved in the meantime, field by field. If it was noticed before
+ * saving, the panel leaves the cursor where it is, and the person can go on typing.
+ */
 export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
   const theirs = startingRecord(form.definition, current)
   const lines = theirs ? conflictLines(form.definition, { base: form.initial, mine: form.values, theirs }) : []
-  const [choices, setChoices] = useState<Record<string, Side>>(() => defaultChoices(lines))
-  const chooseAll = (side: Side) => setChoices(Object.fromEntries(lines.map(({ name }) => [name, side])))
+  const [chosen, setChosen] = useState<Record<string, Side>>({})
+  const choices = { ...defaultChoices(lines), ...chosen }
+  const chooseAll = (side: Side) => setChosen(Object.fromEntries(lines.map(({ name }) => [name, side])))
+
+  const { isForeseen } = submit
+  const save = () => {
+    if (isForeseen && Object.keys(form.validate()).length > 0) return
+    submit.overwrite(settled(form.values, lines, choices))
+  }
 
   return (
-    <section ref={focusOnce} className={styles.panel} role="alertdialog" aria-labelledby="conflict-title" tabIndex={-1}>
+    <section
+      ref={isForeseen ? null : focusOnce}
+      className={styles.panel}
+      data-foreseen={isForeseen}
+      role={isForeseen ? 'status' : 'alertdialog'}
+      aria-labelledby="conflict-title"
+      tabIndex={-1}
+    >
       <h2 id="conflict-title" className={styles.title}>
         Somebody else has changed this record
       </h2>
@@ -55,15 +72,13 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
               field={form.definition.fields[line.name]}
               schema={fieldSchema(form.definition, line.name)}
               choice={choices[line.name] ?? 'mine'}
-              onChoose={(side) => setChoices({ ...choices, [line.name]: side })}
+              onChoose={(side) => setChosen({ ...chosen, [line.name]: side })}
             />
           ))}
         </div>
       )}
       <div className={styles.buttons}>
-        <Button onClick={() => submit.overwrite(settled(form.values, lines, choices))}>
-          {theirs ? 'Save this version' : 'Continue'}
-        </Button>
+        <Button onClick={save}>{theirs ? 'Save this version' : 'Continue'}</Button>
         {theirs && (
           <Button variant="default" onClick={submit.takeTheirs}>
             Discard mine

@@ -45,19 +45,22 @@ export function FormBody({
     else submit.submit()
   }
 
+  const conflict = submit.conflict && (
+    <ConflictPanel key={submit.conflict.etag} form={form} submit={submit} current={submit.conflict} />
+  )
+
   return (
     <form noValidate onSubmit={onSubmit} {...focus} className={`${styles.form} ${className}`}>
       {intro}
       <LeftOverNotice form={form} />
       <FormBanner messages={submit.banner} />
-      {submit.conflict && (
-        <ConflictPanel key={submit.conflict.etag} form={form} submit={submit} current={submit.conflict} />
-      )}
+      {!submit.isForeseen && conflict}
       <FormScope value={form}>
         <LayoutNodes nodes={form.definition.layout} />
       </FormScope>
       {submit.progress !== null && <UploadProgress share={submit.progress} />}
       {form.definition.similar_path !== undefined && <SimilarNotice form={form} />}
+      {submit.isForeseen && conflict}
       {!submit.conflict && children}
       <UnsavedGuard isDirty={form.isDirty} onDiscard={onDiscard} />
     </form>

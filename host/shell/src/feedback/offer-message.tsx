@@ -12,7 +12,7 @@ export function OfferMessage({ message, label, onClick }: OfferMessageProps) {
   return (
     <span className={styles.message}>
       <span className={styles.text}>{message}</span>
-      <Button size="compact-sm" variant="default" onClick={onClick}>
+      <Button size="compact-sm" variant="default" className={styles.button} onClick={onClick}>
         {label}
       </Button>
     </span>

@@ -4,6 +4,8 @@ import { createElement } from 'react'
 interface Offer {
   label: string
   run: () => void
+  /** For `withdraw`. */
+  id?: string
 }
 
 /** Shows a success or a failure for a few seconds in the corner of the screen. */
@@ -12,6 +14,8 @@ export const toast = {
   /** Neither a success nor a failure, such as work that somebody has stopped. */
   ended: (message: string): void => void show(message, { color: 'gray' }),
   failed: (message: string): void => void show(message, { color: 'red' }),
+  /** Takes an offer away that has been taken by other means. */
+  withdraw: (id: string): void => void import('@mantine/notifications').then((all) => all.notifications.hide(id)),
 }
 
 async function show(
@@ -30,5 +34,6 @@ async function show(
     offer.run()
   }
   const content = createElement(OfferMessage, { message, label: offer.label, onClick: take })
-  const id = notifications.show({ ...common, message: content, autoClose: 10_000 })
+  const given = offer.id === undefined ? {} : { id: offer.id }
+  const id = notifications.show({ ...common, ...given, message: content, autoClose: 10_000 })
 }

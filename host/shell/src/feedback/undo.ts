@@ -9,7 +9,7 @@ import { toast } from './toast.ts'
 export function doneWithUndo(message: string, address: string | undefined): void {
   if (address === undefined) return toast.done(message)
   remember([...remembered(), address])
-  toast.done(message, { label: 'Undo', run: () => void undo(address) })
+  toast.done(message, { label: 'Undo', run: () => void undo(address), id: address })
 }
 
 /** Lets Ctrl+Z (⌘Z on a Mac) undo the last change of this tab, unless the cursor is in a field or a dialog is open. */
@@ -31,6 +31,7 @@ let queryClient: QueryClient | undefined
 /** Undoes a change, and offers to do it again. */
 export async function undo(address: string): Promise<void> {
   remember(remembered().filter((each) => each !== address))
+  toast.withdraw(address)
   const again = await send(address, 'Nothing was undone')
   if (again !== undefined) toast.done('Undone', { label: 'Redo', run: () => void redo(again) })
 }

@@ -70,10 +70,9 @@ interface SlotPickerProps {
 
 /** The days of a month, and the times of one of them. Only days with times can be chosen. */
 function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProps) {
-  const { times, month, setMonth, today, zone, isLoading, error } = slots
+  const { times, valueDay, isTaken, month, setMonth, today, zone, isLoading, error } = slots
   const [chosenDay, setDay] = useState<string | null>(null)
   const days = new Set(times.map((time) => time.day))
-  const valueDay = times.find(({ starts }) => isSameInstant(starts, value))?.day
   const day = [chosenDay, valueDay].find((each) => each != null && days.has(each)) ?? times[0]?.day
 
   return (
@@ -105,7 +104,7 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
         {day !== undefined && <TimesOfDay name={name} day={day} times={times} value={value} onChange={onChange} />}
         {value !== undefined && (
           <p className={styles.zone} role="status">
-            {`Chosen: ${wholeTime(value, zone)}`}
+            {`Chosen: ${wholeTime(value, zone)}${isTaken ? '. It has just been taken.' : ''}`}
           </p>
         )}
         <ZoneChoice name={name} slots={slots} />

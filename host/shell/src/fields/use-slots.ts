@@ -23,7 +23,7 @@ const MOST_SKIPPED = 2
 
 /**
  * Reads the times of one month. The initial value stays on offer until a field that the times depend on is changed. After that, a
- * value that is no longer on offer is cleared.
+ * value that is no longer on offer is cleared. A value that somebody else takes meanwhile stays, and `isTaken` says so.
  */
 export function useSlots(source: SlotSource, { value, initial, isBound, onChange }: SlotsOptions) {
   const scope = useForm()
@@ -50,11 +50,18 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
       setMonth(nextMonth(month))
     }
   }
-  useClearing(valueDay === undefined ? undefined : ask(valueDay, valueDay), { source, value, isBound, onChange })
+  const isTaken = useClearing(valueDay === undefined ? undefined : ask(valueDay, valueDay), {
+    source,
+    value,
+    isBound,
+    onChange,
+  })
 
   return {
     waitsFor: shown.waitsFor,
     times: inMonth,
+    valueDay,
+    isTaken,
     today,
     month,
     setMonth: (day: string) => {
@@ -74,17 +81,25 @@ const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b)
 
 type ClearingOptions = Pick<SlotsOptions, 'value' | 'isBound' | 'onChange'> & { source: SlotSource }
 
-/** Clears a value that is no longer on offer. Reads the day of the value, since another month may be shown. */
+/**
+ * Clears a value that the form as it is now never offered. Reads the day of the value, since another month may be shown.
+ * @returns whether the value was on offer and has been taken since
+ */
 function useClearing(
   asked: ReturnType<typeof dependentPath> | undefined,
   { source, value, isBound, onChange }: ClearingOptions,
-): void {
+): boolean {
   const isInDoubt = isBound && asked?.hasChanged === true && !isEmpty(value)
   const path = asked?.path ?? null
   const { data } = useQuery({ ...answerOptions(path ?? ''), enabled: isInDoubt && path !== null })
   const isOffered = data === undefined || startsOf(data, source).some((each) => isSameInstant(each, value))
-  const isGone = isInDoubt && (path === null || !isOffered)
+  const choice = `${path} ${value}`
+  const [offered, setOffered] = useState('')
+  if (data !== undefined && isOffered && offered !== choice) setOffered(choice)
+  const isTaken = isInDoubt && path !== null && !isOffered && offered === choice
+  const isGone = isInDoubt && !isTaken && (path === null || !isOffered)
   useEffect(() => {
     if (isGone) onChange(undefined)
   })
+  return isTaken
 }

@@ -22,6 +22,8 @@ export interface Attempt {
   base: LoadedRecord | null
   keys: IdempotencyKeys
   changesOnly?: boolean
+  /** What is sent besides the fields of the form. */
+  shown?: Readonly<Record<string, unknown>> | undefined
   signal: AbortSignal
   /** Progress of an upload, from 0 to 1. Called only for forms with files. */
   onProgress: (share: number) => void
@@ -37,13 +39,15 @@ export async function sendForm({
   keys,
   signal,
   onProgress,
+  shown,
   ...how
 }: Attempt): Promise<Answer<unknown>> {
   const { method, encoding, once } = definition.submit
   const path = fillPath(definition.submit.path, recordId, parentId)
   const record = startingRecord(definition, base)
   const states = fieldStates(definition, { values, record })
-  const body = submission(definition, { values, states, initial: initialValues(definition, record), ...how })
+  const entered = submission(definition, { values, states, initial: initialValues(definition, record), ...how })
+  const body = { ...shown, ...entered }
   const version = base?.etag ? { 'if-match': base.etag } : undefined
   if (encoding !== undefined) {
     const key = once && { 'idempotency-key': keys.keyFor(JSON.stringify(body, describeFile)) }

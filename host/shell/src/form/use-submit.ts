@@ -18,18 +18,23 @@ interface SubmitOptions {
   parentId?: RecordId | undefined
   /** The path that the record is read from, if the form is about one. */
   recordPath: string | undefined
+  /** What is sent besides the fields of the form. */
+  shown?: Readonly<Record<string, unknown>> | undefined
   onSaved: (answer: Answer<unknown>) => void
   /** Whether to send only the changed fields. Default: for the PATCH of a record. */
   changesOnly?: boolean
+  /** The newest version of the record that is known. If it is newer than the form's, there is a conflict before anything is sent. */
+  newest?: LoadedRecord | null
 }
 
 /** Sends a form. If the record has changed in the meantime (412), `conflict` is the current record. */
-export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: SubmitOptions) {
+export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null, ...how }: SubmitOptions) {
   const queryClient = useQueryClient()
   const [keys] = useState(() => new IdempotencyKeys())
   const sending = useRef<AbortController | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const [conflict, setConflict] = useState<LoadedRecord | null>(null)
+  const [dismissed, setDismissed] = useState<string | null>(null)
   const [banner, setBanner] = useState<string[]>([])
 
   const send = useMutation({
@@ -71,9 +76,14 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: Sub
     send.mutate({ definition: form.definition, values, base, keys, signal, onProgress: setProgress, ...how })
   }
 
+  const isForeseen = conflict === null && !send.isPending && isOutdated(form, newest) && newest?.etag !== dismissed
+  const theirs = conflict ?? (isForeseen ? newest : null)
+
   return {
     banner,
-    conflict,
+    conflict: theirs,
+    /** Whether the conflict was noticed before anything was sent. */
+    isForeseen,
     isSaving: send.isPending,
     /** Progress of an upload, from 0 to 1; null if none is running. */
     progress,
@@ -82,19 +92,26 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: Sub
     submit: () => attempt(form.values, form.base),
     /** Takes over the current record, puts these values on top of it and sends them. */
     overwrite: (values: FormValues) => {
-      form.restart(conflict, values)
+      form.restart(theirs, values)
       setConflict(null)
-      attempt({ ...initialValues(form.definition, startingRecord(form.definition, conflict)), ...values }, conflict)
+      attempt({ ...initialValues(form.definition, startingRecord(form.definition, theirs)), ...values }, theirs)
     },
     /** Takes over the current record and discards the entered values. */
     takeTheirs: () => {
-      form.restart(conflict)
+      form.restart(theirs)
       setConflict(null)
     },
     /** Returns to the form as it is. */
-    dismiss: () => setConflict(null),
+    dismiss: () => {
+      setConflict(null)
+      setDismissed(newest?.etag ?? null)
+    },
   }
 }
+
+/** Whether somebody else has saved the record while this person has entered something else. */
+const isOutdated = (form: RecordForm, newest: LoadedRecord | null) =>
+  newest !== null && form.isDirty && form.base !== null && newest.etag !== form.base.etag && !isAsEntered(form, newest)
 
 /** Whether a record is already as the form would make it: the answer to the same change was lost, or somebody else made it. */
 function isAsEntered({ definition, values }: RecordForm, { record }: LoadedRecord): boolean {

@@ -28,6 +28,9 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
         queryClient.setQueryData(toldStateOptions(payload.plugin.id).queryKey, payload.plugin.state)
         if ('diagnostics' in payload.plugin) takePluginStatus(queryClient, payload.plugin)
         void refreshMissing(queryClient)
+        return
+      case 'records.changed':
+      // Read again by `watchRecords`.
     }
   }
 }

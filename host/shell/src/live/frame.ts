@@ -23,6 +23,7 @@ export type Frame =
   | { type: 'subscribed'; payload: Standing }
   | { type: 'definitions.changed'; payload: DefinitionsChanged }
   | { type: 'plugin.changed'; payload: { plugin: PluginChange } }
+  | { type: 'records.changed'; payload: { paths: string[] } }
 
 /** The host's reason for rejecting a request. */
 interface ErrorFrame {
@@ -36,6 +37,7 @@ const TYPES: ReadonlySet<unknown> = new Set<Known['type']>([
   'subscribed',
   'definitions.changed',
   'plugin.changed',
+  'records.changed',
   'error',
 ])
 

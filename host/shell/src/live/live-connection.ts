@@ -25,6 +25,11 @@ export class LiveConnection {
     })
   }
 
+  /** Sends a message of the namespace; returns whether there was an open socket. */
+  send(type: string, payload: object): boolean {
+    return this.#connection.send(JSON.stringify({ namespace: 'shell', type, payload }))
+  }
+
   /** Closes the socket for good. */
   stop(): void {
     this.#connection.stop()

@@ -18,17 +18,30 @@ export function LiveUpdates() {
   const [signIns, setSignIns] = useState(0)
 
   useEffect(() => {
+    const apply = createApplyFrame(queryClient)
+    const watching = import('./watch-records.ts').then(({ watchRecords }) =>
+      watchRecords(queryClient, (paths) => connection.send('watch', { paths })),
+    )
     const connection = new LiveConnection(browserSurroundings('shell'), {
-      onFrame: createApplyFrame(queryClient),
+      onFrame: (frame) => {
+        apply(frame)
+        void watching.then((watch) => watch.hear(frame))
+      },
       onTurnedAway: () => void queryClient.invalidateQueries(sessionOptions()),
-      onLost: () => reach.check(),
+      onLost: () => {
+        reach.check()
+        void watching.then((watch) => watch.lose())
+      },
       onSignedOut: () =>
         void signInAgain.ask().then((isSignedIn) => {
           if (isSignedIn) setSignIns((before) => before + 1)
           else openSignIn(history)
         }),
     })
-    return () => connection.stop()
+    return () => {
+      connection.stop()
+      void watching.then((watch) => watch.stop())
+    }
   }, [queryClient, history, signIns])
 
   // Not fetched on demand: there would be nobody to fetch it from.

@@ -1,34 +1,17 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { pluginOptions } from '../api/plugins.ts'
-import { PathLink } from '../screen/path-link.tsx'
-import { DiagnosticText } from './diagnostic-list.tsx'
-import { isTroubled, standingOf } from './plugin-words.ts'
-import styles from './reload-banner.module.css'
+
+const ReloadProblem = lazy(() => import('./reload-problem.tsx').then((module) => ({ default: module.ReloadProblem })))
 
 /** Shows the first error of a plugin that could not be reloaded, above its screens, until it is fixed. */
 export function ReloadBanner({ pluginId }: { pluginId: string }) {
   const { data: plugin } = useQuery({ ...pluginOptions(pluginId), staleTime: 60_000, retry: false })
   const finding = plugin?.diagnostics.find(({ severity }) => severity === 'error')
-  if (plugin === undefined || !isTroubled(plugin) || finding === undefined) return null
-
+  if (plugin === undefined || finding === undefined) return null
   return (
-    <section className={styles.banner} role="status" aria-label={`Diagnostic of ${plugin.title}`}>
-      <IconAlertTriangle size={18} stroke={1.75} className={styles.icon} aria-hidden />
-      <div className={styles.text} data-severity={finding.severity}>
-        <p className={styles.title}>
-          <PathLink href={`/platform/plugins/${plugin.id}`} className={styles.link}>
-            {plugin.title}
-          </PathLink>
-          <span className={styles.standing}>{standingOf(plugin)}</span>
-        </p>
-        <DiagnosticText diagnostic={finding} />
-        {plugin.diagnostics.length > 1 && (
-          <PathLink href={`/platform/plugins/${plugin.id}`} className={styles.more}>
-            {`${plugin.diagnostics.length - 1} more`}
-          </PathLink>
-        )}
-      </div>
-    </section>
+    <Suspense>
+      <ReloadProblem plugin={plugin} finding={finding} />
+    </Suspense>
   )
 }

@@ -6,6 +6,7 @@ import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { RecordActionButtons } from '../actions/record-actions.tsx'
 import { useRecordActions } from '../actions/actions.ts'
 import type { RecordId as Id } from '../api/paths.ts'
+import { ApiProblem } from '../api/api-problem.ts'
 import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
 import { PageHeader } from '../screen/page-header.tsx'
@@ -38,7 +39,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
     title: data ? recordTitle(data.record, widget.record_title_attribute) : '',
     subtitle: data ? subtitleOf(data.record) : '',
   })
-  if (!data) {
+  if (!data || isOutOfReach(error)) {
     if (!error) return <ScreenSkeleton />
     return (
       <ProblemNotice error={error} onRetry={refetch} heading={heading}>
@@ -80,6 +81,10 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
     </section>
   )
 }
+
+/** Whether somebody has deleted the record since it was read, or the person may not see it any more. */
+const isOutOfReach = (error: Error | null) =>
+  error instanceof ApiProblem && (error.status === 404 || error.status === 403)
 
 /** A record's id; a click copies it. */
 function RecordId({ id }: { id: Id }) {

@@ -58,7 +58,7 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
   }
-  const { submit, dialog } = usePlan(form, useSubmit(form, { recordId, recordPath, onSaved }), recordId)
+  const { submit, dialog } = usePlan(form, useSubmit(form, { recordId, recordPath, onSaved, newest: loaded }), recordId)
 
   return (
     <section className={styles.editor}>

@@ -23,6 +23,7 @@ export function RecordTable({ scope }: { scope: TableScope }) {
 
   return (
     <div
+      ref={list.frame}
       className={styles.scroll}
       data-stale={list.page.isPlaceholderData}
       data-choosing={scope.selection.ids.size > 0}

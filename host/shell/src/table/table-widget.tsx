@@ -24,13 +24,14 @@ import { Toolbar } from './toolbar.tsx'
 import { WhyNarrowed, WhyRefused } from '../why/why.tsx'
 import { formatCount } from '../values/person-formats.ts'
 
+const WaitingRows = lazy(() => import('./waiting-rows.tsx').then((module) => ({ default: module.WaitingRows })))
 const OpenJobs = lazy(() => import('../actions/open-jobs.tsx').then((module) => ({ default: module.OpenJobs })))
 
 /** A list of records with search, filters, sorting, paging, selection, actions and export. */
 export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
   const { dashboard } = useScreen()
   const scope = useTableScope(widget)
-  const { page } = scope.list
+  const { page, waiting, showAll } = scope.list
   const isLeftOut = useLeftOut(page.error)
   const hasRows = page.isPending || (page.data !== undefined && page.data.records.length > 0)
   const hasToolbar = widget.searchable || widget.filters.length > 0
@@ -43,6 +44,11 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
       <WhyNarrowed path={scope.listPath} />
       <BackgroundProgress actions={scope.actions} />
       <JobsUnderWay scope={scope} />
+      {waiting !== undefined && (
+        <Suspense>
+          <WaitingRows count={waiting} onShow={showAll} />
+        </Suspense>
+      )}
       {hasRows ? <RecordTable scope={scope} /> : <TableNotice scope={scope} isBlock={!heading} />}
       {scope.selection.ids.size > 0 && <BulkBar scope={scope} />}
       {hasRows && (heading || hasPages(scope)) && <Pager title={widget.title ?? dashboard.title} list={scope.list} />}

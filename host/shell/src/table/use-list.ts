@@ -6,6 +6,7 @@ import { pageOptions } from '../api/records.ts'
 import { pageQuery } from './list-query.ts'
 import { readListState, writeListState } from './list-state.ts'
 import type { ListState } from './list-state.ts'
+import { useSteadyPage } from './use-steady-page.ts'
 
 interface ListPlace {
   listPath: string
@@ -18,7 +19,8 @@ export function useList(widget: TableWidget, { listPath, prefix }: ListPlace) {
   const { history } = useRouter()
   const search = useLocation({ select: (location) => location.searchStr })
   const state = readListState(new URLSearchParams(search), widget, prefix)
-  const page = useQuery(pageOptions(listPath, pageQuery(widget, state)))
+  const query = pageQuery(widget, state)
+  const { page, ...steady } = useSteadyPage(useQuery(pageOptions(listPath, query)), `${listPath}?${query}`)
 
   /** Changes the state of the list. It goes back to the first page unless the change names another. */
   const change = (changes: Partial<ListState>, { replace = false } = {}) => {
@@ -34,7 +36,7 @@ export function useList(widget: TableWidget, { listPath, prefix }: ListPlace) {
     if (isBeyond) change({ page: lastPage }, { replace: true })
   })
 
-  return { state, page, change }
+  return { state, page, change, ...steady }
 }
 
 /** A list as the parts of a table use it. */

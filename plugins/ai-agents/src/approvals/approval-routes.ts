@@ -1,6 +1,6 @@
 import { type Routes, Type } from '@atrium/sdk'
 import type { Chat } from '../chat/chat.ts'
-import { Approval } from './approval.ts'
+import { Approval, DECIDES_FOR_OTHERS } from './approval.ts'
 import { approvalStore } from './approval-store.ts'
 import { approve, reject } from './decide.ts'
 
@@ -27,7 +27,7 @@ const DECISION = { raw: true, transaction: false } as const
 export function approvalRoutes(routes: Routes, chat: Chat): void {
   const approvals = approvalStore(chat.context)
   routes
-    .records('/approvals/{id}', approvals)
+    .records('/approvals/{id}', approvals, { asks: [DECIDES_FOR_OTHERS] })
     .post(
       '/approvals/{id}/approve',
       {

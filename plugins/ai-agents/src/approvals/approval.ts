@@ -92,8 +92,8 @@ export interface ApprovalResult {
   readonly text: string
 }
 
-/** The permission to see and decide on what other people's agents ask for. */
-export const DECIDES_FOR_OTHERS = 'ai-agents.approvals.decide'
+/** The permission to see and decide on what other people's agents ask for. `ai-agents.approvals.*` does not cover it: it means one's own. */
+export const DECIDES_FOR_OTHERS = 'ai-agents.approvals-of-others.decide'
 
 /** The queue. People see what their own agents ask for, and what they may decide on for others. */
 export const approvalTable = (db: Knex) =>

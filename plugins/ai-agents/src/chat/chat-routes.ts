@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { answer, created, type RecordStore, type Routes, type Static, Type } from '@atrium/sdk'
 import { UsableAgent, usableAgents } from '../agents/usable-agents.ts'
 import type { Chat } from './chat.ts'
-import { Conversation, conversationTable, requireOwn } from './conversation.ts'
+import { AUDIT, Conversation, conversationTable, requireOwn } from './conversation.ts'
 import { followFrames } from './follow-frames.ts'
 import { FRAME_TYPES, framesAfter, lastFrame } from './frame.ts'
 import { shownMessages } from './messages.ts'
@@ -63,7 +63,7 @@ export function chatRoutes(routes: Routes, chat: Chat): void {
       { permission: CHAT, summary: 'List the agents that you may use', response: Type.Array(UsableAgent) },
       ({ caller }) => usableAgents(caller, chat.context),
     )
-    .records('/conversations/{id}', conversationStore(chat))
+    .records('/conversations/{id}', conversationStore(chat), { asks: [AUDIT] })
     .post(
       '/conversations',
       { summary: 'Begin a conversation', body: NewConversation, response: ConversationDetail },

@@ -24,7 +24,7 @@ export const Conversation = Type.Object(
 export type Conversation = Static<typeof Conversation>
 
 /** The permission to read what other people write. `ai-agents.conversations.*` does not cover it: it means all that one does with one's own. */
-const AUDIT = 'ai-agents.conversation-audit.view'
+export const AUDIT = 'ai-agents.conversation-audit.view'
 
 const TABLE = 'ai_agents_conversations'
 

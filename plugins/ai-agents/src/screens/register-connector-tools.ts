@@ -53,6 +53,7 @@ export const toolActions = (action: ActionFactory<ConnectorTool>) => [
     .post('/connector-tools/{id}/accept')
     .icon('check')
     .color('green')
+    .sends('hash')
     .form(Acceptance, (form) =>
       form.fields((field) => [
         field

@@ -121,7 +121,7 @@ export function describeApprovals(open: OpenAgents): void {
 
     it('with four eyes are decided by somebody else, as whom the call runs', async () => {
       const strict = await agents.agent({ four_eyes: true })
-      const [owner, second] = [await person(), await person([...CHAT, 'ai-agents.approvals.decide'])]
+      const [owner, second] = [await person(), await person([...CHAT, 'ai-agents.approvals-of-others.decide'])]
       const { id } = await asked(create('Bearing'), { by: owner, agent: strict })
       expect((await decide(id, 'approve', owner)).status).to.equal(403)
       const approved = await decide(id, 'approve', second)
@@ -141,7 +141,7 @@ export function describeApprovals(open: OpenAgents): void {
       const owner = await person()
       const text = `/template_change_item {"item_id":${item},"price":200,"notes":"Louder"}`
       const { id } = await asked(text, { by: owner, agent: strict })
-      const queue = [...CHAT.filter((each) => !each.startsWith('template')), 'ai-agents.approvals.decide']
+      const queue = [...CHAT.filter((each) => !each.startsWith('template')), 'ai-agents.approvals-of-others.decide']
       const seen = async (by: Person) => (await agents.ask('GET', `/approvals/${id}`, undefined, as(by))).body
       const change = { price: { from: 100, to: 200 }, notes: { from: 'Hush', to: 'Louder' } }
       expect(await seen(owner)).to.deep.include({ change })
@@ -156,9 +156,22 @@ export function describeApprovals(open: OpenAgents): void {
       expect(list.body.find((each) => each.id === id)).to.not.have.any.keys('record', 'change')
     })
 
+    it('of others are seen and decided only with a permission of its own, not by those who may do everything with approvals', async () => {
+      const strict = await agents.agent({ four_eyes: true })
+      const owner = await person()
+      const { id } = await asked(create('Flange'), { by: owner, agent: strict })
+      const user = await person(['ai-agents.chat.*', 'ai-agents.approvals.*', 'template.items.*'])
+      expect((await agents.ask('GET', `/approvals/${id}`, undefined, as(user))).status).to.equal(404)
+      expect((await decide(id, 'approve', user)).status).to.equal(404)
+      expect((await decide(id, 'reject', user)).status).to.equal(404)
+      expect(await items('Flange')).to.deep.equal([])
+      const approver = await person(['ai-agents.approvals.*', 'ai-agents.approvals-of-others.*', 'template.items.*'])
+      expect((await decide(id, 'approve', approver)).status).to.equal(200)
+    })
+
     it('can need a role', async () => {
       const owner = await person()
-      const chief = await person([...CHAT, 'ai-agents.approvals.decide'])
+      const chief = await person([...CHAT, 'ai-agents.approvals-of-others.decide'])
       const strict = await agents.agent({ approver_roles: [chief.role] })
       const { id } = await asked(create('Piston'), { by: owner, agent: strict })
       expect((await decide(id, 'approve', owner)).status).to.equal(403)

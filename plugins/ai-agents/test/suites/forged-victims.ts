@@ -42,7 +42,7 @@ export class Victims {
   /** One approval of each kind. */
   async prepare(): Promise<Victim[]> {
     const [owner, other] = [await this.#person(), await this.#person()]
-    const chief = await this.#person([...CHAT, 'ai-agents.approvals.decide'])
+    const chief = await this.#person([...CHAT, 'ai-agents.approvals-of-others.decide'])
     const plain = await this.#agents.agent()
     const strict = await this.#agents.agent({ four_eyes: true })
     const chiefs = await this.#agents.agent({ approver_roles: [chief.role] })

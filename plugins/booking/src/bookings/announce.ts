@@ -5,23 +5,24 @@ import type { Settings } from '../settings.ts'
 import type { Booking } from './booking.ts'
 
 /** What clients are told by e-mail. */
-export const MAIL_KINDS = ['confirmed', 'rescheduled', 'cancelled', 'reminder'] as const
+export const MAIL_KINDS = ['confirmed', 'rescheduled', 'cancelled', 'reinstated', 'unconfirmed', 'reminder'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-type Happening = Exclude<BookingStatus, 'pending'> | 'created' | 'rescheduled'
+type Happening = Exclude<BookingStatus, 'pending'> | 'created' | 'rescheduled' | 'reopened'
 
 /**
  * Tells other plugins what happened to a booking, and the client by e-mail, in the transaction of the change. The event carries ids only, no
  * personal data.
+ * @param options.mail the e-mail, null for none. Default: the one named like what happened, if there is one
  */
 export async function announce(
   context: Pick<PluginContext<Settings>, 'db' | 'events' | 'jobs' | 'settings'>,
   happening: Happening,
   { id, client_id, specialist_id, service_id }: Booking,
+  { mail = MAIL_KINDS.find((each) => each === happening) ?? null }: { mail?: MailKind | null } = {},
 ): Promise<void> {
   await context.events.emit(`booking.${happening}`, { id, client_id, specialist_id, service_id })
-  const kind = MAIL_KINDS.find((each) => each === happening)
-  if (kind !== undefined) await planMail({ booking_id: id, kind, occasion: `${kind}/${randomUUID()}` }, context)
+  if (mail !== null) await planMail({ booking_id: id, kind: mail, occasion: `${mail}/${randomUUID()}` }, context)
 }
 
 /** The job that sends an e-mail. */

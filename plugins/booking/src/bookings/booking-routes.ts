@@ -4,16 +4,22 @@ import { bookingTable } from './booking-table.ts'
 import { Booking } from './booking.ts'
 import { changeBooking } from './change-booking.ts'
 import { BookingChanges, changeBookings } from './change-bookings.ts'
-import { cancelBooking, Cancellation, changeStatus } from './change-status.ts'
+import { cancelBooking, Cancellation, changeStatus, withdrawBooking } from './change-status.ts'
 import { type BookingRequest, createBooking } from './create-booking.ts'
+import { reopenBooking, Reopening } from './reopen-booking.ts'
 import { searchBookings } from './search-bookings.ts'
 import { visibleTransitions } from './transition.ts'
+
+const REOPEN = 'POST /bookings/{id}/reopen'
+
+/** How changes of status are undone. */
+const REOPENED = { if_match: true, undo: REOPEN } as const
 
 /** Routes for bookings, their changes of status, and their history. */
 export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) {
   const { db } = context
   routes
-    .records('/bookings/{id}', bookingStore(context))
+    .records('/bookings/{id}', bookingStore(context), { undo: { create: 'POST /bookings/{id}/withdraw' } })
     .patch(
       '/bookings',
       {
@@ -27,7 +33,7 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
     )
     .post(
       '/bookings/{id}/confirm',
-      { summary: 'Confirm a booking', response: Booking },
+      { summary: 'Confirm a booking', response: Booking, ...REOPENED },
       ({ params: { id }, headers }) => changeStatus(id, { to: 'confirmed', if_match: headers['if-match'] }, context),
     )
     .patch(
@@ -38,18 +44,45 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
         description: 'Frees the time. A client who cancels late is charged the cancellation fee.',
         body: Cancellation,
         response: Booking,
+        ...REOPENED,
       },
       ({ params: { id }, body, headers }) => cancelBooking(id, { ...body, if_match: headers['if-match'] }, context),
     )
     .post(
       '/bookings/{id}/complete',
-      { summary: 'Mark a booking as completed', response: Booking },
+      { summary: 'Mark a booking as completed', response: Booking, ...REOPENED },
       ({ params: { id }, headers }) => changeStatus(id, { to: 'completed', if_match: headers['if-match'] }, context),
     )
     .post(
       '/bookings/{id}/no-show',
-      { summary: 'Mark a booking as a no-show', response: Booking },
+      { summary: 'Mark a booking as a no-show', response: Booking, ...REOPENED },
       ({ params: { id }, headers }) => changeStatus(id, { to: 'no_show', if_match: headers['if-match'] }, context),
+    )
+    .post(
+      '/bookings/{id}/reopen',
+      {
+        permission: 'booking.bookings.update',
+        summary: 'Take back the last change of a booking’s status',
+        description: 'For undoing. A cancelled booking needs its time again: 409 `slot_taken` if it has been booked.',
+        body: Reopening,
+        response: Booking,
+        if_match: true,
+        tool: false,
+      },
+      ({ params: { id }, body, headers }) => reopenBooking(id, { ...body, if_match: headers['if-match'] }, context),
+    )
+    .post(
+      '/bookings/{id}/withdraw',
+      {
+        permission: 'booking.bookings.cancel',
+        summary: 'Take back a booking that nobody has confirmed',
+        description: 'For undoing. Frees the time. The client is not told.',
+        response: Booking,
+        if_match: true,
+        tool: false,
+        undo: REOPEN,
+      },
+      ({ params: { id }, headers }) => withdrawBooking(id, { if_match: headers['if-match'] }, context),
     )
     .bulk('/bookings/confirm', 'POST /bookings/{id}/confirm', { summary: 'Confirm several bookings' })
     .records('/transitions/{id}', visibleTransitions(db), { writes: [] })

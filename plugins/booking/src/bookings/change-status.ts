@@ -23,6 +23,8 @@ export interface StatusChange extends ChangeOptions {
   readonly reason?: string | undefined
   /** Other fields that change along with the status. */
   readonly changes?: (booking: Booking) => Partial<Booking>
+  /** The e-mail to the client, null for none. */
+  readonly mail?: null
 }
 
 /**
@@ -31,7 +33,7 @@ export interface StatusChange extends ChangeOptions {
  */
 export async function changeStatus(
   id: RecordId,
-  { to, reason, changes, if_match }: StatusChange,
+  { to, reason, changes, if_match, ...told }: StatusChange,
   context: PluginContext<Settings>,
 ): Promise<Booking> {
   const { db } = context
@@ -43,11 +45,11 @@ export async function changeStatus(
     { if_match },
   )
   await writeTransition(db, moved.id, { from: current.status, to, reason })
-  await announce(context, to, moved)
+  await announce(context, to, moved, told)
   return moved
 }
 
-function impossible({ id, status }: Booking, to: BookingStatus): ApiError {
+function impossible({ id, status }: Booking, to: BookingStatus | 'withdrawn'): ApiError {
   const allowed = NEXT[status].filter((next) => next !== 'expired')
   const possible = allowed.length === 0 ? 'Its status is final.' : `Allowed: ${allowed.join(', ')}.`
   const detail = `The booking [${id}] is ${status} and cannot become ${to}. ${possible}`
@@ -81,6 +83,17 @@ export const cancelBooking = (
     },
     context,
   )
+
+/** Takes the creation of a booking back that nobody has confirmed. The client is not told. @throws ApiError 409 `transition_impossible`, 404, 412 */
+export async function withdrawBooking(
+  id: RecordId,
+  { if_match }: ChangeOptions,
+  context: PluginContext<Settings>,
+): Promise<Booking> {
+  const current = await lockBooking(context.db, id)
+  if (current.status !== 'pending') throw impossible(current, 'withdrawn')
+  return changeStatus(id, { to: 'cancelled', if_match, mail: null }, context)
+}
 
 /**
  * The fee for a client who cancels now, in minor units. Cancelling is free before confirmation, and until `free_cancellation_hours`

@@ -1,5 +1,5 @@
-import { invalid_values, type Knex } from '@atrium/sdk'
-import type { Service } from './catalog-records.ts'
+import { invalid_values, type Knex, scoped_rows } from '@atrium/sdk'
+import { Service } from './catalog-records.ts'
 
 /** A row of `booking_services`. `step` is null if the service does not set one. */
 export type ServiceRow = Omit<Service, 'step'> & { readonly step: number | null }
@@ -7,10 +7,27 @@ export type ServiceRow = Omit<Service, 'step'> & { readonly step: number | null 
 /** An active service. @throws ApiError 422 that points at `service_id` */
 export async function requireService(db: Knex, id: number): Promise<ServiceRow> {
   const service = (await db('booking_services').where({ id, active: true }).first()) as ServiceRow | undefined
-  if (service !== undefined) return service
-  const message = 'This service does not exist or cannot be booked'
-  throw invalid_values([{ pointer: '/service_id', message, keyword: 'exists' }])
+  if (service === undefined) throw unknownService()
+  return service
 }
+
+/**
+ * An active service as the caller sees it: hidden fields are null.
+ * @throws ApiError 422 that points at `service_id`, also for a service out of the caller's reach
+ */
+export async function requireSeenService(db: Knex, id: number): Promise<Hideable<ServiceRow>> {
+  await requireService(db, id)
+  const seen: object | undefined = await scoped_rows(db, 'booking_services', Service).where({ id }).first()
+  if (seen === undefined) throw unknownService()
+  return seen as Hideable<ServiceRow>
+}
+
+type Hideable<Row> = { readonly [Name in keyof Row]: Row[Name] | null }
+
+const unknownService = () =>
+  invalid_values([
+    { pointer: '/service_id', message: 'This service does not exist or cannot be booked', keyword: 'exists' },
+  ])
 
 export interface SpecialistRow {
   readonly id: number

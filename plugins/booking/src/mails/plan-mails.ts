@@ -12,7 +12,7 @@ export function handleMails(context: PluginContext<Settings>) {
   const { events, jobs } = context
   for (const kind of ['confirmed', 'rescheduled'] as const)
     events.on<{ id: number }>(`booking.${kind}`, ({ payload }) => planReminder(payload.id, context))
-  jobs.handle<{ id: number }>(MAIL, ({ payload }) => sendMail(payload.id, context), {
+  jobs.handle<{ id: number }>(MAIL, (job) => sendMail(job, context), {
     undone: ({ payload }) => dropMail(payload.id, context),
   })
   jobs.handle<Reminder>(REMIND, ({ payload }) => remind(payload, context))

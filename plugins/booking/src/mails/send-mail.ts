@@ -1,9 +1,9 @@
-import type { PluginContext } from '@atrium/sdk'
+import type { Job, PluginContext } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
-import { MAIL, MAIL_TRIES } from '../bookings/announce.ts'
-import { type ClaimedMail, claimMails } from './claim-mails.ts'
+import { MAIL_TRIES } from '../bookings/announce.ts'
 import { deliver, isRefused } from './deliver.ts'
 import { type MailBooking, readMailBookings, recipientOf } from './mail-sources.ts'
+import { type ClaimedMail, GIVEN_UP, giveBack, takeTurn, wakeFollowers } from './mail-turn.ts'
 import { writeMail } from './write-mail.ts'
 
 type Context = PluginContext<Settings>
@@ -13,18 +13,41 @@ const TOLD_IN: Readonly<Record<ClaimedMail['kind'], readonly string[]>> = {
   confirmed: ['confirmed', 'completed', 'no_show'],
   rescheduled: ['confirmed'],
   cancelled: ['cancelled'],
+  reinstated: ['pending', 'confirmed'],
+  unconfirmed: ['pending'],
   reminder: ['confirmed'],
 }
 
 /**
- * Sends an e-mail together with the others it claims. E-mails that have been sent are not sent again. It waits for a later one about the
- * booking that may still be dropped, because it would tell what that one tells.
+ * Sends an e-mail, after the earlier ones about its booking, each together with those about other dates of the series. Each says what is
+ * true now. E-mails that have been sent are not sent again.
  */
-export async function sendMail(id: number, context: Context): Promise<void> {
-  if (await waitsForLater(id, context)) return
-  const claimed = await claimMails(id, context.db)
-  const { mails, bookings } = await worthTelling(claimed, context)
-  const [lead] = mails
+export async function sendMail({ payload: { id }, attempt }: Job<{ id: number }>, context: Context): Promise<void> {
+  const groups = await takeTurn(id, context)
+  try {
+    for (const group of groups) await sendTogether(group, context)
+  } catch (error) {
+    if (attempt < MAIL_TRIES) await giveBack(id, context)
+    else await finish(groups.flat(), { status: 'failed', reason: GIVEN_UP }, context)
+    throw error
+  }
+}
+
+async function sendTogether(claimed: readonly ClaimedMail[], context: Context): Promise<void> {
+  const { mails, bookings, outdated } = await worthTelling(claimed, context)
+  await tell({ lead: claimed[0], mails, bookings }, context)
+  if (outdated.length > 0)
+    await finish(outdated, { status: 'skipped', reason: 'The booking has changed in the meantime' }, context)
+}
+
+interface Told {
+  /** The first of those that were to go out together. */
+  readonly lead: ClaimedMail | undefined
+  readonly mails: readonly ClaimedMail[]
+  readonly bookings: readonly MailBooking[]
+}
+
+async function tell({ lead, mails, bookings }: Told, context: Context): Promise<void> {
   const [booking] = bookings
   if (lead === undefined || booking === undefined) return
   const to = await recipientOf(booking.client_id, context)
@@ -32,7 +55,7 @@ export async function sendMail(id: number, context: Context): Promise<void> {
     context.log.info('No e-mail was sent, because the client has no address.', { client_id: booking.client_id })
     return finish(mails, { status: 'skipped', reason: 'The client has no e-mail address' }, context)
   }
-  await dispatch({ id, mails, mail: writeMail(lead.kind, bookings, to) }, context)
+  await dispatch({ lead, mails, mail: writeMail(lead.kind, bookings, to) }, context)
 }
 
 async function worthTelling(claimed: readonly ClaimedMail[], context: Context) {
@@ -49,47 +72,8 @@ async function worthTelling(claimed: readonly ClaimedMail[], context: Context) {
     if (isDue) mails.push(mail)
     else outdated.push(mail)
   }
-  if (outdated.length > 0)
-    await finish(outdated, { status: 'skipped', reason: 'The booking has changed in the meantime' }, context)
   const told = new Set(mails.map(({ booking_id }) => booking_id))
-  return { mails, bookings: bookings.filter((booking: MailBooking) => told.has(booking.id)) }
-}
-
-/** Leaves an e-mail to the end of the latest one about its booking that waits. Reminders wait for nothing, and nothing for them. */
-function waitsForLater(id: number, { db }: Context): Promise<boolean> {
-  return db.transaction(async () => {
-    const mail: { booking_id: number } | undefined = await db('booking_mails')
-      .where({ id, status: 'waiting' })
-      .whereNot({ kind: 'reminder' })
-      .first('booking_id')
-    if (mail === undefined) return false
-    const later: { id: number } | undefined = await db('booking_mails')
-      .where({ booking_id: mail.booking_id, status: 'waiting' })
-      .whereNot({ kind: 'reminder' })
-      .where('id', '>', id)
-      .orderBy('id', 'desc')
-      .forUpdate()
-      .first('id')
-    if (later === undefined) return false
-    await db('booking_mails').where({ id }).update({ lead_id: later.id })
-    return true
-  })
-}
-
-/** Sends the e-mails that have waited for the end of these. */
-async function sendEarlier(ids: readonly number[], { db, jobs }: Context): Promise<void> {
-  const earlier: number[] = await db('booking_mails as mail')
-    .join('booking_mails as later', (join) =>
-      join
-        .on('later.id', 'mail.lead_id')
-        .andOn('later.booking_id', 'mail.booking_id')
-        .andOn('later.id', '>', 'mail.id'),
-    )
-    .whereIn('later.id', ids)
-    .where('mail.status', 'waiting')
-    .pluck('mail.id')
-  await db('booking_mails').whereIn('id', earlier).update({ lead_id: null })
-  for (const id of earlier) await jobs.add(MAIL, { id }, { attempts: MAIL_TRIES })
+  return { mails, outdated, bookings: bookings.filter(({ id }) => told.has(id)) }
 }
 
 /** Notes that an e-mail is not sent, because its change was undone before anybody was told. */
@@ -110,22 +94,21 @@ async function isFollowed({ id, booking_id, kind }: ClaimedMail, { db }: Context
 }
 
 interface Dispatch {
-  /** The id of the e-mail whose job this is; part of the Message-ID. */
-  readonly id: number
+  /** Its id is part of the Message-ID. */
+  readonly lead: ClaimedMail
   readonly mails: readonly ClaimedMail[]
   readonly mail: ReturnType<typeof writeMail>
 }
 
-async function dispatch({ id, mails, mail }: Dispatch, context: Context): Promise<void> {
+async function dispatch({ lead, mails, mail }: Dispatch, context: Context): Promise<void> {
   const domain = context.settings.mail_from.split('@')[1]
-  const created = mails[0]?.created_at ?? ''
-  const message_id = `<booking-mail-${id}-${Date.parse(created)}@${domain}>`
+  const message_id = `<booking-mail-${lead.id}-${new Date(lead.created_at).getTime()}@${domain}>`
   try {
     const file_key = await deliver({ mail, message_id }, context)
     await finish(mails, { status: 'sent', message_id, file_key, sent_at: new Date().toISOString() }, context)
   } catch (error) {
     if (!isRefused(error)) throw error
-    context.log.warn('The mail server refused the address.', { mail_id: id, error })
+    context.log.warn('The mail server refused the address.', { mail_id: lead.id, error })
     await finish(mails, { status: 'failed', reason: 'The mail server refused the address' }, context)
   }
 }
@@ -144,7 +127,8 @@ async function finish(mails: readonly ClaimedMail[], outcome: Outcome, context: 
   await db.transaction(async () => {
     await db('booking_mails')
       .whereIn('id', ids)
+      .where({ status: 'waiting' })
       .update({ ...outcome, version: db.raw('version + 1') })
-    await sendEarlier(ids, context)
+    await wakeFollowers(ids, context)
   })
 }

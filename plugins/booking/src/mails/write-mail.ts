@@ -30,6 +30,16 @@ const WORDS: Readonly<Record<MailKind, { readonly subject: string; readonly one:
     one: 'Your booking has been cancelled:',
     many: 'Your bookings have been cancelled:',
   },
+  reinstated: {
+    subject: 'Booking reinstated',
+    one: 'Your booking was cancelled by mistake. It has been reinstated:',
+    many: 'Your bookings were cancelled by mistake. They have been reinstated:',
+  },
+  unconfirmed: {
+    subject: 'Booking awaiting confirmation',
+    one: 'Your booking was confirmed by mistake. It is still to be confirmed:',
+    many: 'Your bookings were confirmed by mistake. They are still to be confirmed:',
+  },
   reminder: {
     subject: 'Reminder',
     one: 'We look forward to seeing you:',

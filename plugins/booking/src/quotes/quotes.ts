@@ -1,16 +1,21 @@
 import { ApiError, invalid_values, type Knex, type PluginContext } from '@atrium/sdk'
-import { requireService } from '../catalog/bookable.ts'
+import { requireSeenService } from '../catalog/bookable.ts'
 import type { Settings } from '../settings.ts'
 import { MINUTE } from '../time/span.ts'
 import { shareOfTotal, priceOf } from './price-of.ts'
 import { type Quote, quoteTable } from './quote.ts'
 
-/** Creates a quote that is binding for `quote_minutes`. @throws ApiError 422 for an unknown service */
+/**
+ * Creates a quote that is binding for `quote_minutes`. It tells what the caller sees of the service.
+ * @throws ApiError 403 `permission_denied` if the price is hidden; 422 for a service that is unknown or out of reach
+ */
 export async function giveQuote(
   { service_id, quantity }: Pick<Quote, 'service_id' | 'quantity'>,
   { db, settings }: PluginContext<Settings>,
 ): Promise<Quote> {
-  const service = await requireService(db, service_id)
+  const { price, name } = await requireSeenService(db, service_id)
+  if (price === null) throw hiddenPrice()
+  const service = { price, name: name ?? `Service ${service_id}` }
   const expires_at = new Date(Date.now() + settings.quote_minutes * MINUTE).toISOString()
   const { currency } = settings
   return quoteTable(db).create({
@@ -22,6 +27,12 @@ export async function giveQuote(
     expires_at,
   })
 }
+
+const hiddenPrice = () =>
+  new ApiError('permission_denied', {
+    detail:
+      'Your roles hide the field [price] of this service, which a quote contains. Book without a quote, or ask an operator for a role that shows it.',
+  })
 
 /** A booking that uses a quote. */
 export interface QuoteUse {

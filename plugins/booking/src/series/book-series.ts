@@ -1,5 +1,6 @@
 import { ApiError, type Knex, type PluginContext } from '@atrium/sdk'
 import { checkClient, requestedSpan } from '../bookings/check-request.ts'
+import { seenBookings } from '../bookings/booking-table.ts'
 import { placeBooking } from '../bookings/create-booking.ts'
 import { lockSpecialists, requireService, requireSpecialist, type ServiceRow } from '../catalog/bookable.ts'
 import type { Settings } from '../settings.ts'
@@ -49,7 +50,7 @@ async function planOf(request: SeriesRequest, context: Context): Promise<Plan> {
 async function book(plan: Plan, context: Context): Promise<SeriesOutcome> {
   const { quote_id: _, ...series } = plan.request
   const { id } = await seriesTable(context.db).create({ ...series, zone: plan.zone })
-  const fits: SeriesFit[] = []
+  const fits: BookedDate[] = []
   const conflicts: SeriesConflict[] = []
   for (const [index, date] of plan.dates.entries()) {
     const booked = await bookDate(date, { plan, id }, context)
@@ -57,8 +58,20 @@ async function book(plan: Plan, context: Context): Promise<SeriesOutcome> {
     if ('reason' in booked) conflicts.push({ local_start: date.local_start, pointer, ...booked })
     else fits.push(booked)
   }
-  const total = fits.reduce((sum, { price }) => sum + price, 0)
-  return { id, zone: plan.zone, total, currency: context.settings.currency, fits, conflicts }
+  const { currency } = context.settings
+  return { id, zone: plan.zone, currency, ...(await withSeenPrices(fits, context.db)), conflicts }
+}
+
+type BookedDate = Required<SeriesFit>
+
+/** Leaves out the prices that the caller does not see of the bookings, and the total if one is missing. */
+async function withSeenPrices(fits: readonly BookedDate[], db: Knex): Promise<Pick<SeriesOutcome, 'total' | 'fits'>> {
+  const ids = fits.map(({ booking_id }) => booking_id)
+  const priced = await seenBookings(db).whereIn('id', ids).whereNotNull('price').pluck<number[]>('id')
+  if (priced.length === fits.length) return { total: fits.reduce((sum, { price }) => sum + price, 0), fits: [...fits] }
+  return {
+    fits: fits.map(({ price, ...fit }) => (priced.includes(fit.booking_id) ? { ...fit, price } : fit)),
+  }
 }
 
 /** Uses a savepoint, so that a date refused by PostgreSQL's constraints does not abort the transaction. */
@@ -66,7 +79,7 @@ async function bookDate(
   { starts_at, local_start }: SeriesDate,
   { plan: { request, service, zone }, id: series_id }: { readonly plan: Plan; readonly id: number },
   context: Context,
-): Promise<SeriesFit | ReturnType<typeof asConflict>> {
+): Promise<BookedDate | ReturnType<typeof asConflict>> {
   if (starts_at === undefined) return leftOut(zone)
   const { client_id, specialist_id, notes, quote_id } = request
   const span = requestedSpan({ starts_at }, service.duration)

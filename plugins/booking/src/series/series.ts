@@ -1,4 +1,5 @@
 import { type Knex, type Static, table_store, Type } from '@atrium/sdk'
+import { Booking } from '../bookings/booking.ts'
 import { reference } from '../catalog/reference.ts'
 
 const instant = (description?: string) =>
@@ -56,7 +57,8 @@ export const SeriesFit = Type.Object({
   local_start,
   starts_at: Type.String({ format: 'date-time' }),
   ends_at: Type.String({ format: 'date-time' }),
-  price: Type.Integer({ description: 'In minor units' }),
+  // The booking's own field, so that whoever does not see it there does not see it here.
+  price: Booking.properties.price,
   booking_id: Type.Optional(Type.Integer({ description: 'The booking that was made; none in a dry run' })),
 })
 export type SeriesFit = Static<typeof SeriesFit>
@@ -81,7 +83,11 @@ export const SeriesOutcome = Type.Object(
   {
     id: Type.Optional(Type.Integer({ description: 'The id of the series; none in a dry run' })),
     zone: Type.String({ description: 'IANA time zone of the specialist' }),
-    total: Type.Integer({ description: 'The total price of the booked dates, in minor units' }),
+    total: Type.Optional(
+      Type.Integer({
+        description: 'The total price of the booked dates, in minor units; missing if a role hides one of the prices',
+      }),
+    ),
     currency: Type.String(),
     fits: Type.Array(SeriesFit),
     conflicts: Type.Array(SeriesConflict),

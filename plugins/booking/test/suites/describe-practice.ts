@@ -3,9 +3,11 @@ import { describeBookings } from './describe-bookings.ts'
 import { describeCatalog } from './describe-catalog.ts'
 import { describeFeeds } from './describe-feeds.ts'
 import { describeMails } from './describe-mails.ts'
+import { describePrices } from './describe-prices.ts'
 import { describeSeed } from './describe-seed.ts'
 import { describeSeries } from './describe-series.ts'
 import { describeSlots } from './describe-slots.ts'
+import { describeUndo } from './describe-undo.ts'
 import type { OpenPractice } from '../practice.ts'
 
 /** The tests that run on every database. */
@@ -13,7 +15,9 @@ export function describePractice(open: OpenPractice): void {
   describeCatalog(open)
   describeSlots(open)
   describeBookings(open)
+  describeUndo(open)
   describeSeries(open)
+  describePrices(open)
   describeFeeds(open)
   describeMails(open)
   describeAgenda(open)

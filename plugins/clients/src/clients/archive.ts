@@ -1,4 +1,4 @@
-import { ApiError, type ChangeOptions, type RecordId, type WritableStore } from '@atrium/sdk'
+import { ApiError, type ChangeOptions, etag_of, if_match_holds, type RecordId, type WritableStore } from '@atrium/sdk'
 import type { Client } from './client.ts'
 
 /** Archives a client, which removes it from the lists and keeps all its data. Archiving twice is harmless. */
@@ -8,7 +8,7 @@ export async function archiveClient(
   options: ChangeOptions = {},
 ): Promise<Client> {
   const client = await clients.get(id)
-  if (client.archived) return client
+  if (client.archived && holds(client, options)) return client
   return clients.update(id, { archived: true, archived_at: new Date().toISOString() }, options)
 }
 
@@ -19,10 +19,13 @@ export async function restoreClient(
   options: ChangeOptions = {},
 ): Promise<Client> {
   const client = await clients.get(id)
-  if (!client.archived) return client
+  if (!client.archived && holds(client, options)) return client
   if (client.merged_into !== undefined) throw clientMerged(client)
   return clients.update(id, { archived: false, archived_at: null }, options)
 }
+
+/** Nothing is to be changed, but whoever has read another version is told so by the store: 412. */
+const holds = (client: Client, { if_match }: ChangeOptions) => if_match_holds(if_match, etag_of(client) ?? '')
 
 /** The error for an archived client that cannot be changed: 409 `client_merged` or `client_archived`. */
 export function clientArchived(client: Client): ApiError {

@@ -19,7 +19,7 @@ const Similar = Type.Object({
 export function clientRoutes(routes: Routes, context: PluginContext<Settings>, clients: WritableStore<Client>): void {
   const { db, events, settings } = context
   routes
-    .records('/clients/{id}', clientList(clients, context))
+    .records('/clients/{id}', clientList(clients, context), { undo: { create: 'DELETE /clients/{id}' } })
     .delete(
       '/clients/{id}',
       {
@@ -27,12 +27,13 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
         description: 'Nothing is deleted. Returns the archived record.',
         response: Client,
         if_match: true,
+        undo: 'POST /clients/{id}/restore',
       },
       ({ params, headers }) => archiveClient(clients, params.id, { if_match: headers['if-match'] }),
     )
     .post(
       '/clients/{id}/restore',
-      { summary: 'Restore an archived client', response: Client, if_match: true },
+      { summary: 'Restore an archived client', response: Client, if_match: true, undo: 'DELETE /clients/{id}' },
       ({ params, headers }) => restoreClient(clients, params.id, { if_match: headers['if-match'] }),
     )
     .get(

@@ -324,6 +324,23 @@ describe('jobs', () => {
       expect((await jobs.rows()).map(({ id }) => ids.indexOf(id))).to.deep.equal([1, 3, 5])
     })
 
+    it('are kept as long as a job of the same change has not been started, so that its undo still tells others', async () => {
+      const at = new Date(Date.now() - 3 * 24 * 60 * 60_000).toISOString()
+      for (let index = 0; index < 2; index++) await jobs.add('tell')
+      const [told, untold] = (await jobs.rows()).map(({ id }) => id)
+      const change = (id: number | undefined, values: object) =>
+        jobs.database
+          .knex('platform_jobs')
+          .where({ id })
+          .update({ undo: 'a-change', created_at: at, ...values })
+      await change(told, { state: 'done', started_at: at, finished_at: at })
+      await change(untold, {})
+      expect(await sweepJobs(jobs.database)).to.equal(0)
+      expect(await jobs.queue.drop('a-change')).to.equal(false)
+      await change(untold, { state: 'done', started_at: at, finished_at: at })
+      expect(await sweepJobs(jobs.database)).to.equal(2)
+    })
+
     it('are kept as long as the operator says after they failed', async () => {
       const at = new Date(Date.now() - 10 * 24 * 60 * 60_000).toISOString()
       await jobs.add('old')

@@ -2,7 +2,7 @@ import { type Caller, table_store } from '@atrium/sdk'
 import { as_caller } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
-import { type Database, migrate } from '../../../../host/base/db/index.ts'
+import { type Database, migrate, undoMigrations } from '../../../../host/base/db/index.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'
 import { SearchIndexes } from '../../../../host/core/search/index.ts'
 import { eachDriver, target as on } from '../../../helpers/databases.ts'
@@ -121,6 +121,33 @@ describe('The index of a search', () => {
       await indexes.review()
       const next = await indexed()
       expect(await usesIndex(next)).to.equal(true)
+      expect(await idsFound(next, 'maximilian')).to.deep.equal([id])
+      await next.delete(id)
+    })
+
+    it('is used again once migrations were undone, and finds everything meanwhile', async () => {
+      const table = await indexed()
+      const columns = { add: 'add column later text', drop: 'drop column later' }
+      const alter = (change: string) => async (knex: Knex) => {
+        await knex.raw(`alter table clients_people rename column phone to number`)
+        await knex.raw(`alter table clients_people rename column number to phone`)
+        await knex.raw(`alter table clients_people ${change}`)
+      }
+      const migrations = [
+        { name: '001_people', source_hash: '1', up: async () => undefined },
+        { name: '002_later', source_hash: '2', up: alter(columns.add), down: alter(columns.drop) },
+      ]
+      const options = { database, owner: 'clients', others: [], migrations }
+      await migrate(options)
+      await indexes.review()
+      await indexed(table)
+      const { id } = await table.create({ name: 'Maximilian' })
+      const { undone, deleted } = await undoMigrations({ ...options, to: '001_people', rehearse: false })
+      expect([undone, deleted]).to.deep.equal([['002_later'], []])
+      expect(await idsFound(table, 'maximilian')).to.deep.equal([id])
+      const next = await indexed()
+      expect(await usesIndex(next)).to.equal(true)
+      expect(await namesOfIndex()).to.have.lengthOf(1)
       expect(await idsFound(next, 'maximilian')).to.deep.equal([id])
       await next.delete(id)
     })

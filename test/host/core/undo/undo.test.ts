@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Caller } from '@atrium/sdk'
 import { seeded_random } from '@atrium/sdk/host'
+import { reopenJob } from '../../../../host/core/jobs/job-table.ts'
 import type { Outcome } from '../../../../host/core/operations/index.ts'
 import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
@@ -210,6 +211,18 @@ describe('Undo', function () {
       await shop.undo(made)
       await until('the deletion is told', () => shop.told.includes('"deleted Crate"'))
       expect(shop.told.filter((each) => each.startsWith('dropped'))).to.deep.equal([])
+    })
+
+    it('tells others of it, if an operator tries again what has been tried before', async () => {
+      const retried = await openUndoShop(target, { seconds: 600 })
+      const made = await retried.ask('POST /shop/boxes', { body: { name: 'Box' } })
+      const jobs = () => retried.database.knex('platform_jobs')
+      await jobs().update({ state: 'failed', started_at: new Date().toISOString(), attempt: 5 })
+      const [id = 0] = await jobs().pluck<number[]>('id')
+      await retried.database.transaction(() => reopenJob(retried.database, id))
+      await retried.undo(made)
+      expect(await jobs().where({ undone: true })).to.deep.equal([])
+      await retried.close()
     })
 
     it('lets nothing wait that is added by a change that cannot be undone', async () => {

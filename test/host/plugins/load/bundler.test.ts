@@ -37,6 +37,14 @@ describe('runBundler', () => {
     expect((await Promise.all(builds)).map((text) => /default|stdin/.test(text ?? ''))).to.not.include(false)
   })
 
+  it('ends an idle child, and starts another for the next build', async () => {
+    const child = await startChild()
+    const exited = once(child, 'exit')
+    await runBundler({ stdin: { contents: 'export default 1' }, write: false }, { idleLimit: 10 })
+    await exited
+    expect(await build()).to.contain('export default 1')
+  })
+
   it('can build again after being stopped', async () => {
     await stopBundler()
     expect(await build()).to.contain('export default 1')

@@ -94,6 +94,21 @@ describe('The form of an action', () => {
     expect(forms[0]?.fields.reason?.kind).to.equal('textarea')
   })
 
+  it('does not ask for what the action sends of the record', () => {
+    const Renaming = Type.Object({ name: Type.String(), new_name: Type.String() })
+    const make: Make = (action) => action.row('retire').patch('/items/{id}/retire').sends('name').form()
+    const documents = linked(make, { body: { body: Renaming } })
+    expect(documents.codes).to.deep.equal([])
+    expect(documents.forms[0]?.fields).to.have.all.keys('new_name')
+    expect(documents.forms[0]?.schema.required).to.deep.equal(['new_name'])
+    expect(actionOf(documents, 'retire')?.sends).to.deep.equal(['name'])
+  })
+
+  it('reports a sent field that the route does not take', () => {
+    const make: Make = (action) => action.row('retire').patch('/items/{id}/retire').sends('name').form()
+    expect(linked(make).codes).to.deep.equal(['field_unknown'])
+  })
+
   it('asks for addresses and secrets of the usual length in one line, in which a secret is masked', () => {
     const Access = Type.Object({
       server: Type.String({ maxLength: 255 }),

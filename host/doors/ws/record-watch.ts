@@ -1,0 +1,140 @@
+import type { Undo } from '@atrium/sdk'
+import type { Database, Writes } from '../../base/db/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
+import type { Registries } from '../../core/registries/index.ts'
+import { SHELL_NAMESPACE } from '../../core/registries/index.ts'
+import type { Client } from './client.ts'
+import { GatheredWrites } from './gathered-writes.ts'
+import { WatchedPaths } from './watched-paths.ts'
+import { WriteSignals } from './write-signals.ts'
+
+/** Milliseconds for which commits are gathered. */
+const GATHERED_FOR = 50
+
+/** Telling takes at most one part in this many of the time: with very many watched paths, commits are gathered for longer. */
+const SHARE = 20
+
+/** Milliseconds between two frames to one client. */
+const PAUSE = 250
+
+interface RecordWatchOptions {
+  readonly registries: Registries
+  readonly database: Pick<Database, 'writes' | 'signals'>
+  readonly log: HostLogger
+}
+
+/** What one client watches. */
+interface Watcher {
+  paths: readonly string[]
+  /** Paths whose answers may have changed and that the client has not been told yet. */
+  readonly changed: Set<string>
+  timer?: NodeJS.Timeout
+  /** When the last frame was sent. */
+  toldAt: number
+}
+
+/**
+ * Tells clients which of the paths that they watch may have a new answer: `records.changed { paths }`. A frame says nothing else, so clients
+ * learn what has changed by requests of their own, which are authorized as always.
+ */
+export class RecordWatch {
+  readonly #paths: WatchedPaths
+  readonly #watchers = new Map<Client, Watcher>()
+  readonly #signals: WriteSignals | undefined
+  readonly #writes: Database['writes']
+  /** Of this host, and of others. */
+  readonly #own = new GatheredWrites()
+  readonly #heard = new GatheredWrites()
+  #gathering: NodeJS.Timeout | undefined
+  /** Milliseconds for which the next commits are gathered. */
+  #gatheredFor = GATHERED_FOR
+  #isClosing = false
+  #unfollow: Undo | undefined
+  #stopSaying: Undo | undefined
+
+  constructor({ registries, database: { writes, signals }, log }: RecordWatchOptions) {
+    this.#paths = new WatchedPaths(registries)
+    this.#writes = writes
+    const hear = (heard: Writes | undefined) => this.#gather(this.#heard, heard)
+    this.#signals = signals && new WriteSignals({ signals, log, hear, onHeard: () => this.#followAsNeeded() })
+  }
+
+  /** Watches these paths for a client, in place of those that it has watched before. */
+  watch(client: Client, paths: readonly string[]): void {
+    if (paths.length === 0) return this.leave(client)
+    const watcher = this.#watchers.get(client) ?? { paths, changed: new Set(), toldAt: 0 }
+    watcher.paths = paths
+    this.#watchers.set(client, watcher)
+    this.#followAsNeeded()
+    this.#stopSaying ??= this.#signals?.watch()
+  }
+
+  /** A client watches nothing any more. */
+  leave(client: Client): void {
+    clearTimeout(this.#watchers.get(client)?.timer)
+    this.#watchers.delete(client)
+    if (this.#watchers.size > 0) return
+    this.#stopSaying?.()
+    this.#stopSaying = undefined
+    this.#followAsNeeded()
+  }
+
+  /** Requests under way may still change something: other hosts are told until the database is closed. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#handOver()
+    for (const client of [...this.#watchers.keys()]) this.leave(client)
+    await this.#signals?.close()
+  }
+
+  /** Statements are not looked at while nobody watches, on this host or another. */
+  #followAsNeeded(): void {
+    const isWanted = this.#watchers.size > 0 || this.#signals?.isHeard === true
+    if (isWanted) this.#unfollow ??= this.#writes.onCommit((writes) => this.#gather(this.#own, writes))
+    else {
+      this.#unfollow?.()
+      this.#unfollow = undefined
+    }
+  }
+
+  /** An import makes many commits; they are told together. */
+  #gather(gathered: GatheredWrites, writes: Writes | undefined): void {
+    gathered.add(writes)
+    if (this.#isClosing) this.#handOver()
+    else this.#gathering ??= setTimeout(() => this.#handOver(), this.#gatheredFor).unref()
+  }
+
+  #handOver(): void {
+    clearTimeout(this.#gathering)
+    this.#gathering = undefined
+    const began = performance.now()
+    this.#own.take((writes) => {
+      this.#signals?.send(writes)
+      this.#tell(writes)
+    })
+    this.#heard.take((writes) => this.#tell(writes))
+    this.#gatheredFor = Math.max(GATHERED_FOR, SHARE * (performance.now() - began))
+  }
+
+  /** @param writes undefined if anything may have been written */
+  #tell(writes: Writes | undefined): void {
+    for (const [client, watcher] of this.#watchers) {
+      const { caller } = client
+      for (const path of watcher.paths)
+        if (!watcher.changed.has(path) && this.#paths.concerns(path, { writes, caller })) watcher.changed.add(path)
+      if (watcher.changed.size === 0) continue
+      const wait = Math.max(0, watcher.toldAt + PAUSE - performance.now())
+      watcher.timer ??= setTimeout(() => this.#push(client, watcher), wait).unref()
+    }
+  }
+
+  #push(client: Client, watcher: Watcher): void {
+    delete watcher.timer
+    watcher.toldAt = performance.now()
+    const paths = [...watcher.changed].filter(
+      (path) => watcher.paths.includes(path) && this.#paths.isFor(path, client.caller),
+    )
+    watcher.changed.clear()
+    if (paths.length > 0) client.send({ namespace: SHELL_NAMESPACE, type: 'records.changed', payload: { paths } })
+  }
+}

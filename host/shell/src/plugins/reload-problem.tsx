@@ -1,0 +1,36 @@
+import type { PluginStatus } from '@atrium/sdk/documents'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { PathLink } from '../screen/path-link.tsx'
+import { DiagnosticText } from './diagnostic-list.tsx'
+import { isTroubled, standingOf } from './plugin-words.ts'
+import styles from './reload-problem.module.css'
+
+interface ReloadProblemProps {
+  plugin: PluginStatus
+  finding: PluginStatus['diagnostics'][number]
+}
+
+/** The first error of a plugin that could not be reloaded. */
+export function ReloadProblem({ plugin, finding }: ReloadProblemProps) {
+  if (!isTroubled(plugin)) return null
+
+  return (
+    <section className={styles.banner} role="status" aria-label={`Diagnostic of ${plugin.title}`}>
+      <IconAlertTriangle size={18} stroke={1.75} className={styles.icon} aria-hidden />
+      <div className={styles.text} data-severity={finding.severity}>
+        <p className={styles.title}>
+          <PathLink href={`/platform/plugins/${plugin.id}`} className={styles.link}>
+            {plugin.title}
+          </PathLink>
+          <span className={styles.standing}>{standingOf(plugin)}</span>
+        </p>
+        <DiagnosticText diagnostic={finding} />
+        {plugin.diagnostics.length > 1 && (
+          <PathLink href={`/platform/plugins/${plugin.id}`} className={styles.more}>
+            {`${plugin.diagnostics.length - 1} more`}
+          </PathLink>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -2,7 +2,7 @@ import { type Routes, Type } from '@atrium/sdk'
 import { Connector } from './connector.ts'
 import { connectorStore } from './connector-store.ts'
 import { ConnectorTool, connectorTools } from './connector-tool.ts'
-import { acceptTool, decideAll, refuseTool, SeenAcceptance } from './decide-tool.ts'
+import { acceptAll, acceptTool, refuseAll, refuseTool, SeenAcceptance, SeenTools } from './decide-tool.ts'
 import { readTools } from './read-tools.ts'
 import { callRoute, type ConnectorContext } from './tool-source.ts'
 
@@ -32,20 +32,23 @@ export function connectorRoutes(routes: Routes, context: ConnectorContext): void
     )
     .post(
       '/connectors/{id}/accept',
-      { ...DECISION, response: Connector, summary: 'Accept all tools of a connector that wait' },
-      async ({ params: { id }, caller }) => {
-        const connector = await connectors.get(id)
-        await decideAll(connector.id, (tool) => acceptTool(tool, {}, { caller, db }), context)
-        return connector
+      {
+        ...{ ...DECISION, body: Type.Optional(SeenTools), response: Connector },
+        summary: 'Accept all tools of a connector that wait',
+      },
+      async ({ params: { id }, body, caller }) => {
+        const { id: known } = await connectors.get(id)
+        await acceptAll(known, body?.waiting_hash, { caller, db })
+        return connectors.get(known)
       },
     )
     .post(
       '/connectors/{id}/refuse',
       { ...DECISION, response: Connector, summary: 'Refuse all tools of a connector that wait' },
       async ({ params: { id }, caller }) => {
-        const connector = await connectors.get(id)
-        await decideAll(connector.id, (tool) => refuseTool(tool, { caller, db }), context)
-        return connector
+        const { id: known } = await connectors.get(id)
+        await refuseAll(known, { caller, db })
+        return connectors.get(known)
       },
     )
     .records('/connector-tools/{id}', tools, { writes: [] })

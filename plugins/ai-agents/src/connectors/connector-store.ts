@@ -11,6 +11,7 @@ import {
 } from '../sealed-store.ts'
 import { Connector, CONNECTORS, NOT_CONNECTED, StoredConnector } from './connector.ts'
 import { retireTokens } from './retire-tokens.ts'
+import { noteWaiting } from './waiting-tools.ts'
 
 type Context = Pick<PluginContext, 'db' | 'secrets' | 'jobs'>
 
@@ -119,6 +120,7 @@ async function forgetWhatHasMoved(now: Connector, before: Connector, { db, jobs 
   await db('ai_agents_connector_tools')
     .where({ connector_id: now.id })
     .update({ state: 'quarantine', accepted: null, accepted_hash: null, accepted_by: null, accepted_at: null })
+  await noteWaiting(now.id, db)
 }
 
 async function requireUnused(db: Knex, { id, title }: Connector): Promise<void> {

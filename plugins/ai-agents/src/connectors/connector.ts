@@ -83,6 +83,14 @@ export const Connector = Type.Object(
     status: Type.Enum([...CONNECTOR_STATUSES], { default: 'new', readOnly: true }),
     status_detail: shown({ title: 'Last result' }),
     checked_at: moment({ title: 'Tools read' }),
+    waiting_tools: Type.Integer({
+      ...{ minimum: 0, default: 0, readOnly: true, title: 'Tools that wait' },
+      description: 'How many tools wait until somebody accepts or refuses them',
+    }),
+    waiting_hash: shown({
+      title: 'Hash of the tools that wait',
+      description: 'Send it when you accept all of them: others are not accepted by it',
+    }),
     created_at: Type.String({ format: 'date-time', readOnly: true }),
     updated_at: Type.String({ format: 'date-time', readOnly: true }),
   },

@@ -1,9 +1,10 @@
-import { ApiError, type Caller, type Knex, type PluginContext, Type } from '@atrium/sdk'
+import { ApiError, type Caller, type Knex, Type } from '@atrium/sdk'
 import { invalidField } from '../sealed-store.ts'
 import { touched } from '../touched.ts'
 import { schemaProblem } from './arguments.ts'
-import { type ToolRow, toolRows, type ToolState } from './connector-tool.ts'
+import { type ToolRow, toolRows } from './connector-tool.ts'
 import type { ToolDefinition } from './definition.ts'
+import { lockWaiting, noteWaiting, waitingTools } from './waiting-tools.ts'
 
 /** What an operator has seen and says of a tool when they accept it. */
 export const Acceptance = Type.Object(
@@ -30,16 +31,42 @@ export const SeenAcceptance = Type.Object(
   { title: 'SeenToolAcceptance', additionalProperties: false },
 )
 
-/** States of tools that wait for a decision. */
-export const WAITING: readonly ToolState[] = ['quarantine', 'changed']
+/** What programs send when they accept all tools that wait. */
+export const SeenTools = Type.Object(
+  {
+    waiting_hash: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'The `waiting_hash` of the connector that you have seen. If other tools wait by now, none is accepted',
+      }),
+    ),
+  },
+  { title: 'SeenTools', additionalProperties: false },
+)
 
 type Given = { only_reads?: boolean | undefined; hash?: string | undefined }
 type Deciding = { readonly caller: Caller; readonly db: Knex }
 
 /** Accepts a tool exactly as it is described in its record. @throws ApiError 403 for agents, 404, 409, 422 */
-export async function acceptTool(id: number, { only_reads = false, hash }: Given, by: Deciding): Promise<void> {
+export async function acceptTool(id: number, given: Given, by: Deciding): Promise<void> {
   requirePerson(by.caller)
   const row = await requireTool(id, by.db)
+  await accept(row, given, by)
+  await noteWaiting(row.connector_id, by.db)
+}
+
+/** Accepts all tools of a connector that wait. @throws ApiError 403 for agents, 409 if one cannot be used, or if others wait than were seen */
+export async function acceptAll(connector_id: number, seen: string | undefined, by: Deciding): Promise<void> {
+  requirePerson(by.caller)
+  const noted = await lockWaiting(connector_id, by.db)
+  if (seen !== undefined && seen !== noted?.waiting_hash)
+    throw conflict('Other tools wait by now, or they are described differently. Look at them again, then accept them.')
+  for (const row of await waitingTools(connector_id, by.db).select()) await accept(row, {}, by)
+  await noteWaiting(connector_id, by.db)
+}
+
+async function accept(row: ToolRow, { only_reads = false, hash }: Given, by: Deciding): Promise<void> {
   if (row.state === 'gone') throw conflict(`The system does not have [${row.tool}] any more. Read its tools again.`)
   if (hash !== undefined && hash !== row.hash)
     throw conflict(`[${row.tool}] is described differently by now. Look at it again before you accept it.`)
@@ -52,7 +79,7 @@ export async function acceptTool(id: number, { only_reads = false, hash }: Given
   const change = { ...accepted, accepted_at: new Date().toISOString(), only_reads, state: 'accepted', difference: null }
   // Accepts what was looked at, and not what a reading at the same time has made of it.
   const taken = await toolRows(by.db)
-    .where({ id, hash: row.hash, state: row.state })
+    .where({ id: row.id, hash: row.hash, state: row.state })
     .update({ ...change, ...touched(by.db) } as object)
   if (taken !== 1) throw conflict(`[${row.tool}] has changed in this moment. Look at it again.`)
 }
@@ -60,22 +87,25 @@ export async function acceptTool(id: number, { only_reads = false, hash }: Given
 /** Refuses a tool, whatever the system says of it later. @throws ApiError 403 for agents, 404 */
 export async function refuseTool(id: number, by: Deciding): Promise<void> {
   requirePerson(by.caller)
-  await requireTool(id, by.db)
-  const none = { accepted: null, accepted_hash: null, accepted_by: null, accepted_at: null }
-  const change = { state: 'refused', difference: null, only_reads: false, ...none, ...touched(by.db) }
-  await toolRows(by.db)
-    .where({ id })
-    .update(change as object)
+  const { connector_id } = await requireTool(id, by.db)
+  await refuse([id], by.db)
+  await noteWaiting(connector_id, by.db)
 }
 
-/** Decides on all tools of a connector that wait. */
-export async function decideAll(
-  connector_id: number,
-  decide: (id: number) => Promise<void>,
-  { db }: Pick<PluginContext, 'db'>,
-): Promise<void> {
-  const waiting = await toolRows(db).where({ connector_id }).whereIn('state', WAITING).orderBy('tool').pluck('id')
-  for (const id of waiting) await decide(id)
+/** Refuses all tools of a connector that wait. @throws ApiError 403 for agents */
+export async function refuseAll(connector_id: number, { caller, db }: Deciding): Promise<void> {
+  requirePerson(caller)
+  await lockWaiting(connector_id, db)
+  await refuse(await waitingTools(connector_id, db).pluck('id'), db)
+  await noteWaiting(connector_id, db)
+}
+
+async function refuse(ids: readonly number[], db: Knex): Promise<void> {
+  const none = { accepted: null, accepted_hash: null, accepted_by: null, accepted_at: null }
+  const change = { state: 'refused', difference: null, only_reads: false, ...none, ...touched(db) }
+  await toolRows(db)
+    .whereIn('id', ids)
+    .update(change as object)
 }
 
 /** Whether the system says that a tool only reads. It may be wrong, or lie. */

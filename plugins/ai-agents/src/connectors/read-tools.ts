@@ -8,6 +8,7 @@ import { differenceOf, offeredName, pinOf, type ToolDefinition, unusable } from 
 import { apiTools } from './http.ts'
 import { McpServer } from './mcp.ts'
 import { Reach } from './reach.ts'
+import { lockWaiting, noteWaiting } from './waiting-tools.ts'
 
 type Context = Pick<PluginContext, 'db' | 'secrets' | 'fetch' | 'signal' | 'jobs' | 'log' | 'events'>
 
@@ -52,7 +53,7 @@ const MOST_TOOLS = 1_000
 function keepTools({ id, prefix }: OpenedConnector, found: readonly ToolDefinition[], db: Knex): Promise<string> {
   return db.transaction(async (trx) => {
     // Two readings at once come one after the other.
-    await trx(CONNECTORS).where({ id }).forUpdate().first('id')
+    await lockWaiting(id, trx)
     const rows = await toolRows(trx).where({ connector_id: id }).select()
     const byName = new Map(rows.map((row) => [row.name, row]))
     const taken = new Set(rows.map(({ tool }) => tool))
@@ -64,6 +65,7 @@ function keepTools({ id, prefix }: OpenedConnector, found: readonly ToolDefiniti
       else await addTool({ connector_id: id, tool: newName(definition, { prefix, taken }), definition }, trx)
     }
     for (const row of byName.values()) await keepGone(row, trx)
+    await noteWaiting(id, trx)
     return summary({ connector_id: id, left: found.length - usable.length }, trx)
   })
 }
@@ -142,4 +144,5 @@ export async function noticeChanges(
     const definition = now.get(row.name)
     await (definition === undefined ? keepGone(row, db) : keepChange(row, definition, db))
   }
+  await noteWaiting(connector_id, db)
 }

@@ -11,6 +11,7 @@ const AUTHS = {
   oauth: 'With OAuth: somebody connects it',
 } as const
 const STATUS_COLORS = { new: 'gray', ready: 'green', failed: 'red' } as const
+const WAITING = { minimum: 1 } as const
 const AUTH_COLORS = { none: 'gray', connected: 'green', needs_reauth: 'orange', failed: 'red' } as const
 
 /** The screens of connectors. */
@@ -35,6 +36,7 @@ export function registerConnectors(registry: ResourceRegistry) {
             column.badge('status').color_by(STATUS_COLORS),
             column.badge('auth_status').color_by(AUTH_COLORS),
             column.text('status_detail').wrap(),
+            column.number('waiting_tools'),
             column.since('checked_at'),
           ])
           .filters((filter) => [filter.select('kind').options(KINDS), filter.select('status').multiple()])
@@ -78,8 +80,10 @@ const actions = (action: ActionFactory<Connector>) => [
     .post('/connectors/{id}/accept')
     .icon('check')
     .color('green')
+    .sends('waiting_hash')
     .confirm('All tools that wait for a decision are accepted as they are described now. Look at each of them first.')
-    .done('Tools accepted'),
+    .done('Tools accepted')
+    .visible_when('waiting_tools', WAITING),
   action
     .row('refuse')
     .label('Refuse all tools')
@@ -87,7 +91,8 @@ const actions = (action: ActionFactory<Connector>) => [
     .icon('x')
     .color('red')
     .confirm('Tools that wait for a decision are not offered to agents.')
-    .done('Tools refused'),
+    .done('Tools refused')
+    .visible_when('waiting_tools', WAITING),
   action
     .row('disconnect')
     .delete('/connectors/{id}/auth')
@@ -153,6 +158,7 @@ const entries = (entry: EntryFactory<Connector>) => [
       entry.badge('status').color_by(STATUS_COLORS),
       entry.badge('auth_status').color_by(AUTH_COLORS),
       entry.datetime('checked_at'),
+      entry.number('waiting_tools'),
     ]),
     entry.text('auth_detail'),
     entry.text('status_detail'),

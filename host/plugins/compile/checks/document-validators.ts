@@ -6,6 +6,7 @@ import type { AnySchema, Options, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { packageDirectory } from '../../../base/config/index.ts'
+import { isSchema, type Schema, withSharedParts } from './shared-parts.ts'
 
 /** All kinds of documents. */
 const DOCUMENTS: readonly TSchema[] = [ModuleManifest, Dashboard, FormDefinition, ResourceDefinition]
@@ -40,7 +41,7 @@ export const BUILT_VALIDATORS = path.join(packageDirectory, 'dist/document-valid
  */
 export function validatorOf(schema: TSchema): ValidateFunction {
   built ??= path.extname(import.meta.filename) === '.js' ? (require(BUILT_VALIDATORS) as Validators) : {}
-  const validator = validators.get(schema) ?? builtValidator(built, schema) ?? ajv.compile(byKind(schema) as AnySchema)
+  const validator = validators.get(schema) ?? builtValidator(built, schema) ?? ajv.compile(toAjv(schema))
   validators.set(schema, validator)
   return validator
 }
@@ -53,7 +54,7 @@ export async function validatorScript(): Promise<string> {
   const { default: standalone } = await import('ajv/dist/standalone/index.js')
   const writer = new Ajv2020({ ...OPTIONS, code: { source: true, optimize: true } })
   const hashes = DOCUMENTS.map((schema) => {
-    writer.addSchema(byKind(schema) as AnySchema, hashOf(schema))
+    writer.addSchema(toAjv(schema), hashOf(schema))
     return hashOf(schema)
   })
   return standalone.default(writer, Object.fromEntries(hashes.map((hash) => [hash, hash])))
@@ -61,7 +62,8 @@ export async function validatorScript(): Promise<string> {
 
 const hashOf = (schema: TSchema) => createHash('sha256').update(JSON.stringify(schema)).digest('hex')
 
-type Schema = Readonly<Record<string, unknown>>
+/** The same schema as Ajv compiles it to little code and few problems. */
+const toAjv = (schema: TSchema): AnySchema => withSharedParts(byKind(schema) as Schema)
 
 /**
  * Turns unions of objects that have a `kind` into discriminated unions. A plain `anyOf` would report the problems of every
@@ -84,8 +86,6 @@ function alternatives(schema: Schema): Schema[] {
   const { anyOf } = schema
   return Array.isArray(anyOf) ? (anyOf as Schema[]).flatMap(alternatives) : [schema]
 }
-
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
 const hasKind = ({ properties }: Schema) =>
   (properties as { kind?: { const?: unknown } } | undefined)?.kind?.const !== undefined

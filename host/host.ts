@@ -140,7 +140,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const explain = (namespace: string, owner: string | undefined) =>
     explainMissingNamespace(registries, namespace, owner)
   const preview = createPreview({ auth, database })
-  const seen = { preview, explain, permissions: PERMISSIONS }
+  const seen = { perform, preview, explain, permissions: PERMISSIONS }
   const readSender = createReadSender({ ...options, isHttps: isReachedByHttps(options) })
   const gateway = createGateway({ registries, auth, database, log, limitAddress, readSender, ...seen })
 

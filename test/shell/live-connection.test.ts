@@ -101,13 +101,15 @@ describe('the live connection', () => {
     expect(heard).to.deep.equal(['subscribed', 'turned away'])
   })
 
-  it('stops if the subscription is forbidden, but not if the host has failed', () => {
+  it('stops if the subscription is forbidden, but not if another message is or the host has failed', () => {
     const { around, last } = connection()
-    const error = (status: number) => JSON.stringify({ namespace: 'shell', type: 'error', payload: { status } })
+    const error = (status: number, reply_to?: string) =>
+      JSON.stringify({ namespace: 'shell', type: 'error', reply_to, payload: { status } })
     last().onOpen()
-    last().onMessage(error(503))
-    expect(last().isClosed).to.equal(false)
+    last().onMessage(error(503, 'subscribe'))
     last().onMessage(error(403))
+    expect(last().isClosed).to.equal(false)
+    last().onMessage(error(403, 'subscribe'))
     expect([last().isClosed, around.waits()]).to.deep.equal([true, []])
   })
 

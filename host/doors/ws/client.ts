@@ -39,6 +39,8 @@ export class Client {
   readonly #socket: WebSocket
   readonly #mostBuffered: number
   readonly #closed = new AbortController()
+  /** How often it has sent or answered something. */
+  heard = 0
   #isAlive = true
   #messages = 0
 
@@ -95,7 +97,13 @@ export class Client {
 
   /** Records that the client sent something. */
   noteAlive(): void {
+    this.heard += 1
     this.#isAlive = true
+  }
+
+  /** Asks whether it is still there, which `heard` shows. Nothing happens to a client that does not answer. */
+  probe(): void {
+    if (this.isOpen) this.#socket.ping()
   }
 
   /** Pings the client; terminates it if it has sent nothing since the last ping. */

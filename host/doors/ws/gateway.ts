@@ -7,11 +7,12 @@ import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, Identity, RateLimit, RateLimitOptions, ReadSender } from '../../core/auth/index.ts'
 import { actorOf, createRateLimit, PER_ADDRESS, PREVIEW_HEADER } from '../../core/auth/index.ts'
-import { declareOperation, type PreviewAs } from '../../core/operations/index.ts'
+import { declareOperation, type Perform, type PreviewAs } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 import { createAdmission, createWebSocketServer, refuseUpgrade } from './admission.ts'
 import { Client, CLOSE_REASONS } from './client.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
+import { Presence } from './presence.ts'
 import { RecordWatch } from './record-watch.ts'
 import { followNamespaces, Topics } from './topics.ts'
 import { createReceiver } from './receiver.ts'
@@ -24,6 +25,8 @@ export interface GatewayOptions {
   readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'renew' | 'onChange'>
   /** Delays frames published in a transaction until it commits, and carries them to other hosts. */
   readonly database: Pick<Database, 'afterCommit' | 'signals' | 'writes'>
+  /** Reads the records that clients have open, as their callers. Default: nobody is told who has a record open. */
+  readonly perform?: Perform
   /** Default: nobody looks at Atrium as somebody else. */
   readonly preview?: PreviewAs
   readonly permissions: ShellNamespaceOptions['permissions']
@@ -61,10 +64,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   const server = createWebSocketServer({ maxPayload: limits.message, log })
   const admit = createAdmission({ auth, limitAddress, readSender: options.readSender })
   const records = new RecordWatch({ registries, database, log })
+  const { perform } = options
+  const presence = perform && new Presence({ registries, perform, signals: database.signals, log })
+  const clientOf = (connection: string) => [...clients].find(({ id }) => id === connection)
   const watch: ShellNamespaceOptions['watch'] = (connection, paths) => {
-    for (const client of clients) if (client.id === connection) records.watch(client, paths)
+    const client = clientOf(connection)
+    if (client) records.watch(client, paths)
   }
-  const shell = createShellNamespace({ registries, topics, permissions, watch })
+  const attend: ShellNamespaceOptions['attend'] = async (connection, attendance) => {
+    const client = clientOf(connection)
+    if (client) await presence?.attend(client, attendance)
+  }
+  const shell = createShellNamespace({ registries, topics, permissions, watch, attend })
   registries.publishOperations('ws', [upgradeRequired()])
   registries.namespaces.replace('ws', [shell.namespace])
   const followed = followNamespaces({ registries, topics, clients })
@@ -121,6 +132,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       clients.delete(client)
       topics.leave(client)
       records.leave(client)
+      presence?.leave(client)
       const ms = Math.round(performance.now() - client.openedAt)
       log.info('websocket', { connection: client.id, caller: actorOf(client.identity.caller), code, ms })
     })
@@ -135,6 +147,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       shell.stop()
       followed.stop()
       await Promise.all([...clients].map((client) => client.close(CLOSE_REASONS.goingAway)))
+      await presence?.close()
       await publisher.close()
       await records.close()
     },

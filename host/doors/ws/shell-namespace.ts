@@ -4,6 +4,7 @@ import type { PluginStatus } from '@atrium/sdk/documents'
 import type { Namespace, Registries } from '../../core/registries/index.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/index.ts'
 import type { Client } from './client.ts'
+import type { Attendance } from './presence.ts'
 import { TurnNotes } from '../../base/lifetime/index.ts'
 import type { Topics } from './topics.ts'
 
@@ -18,17 +19,19 @@ export interface ShellNamespaceOptions {
   }
   /** Watches paths for the connection with an id, in place of those before. */
   readonly watch: (connection: string, paths: readonly string[]) => void
+  /** Notes which record the connection with an id has open, in place of the one before. */
+  readonly attend: (connection: string, attendance: Attendance) => Promise<void>
 }
 
 const TOPIC = 'changes'
 const NO_PAYLOAD = Type.Object({}, { additionalProperties: false })
+const PATH = Type.String({ maxLength: 500, pattern: '^/api/v1/[^?#\\s]+$' })
 const WATCH = Type.Object(
-  {
-    paths: Type.Array(Type.String({ maxLength: 500, pattern: '^/api/v1/[^?#\\s]+$' }), {
-      maxItems: 100,
-      uniqueItems: true,
-    }),
-  },
+  { paths: Type.Array(PATH, { maxItems: 100, uniqueItems: true }) },
+  { additionalProperties: false },
+)
+const ATTEND = Type.Object(
+  { path: Type.Optional(PATH), editing: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 )
 
@@ -38,7 +41,7 @@ const WATCH = Type.Object(
  * @returns the namespace, and the function that stops it
  */
 export function createShellNamespace(options: ShellNamespaceOptions): { namespace: Namespace; stop: Undo } {
-  const { registries, topics, permissions, watch } = options
+  const { registries, topics, permissions, watch, attend } = options
   const instance = randomUUID()
   const documents = new TurnNotes<string | null, readonly string[]>((changes) => {
     const revision = registries.version
@@ -77,13 +80,19 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
     rules: {
       subscribe: { payload: NO_PAYLOAD, permission: permissions.shell, read_only: true },
       watch: { payload: WATCH, permission: permissions.shell, read_only: true },
+      attend: { payload: ATTEND, permission: permissions.shell, read_only: true },
     },
     withhold: (value) => value,
-    handler: ({ type, payload }, { connection, reply }) => {
+    handler: async ({ type, payload }, { connection, reply }) => {
       if (type === 'watch') {
         const { paths } = payload as Static<typeof WATCH>
         watch(connection.id, paths)
         return reply('watching', { paths: paths.length })
+      }
+      if (type === 'attend') {
+        const attendance = payload as Static<typeof ATTEND>
+        await attend(connection.id, attendance)
+        return reply('attending', { path: attendance.path ?? null })
       }
       connection.subscribe(TOPIC)
       reply('subscribed', { version: registries.version, instance })

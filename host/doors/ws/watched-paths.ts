@@ -43,6 +43,12 @@ export class WatchedPaths {
     return watched !== undefined && mayRead(watched, caller)
   }
 
+  /** Whether it depends on more than permissions whether a caller may read a path, as far as the host knows. */
+  isLimited(path: string, caller: Caller): boolean {
+    const { table, isScoped = false, permission } = this.#find(path) ?? {}
+    return table === undefined || isScoped || caller.scope(table, permission) !== undefined
+  }
+
   /** Badges are told of only those plugins of which a caller may read something. */
   #isCounted({ tables, owners }: Writes, caller: Caller): boolean {
     for (const [owner, permissions] of this.#readable) {

@@ -30,7 +30,8 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
         void refreshMissing(queryClient)
         return
       case 'records.changed':
-      // Read again by `watchRecords`.
+      case 'presence.changed':
+      // For `watchRecords` and `attendRecord`.
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { PluginStatus, Problem } from '@atrium/sdk/documents'
+import type { Others } from '../api/presence.ts'
 
 /** The version of the host's definitions: a counter, and the run of the host that it belongs to. */
 export interface Standing {
@@ -24,10 +25,13 @@ export type Frame =
   | { type: 'definitions.changed'; payload: DefinitionsChanged }
   | { type: 'plugin.changed'; payload: { plugin: PluginChange } }
   | { type: 'records.changed'; payload: { paths: string[] } }
+  | { type: 'presence.changed'; payload: Others }
 
 /** The host's reason for rejecting a request. */
 interface ErrorFrame {
   type: 'error'
+  /** The id of the message that was refused. */
+  reply_to?: string
   payload: Problem
 }
 
@@ -38,6 +42,7 @@ const TYPES: ReadonlySet<unknown> = new Set<Known['type']>([
   'definitions.changed',
   'plugin.changed',
   'records.changed',
+  'presence.changed',
   'error',
 ])
 

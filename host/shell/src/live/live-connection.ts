@@ -9,7 +9,8 @@ interface LiveEvents extends Pick<ConnectionEvents, 'onLost' | 'onTurnedAway' | 
 
 /** The status of an error that repeating the request does not change. */
 const FORBIDDEN = 403
-const SUBSCRIBE = JSON.stringify({ namespace: 'shell', type: 'subscribe', id: 'subscribe', payload: {} })
+const SUBSCRIPTION = 'subscribe'
+const SUBSCRIBE = JSON.stringify({ namespace: 'shell', type: 'subscribe', id: SUBSCRIPTION, payload: {} })
 
 /** Keeps one socket to the host, subscribed to the messages for the shell, until it is stopped. */
 export class LiveConnection {
@@ -39,7 +40,7 @@ export class LiveConnection {
     const frame = readFrame(text)
     if (frame === null) return
     if (frame.type === 'error') {
-      if (frame.payload.status === FORBIDDEN) this.stop()
+      if (frame.payload.status === FORBIDDEN && frame.reply_to === SUBSCRIPTION) this.stop()
       return
     }
     if (frame.type === 'subscribed') this.#connection.confirm()

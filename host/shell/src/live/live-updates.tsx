@@ -19,8 +19,8 @@ export function LiveUpdates() {
 
   useEffect(() => {
     const apply = createApplyFrame(queryClient)
-    const watching = import('./watch-records.ts').then(({ watchRecords }) =>
-      watchRecords(queryClient, (paths) => connection.send('watch', { paths })),
+    const watching = import('./follow-records.ts').then(({ followRecords }) =>
+      followRecords(queryClient, (type, payload) => connection.send(type, payload)),
     )
     const connection = new LiveConnection(browserSurroundings('shell'), {
       onFrame: (frame) => {

@@ -15,7 +15,7 @@ const WATCHABLE = /^\/api\/v1\/[^?#\s]{1,400}$/
 const MOST_PATHS = 100
 
 /** Keeps the records and figures on screen up to date. */
-export interface RecordsWatch {
+interface RecordsWatch {
   hear: (frame: Frame) => void
   /** The connection is lost: what changes now is read when there is another one. */
   lose: () => void

@@ -22,6 +22,7 @@ import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
 import { EntryNodes } from './entry-nodes.tsx'
 import { PreviewButton } from './preview-button.tsx'
+import { WhoElse } from './who-else.tsx'
 import styles from './infolist-widget.module.css'
 
 /** One record, read-only, with its actions. */
@@ -53,7 +54,17 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   return (
     <section className={styles.widget}>
       {heading && <title>{title}</title>}
-      <PageHeader title={title} subtitle={subtitleOf(record)} heading={heading} aside={<RecordId id={record.id} />}>
+      <PageHeader
+        title={title}
+        subtitle={subtitleOf(record)}
+        heading={heading}
+        aside={
+          <>
+            <RecordId id={record.id} />
+            <WhoElse path={recordPath} />
+          </>
+        }
+      >
         <WhatMayTheyDo recordPath={widget.record_path} id={String(record.id)} title={title} />
         <PreviewButton recordPath={widget.record_path} id={String(record.id)} title={title} />
         <RecordActionButtons

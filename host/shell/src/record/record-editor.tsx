@@ -13,6 +13,7 @@ import { FormBar, FormBody } from '../editor/form-body.tsx'
 import { useDraft } from '../editor/use-draft.tsx'
 import { usePlan } from '../editor/use-plan.tsx'
 import styles from './record-editor.module.css'
+import { WhoElse } from './who-else.tsx'
 import { takeSecrets } from '../feedback/secret.ts'
 import { doneWithUndo } from '../feedback/undo.ts'
 import type { LoadedRecord } from '../form/form-values.ts'
@@ -62,7 +63,7 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
 
   return (
     <section className={styles.editor}>
-      <EditorHeader widget={widget} heading={heading} form={form} actions={actions} />
+      <EditorHeader widget={widget} heading={heading} form={form} actions={actions} recordPath={recordPath} />
       {draft.notice}
       <FormBody form={form} submit={submit} focusesFirstField={operation === 'create'} onDiscard={draft.forget}>
         <FormBar label={LABELS[operation]} form={form} submit={submit} needsChange={operation === 'edit'}>
@@ -98,10 +99,11 @@ interface EditorHeaderProps {
   heading: boolean
   form: RecordForm
   actions: Actions
+  recordPath: string | undefined
 }
 
 /** The title of the form, and the actions of its record. */
-function EditorHeader({ widget, heading, form, actions }: EditorHeaderProps) {
+function EditorHeader({ widget, heading, form, actions, recordPath }: EditorHeaderProps) {
   const { panel } = usePanel()
   const { dashboard, screen } = useScreen()
   const record = form.base?.record
@@ -117,6 +119,7 @@ function EditorHeader({ widget, heading, form, actions }: EditorHeaderProps) {
         title={`Edit ${title}`}
         subtitle={subtitleOf(record)}
         heading={heading}
+        aside={recordPath !== undefined && <WhoElse path={recordPath} editing={form.isDirty} />}
         via={view && { title, path: fillPath(view.path, record.id) }}
       >
         <RecordActionButtons

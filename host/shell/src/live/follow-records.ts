@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { attendRecord } from './attend-record.ts'
+import type { Frame } from './frame.ts'
+import { watchRecords } from './watch-records.ts'
+
+/** What follows the records on screen, with one connection after another. */
+export interface RecordsFollowed {
+  hear: (frame: Frame) => void
+  lose: () => void
+  stop: () => void
+}
+
+/**
+ * Keeps the records on screen up to date, and tells who else has one open.
+ * @param send sends a message to the host; returns whether there is a connection
+ */
+export function followRecords(
+  queryClient: QueryClient,
+  send: (type: string, payload: object) => boolean,
+): RecordsFollowed {
+  const parts = [
+    watchRecords(queryClient, (paths) => send('watch', { paths })),
+    attendRecord((opened) => send('attend', opened)),
+  ]
+  return {
+    hear: (frame) => parts.forEach((part) => part.hear(frame)),
+    lose: () => parts.forEach((part) => part.lose()),
+    stop: () => parts.forEach((part) => part.stop()),
+  }
+}

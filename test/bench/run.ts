@@ -8,6 +8,7 @@ import { approvals } from './measures/approvals.ts'
 import { bookingList } from './measures/booking-list.ts'
 import { budgets } from './measures/budgets.ts'
 import { clientImport } from './measures/client-import.ts'
+import { clientSearch } from './measures/client-search.ts'
 import { recordCondition } from './measures/condition.ts'
 import { cuts } from './measures/cuts.ts'
 import { explain } from './measures/explain.ts'
@@ -42,6 +43,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   condition: recordCondition,
   bookings: bookingList,
   slots,
+  search: clientSearch,
   import: clientImport,
   key: idempotencyKey,
   reload,

@@ -1,5 +1,5 @@
-// The reference for lists: these two lists written by hand with Koa, its router and Knex. No identity, no limits, no log, no checks.
-// Takes the file of the database; ATRIUM_SQLITE names the driver.
+// The reference for lists: these lists written by hand with Koa, its router and Knex. No identity, no limits, no log, no checks.
+// Takes the file of the database, whose driver ATRIUM_SQLITE names, or the URL of PostgreSQL.
 import Router from '@koa/router'
 import knex from 'knex'
 import Koa from 'koa'
@@ -22,13 +22,19 @@ const BOOKING = [
   ...['currency', 'quote_id', 'series_id', 'notes', 'busy_from', 'busy_until', 'slot', 'seat', 'expires_at'],
   ...['cancelled_by', 'cancel_reason', 'cancel_fee', 'created_at'],
 ]
+const CLIENT = [
+  ...['id', 'kind', 'display_name', 'given_name', 'family_name', 'birth_date', 'company_name', 'registration_no'],
+  ...['email', 'phone', 'language', 'owner', 'tags', 'contact_points', 'addresses', 'notes', 'archived', 'archived_at'],
+  ...['merged_into', 'created_at', 'updated_at'],
+]
 const DEFAULT_LIMIT = 25
 
-const db = knex({
-  client: process.env['ATRIUM_SQLITE'] === 'prebuilt' ? PrebuiltDialect : 'sqlite3',
-  connection: { filename: process.argv[2] ?? '' },
-  useNullAsDefault: true,
-})
+const place = process.argv[2] ?? ''
+const isPostgres = place.startsWith('postgres')
+const sqlite = process.env['ATRIUM_SQLITE'] === 'prebuilt' ? PrebuiltDialect : 'sqlite3'
+const db = isPostgres
+  ? knex({ client: 'pg', connection: place })
+  : knex({ client: sqlite, connection: { filename: place }, useNullAsDefault: true })
 const router = new Router()
 
 router.get('/items', (koa) => list(koa, () => db('template_items'), ITEM))
@@ -43,6 +49,21 @@ router.get('/bookings', (koa) => {
     return bookings
   }
   return list(koa, matching, BOOKING)
+})
+
+// Reads all clients: each word in one of three columns, in any case, but not in other spellings.
+router.get('/clients', (koa) => {
+  const words = String(koa.query['q'] ?? '').split(' ')
+  const matching = () => {
+    const clients = db('clients_clients').where('archived', false)
+    for (const word of words)
+      clients.where((any) => {
+        for (const column of ['display_name', 'email', 'phone'])
+          any.orWhere(column, isPostgres ? 'ilike' : 'like', `%${word}%`)
+      })
+    return clients
+  }
+  return list(koa, matching, CLIENT)
 })
 
 /**

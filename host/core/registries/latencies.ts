@@ -12,21 +12,17 @@ export class Latencies {
   /** Milliseconds. */
   sum = 0
 
+  /** Counts it in the first bucket whose bound is not below. */
   note(ms: number): void {
-    this.counts[bucketOf(ms)]! += 1
+    let [low, high] = [0, BOUNDS.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (BOUNDS[middle]! < ms) low = middle + 1
+      else high = middle
+    }
+    this.counts[low]! += 1
     this.sum += ms
   }
-}
-
-/** The first bucket whose bound is not below. */
-function bucketOf(ms: number): number {
-  let [low, high] = [0, BOUNDS.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (BOUNDS[middle]! < ms) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** The time in milliseconds that a share of them, such as 0.95, did not exceed. Undefined if there are none. */

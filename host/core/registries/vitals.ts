@@ -44,13 +44,6 @@ export class RouteTraffic {
     this.method = method
     this.route = route
   }
-
-  note(status: number | string, ms: number): void {
-    const known = this.statuses.get(status)
-    const key = known === undefined && this.statuses.size >= MOST_STATUSES ? OTHER : status
-    this.statuses.set(key, (known ?? this.statuses.get(key) ?? 0) + 1)
-    this.latencies.note(ms)
-  }
 }
 
 /** What is counted of one plugin since the host has started. */
@@ -85,11 +78,15 @@ export class Vitals {
 
   request({ operation, method, route, status, ms }: FinishedRequest): void {
     const known = operation && this.#byOperation.get(operation)
-    const traffic = known ?? this.#trafficOf(operation, method, route)
-    traffic.note(status, ms)
+    const { statuses, latencies } = known ?? this.#trafficOf(operation, method, route)
+    const counted = statuses.has(status) || statuses.size < MOST_STATUSES ? status : OTHER
+    statuses.set(counted, (statuses.get(counted) ?? 0) + 1)
+    latencies.note(ms)
     if (operation?.lease === undefined) return
     const serving = this.#serving.get(operation.owner)
-    if (serving?.lease === operation.lease) serving.note(status, ms)
+    if (serving?.lease !== operation.lease) return
+    serving.latencies.note(ms)
+    if (status !== 'aborted' && status >= 500) serving.errors += 1
   }
 
   jobEnded(plugin: string, kind: string, outcome: string): void {
@@ -180,18 +177,13 @@ interface Mark {
 class ServingVitals {
   readonly lease: Lease
   readonly heap = getHeapStatistics().used_heap_size
-  readonly #latencies = new Latencies()
-  #errors = 0
+  readonly latencies = new Latencies()
+  errors = 0
   readonly #marks: Mark[]
 
   constructor(lease: Lease) {
     this.lease = lease
     this.#marks = [this.#mark()]
-  }
-
-  note(status: number | string, ms: number): void {
-    if (typeof status === 'number' && status >= 500) this.#errors += 1
-    this.#latencies.note(ms)
   }
 
   turn(): void {
@@ -215,8 +207,8 @@ class ServingVitals {
   }
 
   #mark(): Mark {
-    const { counts } = this.#latencies
-    return { at: new Date(), errors: this.#errors, loopMs: this.lease.loopMs ?? 0, counts: counts.slice() }
+    const { counts } = this.latencies
+    return { at: new Date(), errors: this.errors, loopMs: this.lease.loopMs ?? 0, counts: counts.slice() }
   }
 }
 

@@ -5,7 +5,7 @@ import { hashSecret } from './secret.ts'
 import type { SessionCache } from './session-cache.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import type { Session } from './sessions.ts'
-import { type ActiveToken, isWellFormedToken } from './tokens.ts'
+import { type ActiveToken, isWellFormedToken, TOKEN_PREFIX } from './tokens.ts'
 
 /** Other schemes are ignored, because a proxy in front of the host may use them. */
 const BEARER = /^bearer +(\S+) *$/i
@@ -22,7 +22,8 @@ export function createAuthenticate({ byConfigured, byToken, bySession }: Authent
   return ({ authorization, cookie, secure = false }) => {
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
     if (token !== undefined) {
-      const identity = isWellFormedToken(token) ? byToken(hashSecret(token)) : byConfigured(token)
+      const isIssued = token.startsWith(TOKEN_PREFIX) && isWellFormedToken(token)
+      const identity = isIssued ? byToken(hashSecret(token)) : byConfigured(token)
       return identity instanceof Promise
         ? identity.then((found) => found ?? refuseToken())
         : (identity ?? refuseToken())

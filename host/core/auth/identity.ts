@@ -27,6 +27,8 @@ const WHO = 'auth.me.view'
 export interface Principal extends Caller {
   /** All its permissions, as in the answer of `GET /api/v1/auth/me`. */
   readonly permissions: readonly string[]
+  /** Whose limits its requests count against, and whom the log names: itself, or in a preview the caller who looks. */
+  readonly actor_id: string
   /** The roles behind its permissions, to work out and explain what it may access. */
   readonly holder: Holder
   /** Present if the caller signed in. `expires_at` is the latest end, regardless of activity. */
@@ -69,8 +71,10 @@ export function createPrincipal(given: KnownCaller): Principal {
   const account = [given.preview ? WHO : OWN, ...(isInShell(given) ? [SHELL] : [])]
   const permissions = allowed.includes('*') ? ['*'] : [...allowed, ...account]
   const holder = { id: owner_id, roles: counting, attributes, limit }
-  const can = createGrant(permissions)
-  return { ...known, permissions, holder, can: known.preview ? withoutAccount(can) : can, scope: createScope(holder) }
+  const grant = createGrant(permissions)
+  const can = known.preview ? withoutAccount(grant) : grant
+  const actor_id = known.preview?.by.id ?? known.id
+  return { ...known, actor_id, permissions, holder, can, scope: createScope(holder) }
 }
 
 /** What a person or a service account may do whatever their roles say, as a role. */

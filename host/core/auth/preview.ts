@@ -107,6 +107,3 @@ const unknown = (text: string) =>
   new ApiError('preview_unknown', {
     detail: `There is no [${text}] to look at Atrium as. It may have been deleted or disabled. End the preview, or name another one.`,
   })
-
-/** Whose limits a call counts against: the caller, or in a preview the caller who looks. */
-export const actorOf = ({ id, preview }: Pick<Principal, 'id' | 'preview'>): string => preview?.by.id ?? id

@@ -221,14 +221,16 @@ const limitedTo = (roles: readonly Role[], permissions: readonly string[]): Role
       .map((role) => ({ ...role, permissions: [each] })),
   )
 
-const PREFIX = 'atr_'
+/** How the tokens begin that Atrium issues. */
+export const TOKEN_PREFIX = 'atr_'
+
 const SHAPE = /^atr_[\w-]{49}$/
 /** Characters of base64url: 36 bits. */
 const CHECKSUM = 6
 
 /** Makes the text of a token: `atr_`, 256 random bits, and a checksum, by which a mistyped or made-up one is refused without a query. */
 function createTokenText(): string {
-  const text = `${PREFIX}${createSecret().text}`
+  const text = `${TOKEN_PREFIX}${createSecret().text}`
   return text + checksumOf(text)
 }
 

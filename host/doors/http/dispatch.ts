@@ -4,7 +4,6 @@ import { ApiError } from '@atrium/sdk'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Authenticate, Identity, RateLimit, ReadSender } from '../../core/auth/index.ts'
 import {
-  actorOf,
   createRateLimit,
   createReadSender,
   networkOf,
@@ -125,7 +124,7 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
   function serve(exchange: HttpExchange, identity: Identity | undefined): Answering {
     exchange.identity = identity
     if (identity === undefined) limitAddress(networkOf(readSender(exchange.request).address))
-    else limitCaller(actorOf(identity.caller))
+    else limitCaller(identity.caller.actor_id)
     const match = find(exchange.method, exchange.path)
     if (match === undefined || 'allowed' in match) {
       requireCaller(identity?.caller)
@@ -211,7 +210,7 @@ function logRequest(log: HostLogger, exchange: HttpExchange, ms: number): void {
     route,
     status: response.statusCode,
     ms: Math.round(ms * 100) / 100,
-    caller: identity && actorOf(identity.caller),
+    caller: identity?.caller.actor_id,
     preview: identity?.caller.preview && previewText(identity.caller.preview),
     traceparent: request.headers.traceparent,
     aborted: response.writableEnded ? undefined : true,

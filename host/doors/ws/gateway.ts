@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, Identity, RateLimit, RateLimitOptions, ReadSender } from '../../core/auth/index.ts'
-import { actorOf, createRateLimit, PER_ADDRESS, PREVIEW_HEADER } from '../../core/auth/index.ts'
+import { createRateLimit, PER_ADDRESS, PREVIEW_HEADER } from '../../core/auth/index.ts'
 import { declareOperation, type Perform, type PreviewAs } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 import { createAdmission, createWebSocketServer, refuseUpgrade } from './admission.ts'
@@ -134,7 +134,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       records.leave(client)
       presence?.leave(client)
       const ms = Math.round(performance.now() - client.openedAt)
-      log.info('websocket', { connection: client.id, caller: actorOf(client.identity.caller), code, ms })
+      log.info('websocket', { connection: client.id, caller: client.caller.actor_id, code, ms })
     })
   }
 
@@ -162,8 +162,8 @@ interface Opening {
 
 /** @throws ApiError 429 `too_many_requests` if the caller has as many open connections as it may have */
 function requireRoom({ caller }: Identity, clients: ReadonlySet<Client>, limits: GatewayLimits): void {
-  const id = actorOf(caller)
-  const open = [...clients].filter((client) => actorOf(client.identity.caller) === id).length
+  const id = caller.actor_id
+  const open = [...clients].filter((client) => client.caller.actor_id === id).length
   if (open < limits.connections) return
   const detail = `[${id}] has ${open} open WebSockets, which is the limit. Close one of them first.`
   throw new ApiError('too_many_requests', { detail })

@@ -3,7 +3,6 @@ import { createPreview } from '../../../../host/core/operations/preview.ts'
 import { operationMigrations } from '../../../../host/core/operations/index.ts'
 import { authMigrations } from '../../../../host/core/auth/index.ts'
 import type { Identity } from '../../../../host/core/auth/identity.ts'
-import { actorOf } from '../../../../host/core/auth/preview.ts'
 import { migrate } from '../../../../host/base/db/index.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
@@ -43,8 +42,10 @@ describe('A caller who looks at Atrium as somebody else', () => {
       const { auth, operator, person } = await startAuth(target)
       const by = await operator()
       const ada = await person({ roles: ['viewer'] })
-      expect(actorOf(await auth.preview(by, `person=${ada.id}`))).to.equal(by.id)
-      expect(actorOf(ada)).to.equal(ada.id)
+      const looking = await auth.preview(by, `person=${ada.id}`)
+      expect(looking.actor_id).to.equal(by.id)
+      expect((await auth.renew(looking))?.actor_id).to.equal(by.id)
+      expect(ada.actor_id).to.equal(ada.id)
     })
 
     it('has used the permission to look, which the person who is shown has not', async () => {

@@ -5,12 +5,14 @@ import type { HandlerTime } from './handler-time.ts'
 /**
  * Runs work of a generation and keeps the generation in place until the work is done. If the generation has to end before that, the
  * wait is given up, and also if the time of the work is over.
+ * @param given what the work is called with
  * @throws ApiError 503 `plugin_replaced`, 504 `handler_timeout`, or the error of the work
  */
-export function held<Result>(
+export function held<Result, Given extends readonly unknown[]>(
   lease: Lease | undefined,
-  work: () => Result | Promise<Result>,
+  work: (...given: Given) => Result | Promise<Result>,
   time?: HandlerTime,
+  ...given: Given
 ): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     const release = lease?.pin(() => reject(replaced()))
@@ -20,7 +22,7 @@ export function held<Result>(
     })
     const run = async () => {
       try {
-        return await work()
+        return await work(...given)
       } finally {
         release?.()
         clearTimeout(timer)

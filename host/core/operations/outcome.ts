@@ -68,13 +68,16 @@ function linkHeader(path: string, query: RawQuery, { offset, limit, total }: Pag
   if (limit === 0 || (query.id !== undefined && !is_paged(query))) return ''
   const list = `${path}?${restOf(query)}`
   const byPage = query._start === undefined && query._end === undefined
-  const to = (from: number) =>
-    byPage ? `<${list}_page=${from / limit + 1}&_limit=${limit}>` : `<${list}_start=${from}&_end=${from + limit}>`
   const last = Math.max(0, Math.ceil(total / limit) - 1) * limit
-  const links = [`${to(0)}; rel="first"`]
-  if (offset > 0) links.push(`${to(Math.max(0, Math.min(offset - limit, last)))}; rel="prev"`)
-  if (offset + limit < total) links.push(`${to(offset + limit)}; rel="next"`)
-  return [...links, `${to(last)}; rel="last"`].join(', ')
+  const prev = offset > 0 && Math.max(0, Math.min(offset - limit, last))
+  const next = offset + limit < total && offset + limit
+  const links: string[] = []
+  for (const [rel, from] of Object.entries({ first: 0, prev, next, last })) {
+    if (from === false) continue
+    const page = byPage ? `_page=${from / limit + 1}&_limit=${limit}` : `_start=${from}&_end=${from + limit}`
+    links.push(`<${list}${page}>; rel="${rel}"`)
+  }
+  return links.join(', ')
 }
 
 const PAGING = new Set(['_start', '_end', '_page', '_limit'])

@@ -1,6 +1,6 @@
 import type { Call, Caller, RecordId } from '@atrium/sdk'
 import { Page, ApiError } from '@atrium/sdk'
-import { as_caller } from '@atrium/sdk/host'
+import { as_caller, type RouteKind } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
 import type { Database } from '../../base/db/index.ts'
 import { classifyDatabaseError } from '../../base/db/index.ts'
@@ -62,6 +62,9 @@ interface Running {
 
 type Handler = (call: Call, koa?: ParameterizedContext) => unknown
 
+/** What the host does for routes of some kinds, which have no handler of their plugin. */
+type OwnWork = Readonly<Partial<Record<RouteKind, (running: Running) => unknown>>>
+
 /**
  * Makes the only way to run an operation (ARCHITECTURE: Operations), for a caller who was admitted: validation → idempotency and
  * transaction → handler → audit. Every error is thrown as an ApiError. What reads does so on the reader's connections, but a raw GET, which
@@ -73,6 +76,11 @@ export function createPerform(options: PerformOptions): Perform {
   const { validators = createValidators({ log }) } = options
   const bulk = createBulk({ database, operations, perform, log, background: options.background })
   const history = createHistory({ database, operations, perform, undo })
+  const ownWork: OwnWork = {
+    history: ({ request }) => history.history(request),
+    restore: ({ request }) => history.restore(request),
+    bulk: ({ request, call, many }) => (many === undefined ? bulk.run(request, call) : bulk.accept(request, many)),
+  }
   const atMostOnce = createAtMostOnce(database)
   return perform
 
@@ -145,7 +153,8 @@ export function createPerform(options: PerformOptions): Perform {
     return outcome
   }
 
-  async function answer({ request, call, time, many }: Running): Promise<Outcome> {
+  async function answer(running: Running): Promise<Outcome> {
+    const { request, call, time } = running
     const { operation, headers } = request
     const { store, kind } = operation.declaration
     const { accept } = headers
@@ -156,11 +165,9 @@ export function createPerform(options: PerformOptions): Perform {
         request,
         await exportOutcome(request, store, { caller: call.caller, proceed: reads(database, request) }),
       )
-    const handler = operation.declaration.handler as Handler
-    const own = kind === 'history' || kind === 'restore' ? history[kind] : undefined
-    const changeAll = () => (many === undefined ? bulk.run(request, call) : bulk.accept(request, many))
-    const work = () => (kind === 'bulk' ? changeAll() : own ? own(request) : handler(call, request.koa))
-    const result = await held(operation.lease, work, time)
+    const own = ownWork[kind]
+    const work = own ? () => own(running) : (operation.declaration.handler as Handler)
+    const result = await held(operation.lease, work, time, call, request.koa)
     if (!operation.reads) reportForgotten(options.findings, request)
     if (asCsv && result instanceof Page) return exported(request, pageAsCsv(request, result, call.caller))
     if (asCsv) requireJson(headers)

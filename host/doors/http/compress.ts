@@ -10,8 +10,8 @@ const ENCODINGS = ['br', 'gzip'] as const
 /** A content encoding that the host can send. */
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** Bytes. What is smaller fits into one packet anyway. */
-const SMALLEST = 1_400
+/** Bytes from which on an answer is compressed. What is smaller fits into one packet anyway. */
+export const SMALLEST_COMPRESSED = 1_400
 
 /** The best encoding that a client accepts (RFC 9110 section 12.5.3) among those that there are. Undefined: send it as it is. */
 export function encodingFor(
@@ -30,11 +30,9 @@ function takes(accepted: string, encoding: string): boolean {
   })
 }
 
-/** Text is compressed unless it is short or its handler has done so. */
-export const isCompressible = (type: string, bytes: number, headers: Readonly<Record<string, string>> = {}): boolean =>
-  bytes >= SMALLEST &&
-  /^(?:text\/|application\/([\w.-]+\+)?json)/.test(type) &&
-  headers['content-encoding'] === undefined
+/** Text is compressed unless its handler has done so. */
+export const isCompressible = (type: string, headers: Readonly<Record<string, string>> = {}): boolean =>
+  /^(?:text\/|application\/([\w.-]+\+)?json)/.test(type) && headers['content-encoding'] === undefined
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)

@@ -52,16 +52,19 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
   const { registries, perform, authenticate, preview, site, log, follow = () => () => undefined } = options
   const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
   const { readSender = createReadSender() } = options
-  const nameRequest = createRequestIds()
+  // Requests without an id of their own get this and a counter (`k3f9x2aq-1z`): a random id for each would cost more than the rest of a
+  // small answer.
+  const prefix = randomBytes(6).toString('base64url')
+  let unnamed = 0
   const find = createMatchMemory(registries, site)
   const readBody = createReadBody(options.bodyLimit ?? MIB)
   const run = createRunner({ perform, readBody, findings: registries.findings, follow })
 
   return (request, response) => {
-    const exchange = new HttpExchange(request, response, {
-      id: nameRequest(request.headers['x-request-id']),
-      contextOf,
-    })
+    const given = request.headers['x-request-id']
+    const isNamed = typeof given === 'string' && SANE.test(given)
+    const id = isNamed ? given : `${prefix}-${(unnamed += 1).toString(36)}`
+    const exchange = new HttpExchange(request, response, { id, contextOf })
     try {
       const answering = answer(exchange)
       if (typeof answering === 'function') return throughKoa(exchange.koa, () => finish(exchange, answering()))
@@ -184,16 +187,6 @@ function requireCaller(caller: Caller | undefined): asserts caller is Caller {
 }
 
 const DETAIL = 'This path requires authentication. Sign in or send an API token as `Authorization: Bearer …`.'
-
-/**
- * Makes request ids: the caller’s own `X-Request-Id` if it is well-formed, else a prefix that is random per process and
- * a counter (`k3f9x2aq-1z`). A random id per request would cost more than the rest of a small answer.
- */
-function createRequestIds(): (given: string | string[] | undefined) => string {
-  const prefix = randomBytes(6).toString('base64url')
-  let count = 0
-  return (given) => (typeof given === 'string' && SANE.test(given) ? given : `${prefix}-${(count += 1).toString(36)}`)
-}
 
 /** The accepted form of `X-Request-Id`, which is repeated in the answer and in the log. */
 const SANE = /^[\w.:~/+=-]{1,128}$/

@@ -7,7 +7,7 @@ import type { Operation, RuntimeFindings } from '../../core/registries/index.ts'
 import { API_HEADERS, REQUEST_ID, sendOutcome, StreamBroken } from './send.ts'
 import type { ReadBody } from './body.ts'
 import type { HttpExchange } from './http-exchange.ts'
-import { readQuery } from './target.ts'
+import { NO_QUERY, readQuery } from './target.ts'
 
 export interface RunnerOptions {
   readonly perform: Perform
@@ -70,12 +70,12 @@ type Matched = Pick<OperationRequest, 'operation' | 'params'>
  * is still being sent when the generation has to end is cut off. If nothing was sent yet, `held` answers with an error.
  */
 function admitted(exchange: HttpExchange, { operation, params }: Matched): AdmittedRequest {
-  const { request, response, identity, id } = exchange
+  const { request, response, identity, id, search } = exchange
   const call = admit({
     operation,
     // The params of a path are remembered and shared, so each request gets a copy.
     params: { ...params },
-    query: readQuery(exchange.search),
+    query: search === '' ? NO_QUERY : readQuery(search),
     // Only `set-cookie` may be an array, and requests do not have that header.
     headers: request.headers as Record<string, string | undefined>,
     caller: identity?.caller,

@@ -8,6 +8,7 @@ import {
   encodedHeaders,
   encodingFor,
   isCompressible,
+  SMALLEST_COMPRESSED,
   weakened,
 } from './compress.ts'
 import type { HttpExchange } from './http-exchange.ts'
@@ -63,7 +64,8 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   const isText = body === undefined || (typeof body === 'string' && type !== undefined)
   const text = isText ? (body ?? '') : JSON.stringify(body)
   const length = Buffer.byteLength(text)
-  const encoding = isCompressible(type ?? JSON_TYPE, length, headers) ? encodingFor(request) : undefined
+  const mayShrink = length >= SMALLEST_COMPRESSED && isCompressible(type ?? JSON_TYPE, headers)
+  const encoding = mayShrink ? encodingFor(request) : undefined
   if (encoding !== undefined) return sendCompressed(exchange, text, { status, sent, encoding })
   if (status !== 204) sent.push('Content-Length', String(length))
   response.writeHead(status, sent)
@@ -161,8 +163,9 @@ export function prepare(
 ): Prepared {
   const shared = ['ETag', tag, ...validators]
   const headers = ['Content-Type', type, 'Content-Length', String(body.length), ...shared]
+  const mayShrink = compress && body.length >= SMALLEST_COMPRESSED && isCompressible(type)
   return {
-    ...{ tag, body, headers, validators: shared, isCompressible: compress && isCompressible(type, body.length) },
+    ...{ tag, body, headers, validators: shared, isCompressible: mayShrink },
     heads: { 200: readyHead(200, headers), 304: readyHead(304, shared) },
   }
 }

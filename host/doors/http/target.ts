@@ -27,7 +27,8 @@ function originForm(url: string): string {
   return pathname + search
 }
 
-const EMPTY: RawQuery = Object.freeze({})
+/** The query of a target without one. */
+export const NO_QUERY: RawQuery = Object.freeze({})
 
 /**
  * Reads a query as URLSearchParams would: `+` is a space, and a repeated name gives an array. The result has no
@@ -35,7 +36,6 @@ const EMPTY: RawQuery = Object.freeze({})
  * @throws ApiError 400 `query_malformed` for broken percent-encoding and NUL
  */
 export function readQuery(search: string): RawQuery {
-  if (search === '') return EMPTY
   if (search.includes('%')) requireDecodablePairs(search)
   return parse(search, '&', '=', { maxKeys: 0 })
 }

@@ -14,6 +14,24 @@ interface Section {
   readonly rows: readonly Json[]
 }
 
+/** What a role shows of records, as its form sends it. */
+export interface Limits {
+  readonly conditions?: readonly { readonly resource: string; readonly where: string }[]
+  readonly fields?: readonly {
+    readonly resource: string
+    readonly hidden?: readonly string[]
+    readonly read_only?: readonly string[]
+  }[]
+}
+
+/** Asks like `Practice.ask`, as somebody else. */
+export type Ask = <Body = Json & { readonly id: number }>(
+  method: string,
+  path: string,
+  json?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<Body>>
+
 /** A host with booking and clients, with short methods for tests. */
 export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
   readonly host: Host
@@ -36,6 +54,18 @@ export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
       const isBusy = response.status === 503 && (body as Json).code === 'database_busy'
       if (!isBusy) return { status: response.status, headers: response.headers, body: body as Body }
     }
+  }
+
+  /** Returns how a service account asks whose role may do everything with bookings and see clients, within these limits. */
+  async limited(name: string, limits: Limits): Promise<Ask> {
+    const permissions = ['booking.*', 'clients.*.view']
+    const made = async (path: string, json: object) =>
+      (await this.ask<{ id: string; secret: string }>('POST', `/api/v1/platform/${path}`, json)).body
+    const role = await made('roles', { name, label: name, permissions, ...limits })
+    const { id } = await made('users', { name, kind: 'service', roles: [role.id] })
+    const { secret } = await made('tokens', { name, user_id: id, permissions })
+    return (method, path, json, headers) =>
+      this.ask(method, path, json, { authorization: `Bearer ${secret}`, ...headers })
   }
 
   /** Creates a record and returns its id. */

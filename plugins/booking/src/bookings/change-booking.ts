@@ -6,7 +6,7 @@ import {
   type PluginContext,
   type RecordId,
 } from '@atrium/sdk'
-import { requireService } from '../catalog/bookable.ts'
+import { requireReached, requireService } from '../catalog/bookable.ts'
 import { priceOf } from '../quotes/price-of.ts'
 import type { Settings } from '../settings.ts'
 import { withKnownZone } from '../time/zone.ts'
@@ -80,6 +80,7 @@ async function newPlace(change: Change, current: Booking, { db, settings }: Plug
   const isOther = service_id !== current.service_id
   if (isOther && current.quote_id !== undefined)
     throw invalid_values([{ pointer: '/service_id', message: 'The quote is for another service', keyword: 'quote' }])
+  await requireReached(db, { service_id, specialist_id }, current)
   const service = await requireService(db, service_id)
   const keepsEnd = !isOther || change.ends_at !== current.ends_at
   const span = requestedSpan({ starts_at, ...(keepsEnd && { ends_at }) }, service.duration)

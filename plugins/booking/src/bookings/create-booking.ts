@@ -1,5 +1,5 @@
 import { invalid_values, type PluginContext } from '@atrium/sdk'
-import { requireService, type ServiceRow } from '../catalog/bookable.ts'
+import { requireReached, requireService, type ServiceRow } from '../catalog/bookable.ts'
 import { priceOf } from '../quotes/price-of.ts'
 import { useQuote } from '../quotes/quotes.ts'
 import type { Settings } from '../settings.ts'
@@ -26,6 +26,7 @@ export async function createBooking(request: BookingRequest, context: PluginCont
   const { zone } = request.zone === undefined ? { zone: undefined } : withKnownZone({ zone: request.zone })
   const starts_at = readInstant(request.starts_at, { zone, field: 'starts_at' })
   const ends_at = request.ends_at && readInstant(request.ends_at, { zone, field: 'ends_at' })
+  await requireReached(context.db, { service_id, specialist_id })
   const service = await requireService(context.db, service_id)
   const span = requestedSpan({ starts_at, ends_at }, service.duration)
   await checkClient(client_id, context)

@@ -1,5 +1,5 @@
-import { invalid_values, type Knex, scoped_rows } from '@atrium/sdk'
-import { Service } from './catalog-records.ts'
+import { invalid_values, type Knex, present_caller, scoped_rows, type Type } from '@atrium/sdk'
+import { Offer, Service, Specialist } from './catalog-records.ts'
 
 /** A row of `booking_services`. `step` is null if the service does not set one. */
 export type ServiceRow = Omit<Service, 'step'> & { readonly step: number | null }
@@ -12,14 +12,17 @@ export async function requireService(db: Knex, id: number): Promise<ServiceRow> 
 }
 
 /**
- * An active service as the caller sees it: hidden fields are null.
+ * An active service, and what the caller sees of it: hidden fields are null.
  * @throws ApiError 422 that points at `service_id`, also for a service out of the caller's reach
  */
-export async function requireSeenService(db: Knex, id: number): Promise<Hideable<ServiceRow>> {
-  await requireService(db, id)
+export async function requireSeenService(
+  db: Knex,
+  id: number,
+): Promise<{ readonly service: ServiceRow; readonly seen: Hideable<ServiceRow> }> {
+  const service = await requireService(db, id)
   const seen: object | undefined = await scoped_rows(db, 'booking_services', Service).where({ id }).first()
   if (seen === undefined) throw unknownService()
-  return seen as Hideable<ServiceRow>
+  return { service, seen: seen as Hideable<ServiceRow> }
 }
 
 type Hideable<Row> = { readonly [Name in keyof Row]: Row[Name] | null }
@@ -29,6 +32,35 @@ const unknownService = () =>
     { pointer: '/service_id', message: 'This service does not exist or cannot be booked', keyword: 'exists' },
   ])
 
+/**
+ * Refuses what a caller asks for without reaching it, in the same words as what does not exist. What a booking has already stays.
+ * @param current of a booking that is moved
+ * @throws ApiError 422 that points at `service_id` or `specialist_id`
+ */
+export async function requireReached(db: Knex, asked: Asked, current?: Asked): Promise<void> {
+  const { service_id, specialist_id } = asked
+  const isOther = (name: keyof Asked) => asked[name] !== current?.[name]
+  if (isOther('service_id') && !(await isReached(db, SERVICES, { id: service_id }))) throw unknownService()
+  if (isOther('specialist_id') && !(await isReached(db, SPECIALISTS, { id: specialist_id }))) throw unknownSpecialist()
+  const isOtherPair = isOther('service_id') || isOther('specialist_id')
+  if (isOtherPair && !(await isReached(db, OFFERS, { service_id, specialist_id }))) throw notOffered()
+}
+
+const SERVICES = { table: 'booking_services', schema: Service }
+const SPECIALISTS = { table: 'booking_specialists', schema: Specialist }
+const OFFERS = { table: 'booking_offers', schema: Offer }
+
+/** Runs no query if the roles of the caller do not limit the table. */
+async function isReached(
+  db: Knex,
+  { table, schema }: { readonly table: string; readonly schema: Type.TObject },
+  values: Readonly<Record<string, number>>,
+): Promise<boolean> {
+  if (present_caller()?.scope(table) === undefined) return true
+  const reached = scoped_rows(db, table, schema).select('id')
+  return (await db(table).where(values).whereIn('id', reached).first('id')) !== undefined
+}
+
 export interface SpecialistRow {
   readonly id: number
   readonly zone: string
@@ -36,7 +68,7 @@ export interface SpecialistRow {
 }
 
 /** The requested specialist and service. */
-interface Asked {
+export interface Asked {
   readonly specialist_id: number
   readonly service_id: number
 }
@@ -46,11 +78,15 @@ export async function requireSpecialist(db: Knex, { specialist_id, service_id }:
   const specialist = (await db('booking_specialists').where({ id: specialist_id, active: true }).first()) as
     | SpecialistRow
     | undefined
-  if (specialist === undefined) throw wrongSpecialist('This specialist does not exist or cannot be booked', 'exists')
+  if (specialist === undefined) throw unknownSpecialist()
   const offer: unknown = await db('booking_offers').where({ specialist_id, service_id }).first('id')
-  if (offer === undefined) throw wrongSpecialist('This specialist does not offer the service', 'offer')
+  if (offer === undefined) throw notOffered()
   return specialist
 }
+
+const unknownSpecialist = () => wrongSpecialist('This specialist does not exist or cannot be booked', 'exists')
+
+const notOffered = () => wrongSpecialist('This specialist does not offer the service', 'offer')
 
 const wrongSpecialist = (message: string, keyword: string) =>
   invalid_values([{ pointer: '/specialist_id', message, keyword }])

@@ -5,11 +5,12 @@ import {
   parse_list_query,
   type RawQuery,
   type RecordStore,
+  scoped_rows,
   table_store,
 } from '@atrium/sdk'
 import { withKnownZone } from '../time/zone.ts'
 import { Location, Offer, Service, Specialist } from './catalog-records.ts'
-import { requireReferences } from './reference.ts'
+import { requireReferences } from './require-references.ts'
 
 /** The tables of the catalogue. Records that bookings refer to cannot be deleted; they are made inactive instead. */
 export const catalogTables = (db: Knex) => ({
@@ -28,16 +29,16 @@ export const catalogTables = (db: Knex) => ({
     sort: ['name', 'created_at'],
     filter: ['active', 'location_id', 'zone'],
     search: ['name', 'email'],
-    before: async (specialist) => {
-      await requireReferences(db, specialist)
+    before: async (specialist, current) => {
+      await requireReferences(db, specialist, current)
       return withKnownZone(specialist)
     },
   }),
   offers: table_store(db, 'booking_offers', Offer, {
     sort: ['created_at'],
     filter: ['specialist_id', 'service_id'],
-    before: async (offer) => {
-      await requireReferences(db, offer)
+    before: async (offer, current) => {
+      await requireReferences(db, offer, current)
       return offer
     },
   }),
@@ -56,7 +57,8 @@ export async function serviceSpecialists(
   { db, services, specialists }: Catalog,
 ): Promise<Page<Specialist>> {
   const { id: service_id } = await services.get(service)
-  const ids = await db<Offer>('booking_offers').where({ service_id }).pluck('specialist_id')
+  const reached = scoped_rows(db, 'booking_offers', Offer).select('id')
+  const ids = await db<Offer>('booking_offers').where({ service_id }).whereIn('id', reached).pluck('specialist_id')
   const asked = parse_list_query(query, specialists.schema, specialists.rules)
   const own: ListQuery['filters'] = [
     { field: 'id', comparison: 'eq', values: ids },

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Knex, present_caller, type RecordId, type Static, table_store, Type } from '@atrium/sdk'
-import { reference, requireReferences } from '../catalog/reference.ts'
+import { reference } from '../catalog/reference.ts'
+import { requireReferences } from '../catalog/require-references.ts'
 import { requireCalendarSeen } from '../require-seen.ts'
 
 /** A calendar that programs subscribe to at a secret address. */
@@ -47,8 +48,8 @@ export const feedTable = (db: Knex) =>
     sort: ['name', 'created_at'],
     filter: ['specialist_id', 'created_at'],
     search: ['name'],
-    before: async (feed) => {
-      await requireReferences(db, feed)
+    before: async (feed, current) => {
+      await requireReferences(db, feed, current)
       requireShown(feed)
       return feed
     },

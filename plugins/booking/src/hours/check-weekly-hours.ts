@@ -1,7 +1,7 @@
-import { invalid_values, type InvalidValue, type Knex } from '@atrium/sdk'
+import { invalid_values, type InvalidValue, type Knex, scoped_rows } from '@atrium/sdk'
 import { lockSpecialists } from '../catalog/bookable.ts'
 import { WEEK } from '../time/span.ts'
-import type { WeeklyHours } from './hours-records.ts'
+import { WeeklyHours } from './hours-records.ts'
 import { weeklyRule } from './weekly-rule.ts'
 
 /** @throws ApiError 422 for a rule that is not weekly, for hours that end before they start, or that overlap others */
@@ -12,8 +12,19 @@ export async function checkWeeklyHours(db: Knex, hours: WeeklyHours): Promise<vo
   const rows = (await db('booking_hours').where({ specialist_id: hours.specialist_id })) as WeeklyHours[]
   const overlapping = rows.find((row) => row.id !== hours.id && hoursOverlap(row, hours))
   if (overlapping === undefined) return
-  const message = `Overlaps with ${overlapping.opens} to ${overlapping.closes} of [${overlapping.rrule}]`
+  const message = `Overlaps with ${await nameOf(db, overlapping)}`
   throw invalid_values([{ pointer: '/opens', message, keyword: 'overlap' }])
+}
+
+/** Names weekly hours by what the caller sees of them. */
+async function nameOf(db: Knex, { id }: WeeklyHours): Promise<string> {
+  const [seen] = await scoped_rows(db, 'booking_hours', WeeklyHours)
+    .where({ id })
+    .whereNotNull('opens')
+    .whereNotNull('closes')
+    .whereNotNull('rrule')
+    .select<WeeklyHours[]>('opens', 'closes', 'rrule')
+  return seen === undefined ? 'other hours of the specialist' : `${seen.opens} to ${seen.closes} of [${seen.rrule}]`
 }
 
 function wrongIn({ rrule, opens, closes, starts_on, ends_on }: WeeklyHours): InvalidValue[] {

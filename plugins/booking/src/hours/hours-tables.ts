@@ -1,5 +1,5 @@
 import { invalid_values, type Knex, table_store } from '@atrium/sdk'
-import { requireReferences } from '../catalog/reference.ts'
+import { requireReferences } from '../catalog/require-references.ts'
 import { checkWeeklyHours } from './check-weekly-hours.ts'
 import { Exception, Holiday, WeeklyHours } from './hours-records.ts'
 
@@ -8,8 +8,8 @@ export const hoursTables = (db: Knex) => ({
   hours: table_store(db, 'booking_hours', WeeklyHours, {
     sort: ['starts_on', 'opens', 'created_at'],
     filter: ['specialist_id', 'starts_on', 'ends_on'],
-    before: async (hours) => {
-      await requireReferences(db, hours)
+    before: async (hours, current) => {
+      await requireReferences(db, hours, current)
       await checkWeeklyHours(db, hours as WeeklyHours)
       return hours
     },
@@ -18,8 +18,8 @@ export const hoursTables = (db: Knex) => ({
     sort: ['starts_at', 'ends_at', 'created_at'],
     filter: ['specialist_id', 'kind', 'starts_at', 'ends_at'],
     search: ['reason'],
-    before: async (exception) => {
-      await requireReferences(db, exception)
+    before: async (exception, current) => {
+      await requireReferences(db, exception, current)
       return withOrderedTimes(exception)
     },
   }),
@@ -27,8 +27,8 @@ export const hoursTables = (db: Knex) => ({
     sort: ['day', 'name', 'created_at'],
     filter: ['day', 'location_id'],
     search: ['name'],
-    before: async (holiday) => {
-      await requireReferences(db, holiday)
+    before: async (holiday, current) => {
+      await requireReferences(db, holiday, current)
       return holiday
     },
   }),

@@ -13,7 +13,9 @@ export async function giveQuote(
   { service_id, quantity }: Pick<Quote, 'service_id' | 'quantity'>,
   { db, settings }: PluginContext<Settings>,
 ): Promise<Quote> {
-  const { price, name } = await requireSeenService(db, service_id)
+  const {
+    seen: { price, name },
+  } = await requireSeenService(db, service_id)
   if (price === null) throw hiddenPrice()
   const service = { price, name: name ?? `Service ${service_id}` }
   const expires_at = new Date(Date.now() + settings.quote_minutes * MINUTE).toISOString()

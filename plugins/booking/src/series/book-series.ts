@@ -2,7 +2,13 @@ import { ApiError, type Knex, type PluginContext } from '@atrium/sdk'
 import { checkClient, requestedSpan } from '../bookings/check-request.ts'
 import { seenBookings } from '../bookings/booking-table.ts'
 import { placeBooking } from '../bookings/create-booking.ts'
-import { lockSpecialists, requireService, requireSpecialist, type ServiceRow } from '../catalog/bookable.ts'
+import {
+  lockSpecialists,
+  requireReached,
+  requireService,
+  requireSpecialist,
+  type ServiceRow,
+} from '../catalog/bookable.ts'
 import type { Settings } from '../settings.ts'
 import { type SeriesDate, seriesDates } from './series-dates.ts'
 import { type SeriesConflict, type SeriesFit, type SeriesOutcome, type SeriesRequest, seriesTable } from './series.ts'
@@ -37,6 +43,7 @@ export async function bookSeries(
 
 async function planOf(request: SeriesRequest, context: Context): Promise<Plan> {
   const { db } = context
+  await requireReached(db, request)
   const service = await requireService(db, request.service_id)
   const { zone } = await requireSpecialist(db, request)
   const starts_at = new Date(request.starts_at).toISOString()
@@ -77,10 +84,10 @@ async function withSeenPrices(fits: readonly BookedDate[], db: Knex): Promise<Pi
 /** Uses a savepoint, so that a date refused by PostgreSQL's constraints does not abort the transaction. */
 async function bookDate(
   { starts_at, local_start }: SeriesDate,
-  { plan: { request, service, zone }, id: series_id }: { readonly plan: Plan; readonly id: number },
+  { plan: { request, service }, id: series_id }: { readonly plan: Plan; readonly id: number },
   context: Context,
 ): Promise<BookedDate | ReturnType<typeof asConflict>> {
-  if (starts_at === undefined) return leftOut(zone)
+  if (starts_at === undefined) return SKIPPED
   const { client_id, specialist_id, notes, quote_id } = request
   const span = requestedSpan({ starts_at }, service.duration)
   const placement = { client_id, specialist_id, service, span, notes, quote_id, series_id }
@@ -103,11 +110,11 @@ function asConflict(error: unknown): Reason {
   throw error
 }
 
-/** The reason for a local time that the clock change skips. */
-const leftOut = (zone: string): Reason => ({
+/** A local time that the clock change skips. The zone is not named, because a role may hide it. */
+const SKIPPED: Reason = {
   reason: 'wall_time',
-  message: `This time does not exist in ${zone} because of the clock change`,
-})
+  message: 'This time does not exist where the specialist is, because of the clock change',
+}
 
 /** The 409 that lists every date that is not available. */
 function seriesConflicts(conflicts: readonly SeriesConflict[], dates: number): ApiError {

@@ -1,5 +1,6 @@
-import { type Knex, type Static, Type } from '@atrium/sdk'
-import { requireService } from '../catalog/bookable.ts'
+import { type Knex, scoped_rows, type Static, Type } from '@atrium/sdk'
+import { requireSeenService } from '../catalog/bookable.ts'
+import { Offer, Specialist } from '../catalog/catalog-records.ts'
 import { reference } from '../catalog/reference.ts'
 import { datesOfRules } from '../hours/weekly-rule.ts'
 import type { Settings } from '../settings.ts'
@@ -19,15 +20,15 @@ export const Slot = Type.Object(
       format: 'date-time',
       description: 'In UTC. Identifies the slot; use it as the start of a booking',
     }),
-    ends_at: Type.String({ format: 'date-time' }),
+    ends_at: Type.Optional(Type.String({ format: 'date-time' })),
     local_start: local('The start in the requested time zone, with its offset'),
-    local_end: local('The end in the requested time zone'),
+    local_end: Type.Optional(local('The end in the requested time zone')),
     specialist_id: Type.Integer(),
-    specialist_zone: Type.String({ description: 'IANA time zone of the specialist' }),
-    location_id: Type.Integer(),
-    free: Type.Integer({ description: 'The number of bookings still possible' }),
+    specialist_zone: Type.Optional(Type.String({ description: 'IANA time zone of the specialist' })),
+    location_id: Type.Optional(Type.Integer()),
+    free: Type.Optional(Type.Integer({ description: 'The number of bookings still possible' })),
   },
-  { title: 'Slot' },
+  { title: 'Slot', description: 'Without what a role hides: the duration and the capacity of the service, the zone' },
 )
 export type Slot = Static<typeof Slot>
 
@@ -48,16 +49,19 @@ interface SpecialistRow {
   readonly id: number
   readonly zone: string
   readonly location_id: number
+  /** What the caller sees. */
+  readonly seen: { readonly zone: string | null; readonly location_id: number | null }
 }
 
 /**
- * The free slots of a service, sorted by time and then by specialist. Each table is queried once and each rule is expanded once,
+ * The free slots of a service with the specialists in reach of the caller, sorted by time and then by specialist. Each table is queried once and each rule is expanded once,
  * whatever the number of specialists and days.
  * @throws ApiError 400 for an unknown zone or an invalid range, 422 for an unknown service
  */
 export async function findSlots(db: Knex, query: SlotQuery, settings: Settings): Promise<Slot[]> {
   const { span, clock } = daySpan(query, query.zone ?? settings.zone)
-  const rules = slotRules(await requireService(db, query.service_id))
+  const { service, seen } = await requireSeenService(db, query.service_id)
+  const rules = slotRules(service)
   const specialists = await specialistsOf(db, query)
   // Buffers, and days in other zones, extend beyond the span.
   const wide = { from: span.from - 2 * DAY, until: span.until + 2 * DAY }
@@ -74,15 +78,16 @@ export async function findSlots(db: Knex, query: SlotQuery, settings: Settings):
     return freeSlots(open, { rules, busy: busyOf(specialist.id), within }).map((slot) => ({ slot, specialist }))
   })
   slots.sort((a, b) => a.slot.from - b.slot.from || a.specialist.id - b.specialist.id)
-  return slots.map(({ slot, specialist }) => ({
+  const [showsEnd, showsFree] = [seen.duration !== null, seen.capacity !== null]
+  return slots.map(({ slot, specialist: { id, seen: of } }) => ({
     starts_at: new Date(slot.from).toISOString(),
-    ends_at: new Date(slot.until).toISOString(),
+    ...(showsEnd && { ends_at: new Date(slot.until).toISOString() }),
     local_start: clock.textOf(slot.from),
-    local_end: clock.textOf(slot.until),
-    specialist_id: specialist.id,
-    specialist_zone: specialist.zone,
-    location_id: specialist.location_id,
-    free: slot.free,
+    ...(showsEnd && { local_end: clock.textOf(slot.until) }),
+    specialist_id: id,
+    ...(of.zone !== null && { specialist_zone: of.zone }),
+    ...(of.location_id !== null && { location_id: of.location_id }),
+    ...(showsFree && { free: slot.free }),
   }))
 }
 
@@ -106,10 +111,28 @@ function clocksWithin(span: Span): (zone: string) => ZoneClock {
 }
 
 async function specialistsOf(db: Knex, { service_id, specialist_id }: SlotQuery): Promise<SpecialistRow[]> {
+  const reached = scoped_rows(db, 'booking_offers', Offer).select('id')
   const query = db('booking_specialists')
     .join('booking_offers', 'booking_offers.specialist_id', 'booking_specialists.id')
     .where({ 'booking_offers.service_id': service_id, 'booking_specialists.active': true })
+    .whereIn('booking_offers.id', reached)
     .select('booking_specialists.id', 'booking_specialists.zone', 'booking_specialists.location_id')
   if (specialist_id !== undefined) query.where('booking_specialists.id', specialist_id)
-  return (await query) as SpecialistRow[]
+  const offering = (await query) as Omit<SpecialistRow, 'seen'>[]
+  const seen = await seenSpecialists(
+    db,
+    offering.map(({ id }) => id),
+  )
+  return offering.flatMap((each) => {
+    const own = seen.get(each.id)
+    return own === undefined ? [] : [{ ...each, seen: own }]
+  })
+}
+
+/** The specialists in reach of the caller, with the fields that the caller sees. */
+async function seenSpecialists(db: Knex, ids: readonly number[]): Promise<Map<number, SpecialistRow['seen']>> {
+  const rows = await scoped_rows(db, 'booking_specialists', Specialist)
+    .whereIn('id', ids)
+    .select<({ readonly id: number } & SpecialistRow['seen'])[]>('id', 'zone', 'location_id')
+  return new Map(rows.map((row) => [row.id, row]))
 }

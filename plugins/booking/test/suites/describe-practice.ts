@@ -4,6 +4,7 @@ import { describeCatalog } from './describe-catalog.ts'
 import { describeFeeds } from './describe-feeds.ts'
 import { describeMails } from './describe-mails.ts'
 import { describePrices } from './describe-prices.ts'
+import { describeReach } from './describe-reach.ts'
 import { describeSeed } from './describe-seed.ts'
 import { describeSeries } from './describe-series.ts'
 import { describeSlots } from './describe-slots.ts'
@@ -18,6 +19,7 @@ export function describePractice(open: OpenPractice): void {
   describeUndo(open)
   describeSeries(open)
   describePrices(open)
+  describeReach(open)
   describeFeeds(open)
   describeMails(open)
   describeAgenda(open)

@@ -1,12 +1,7 @@
 import { expect } from 'chai'
-import { ahead, type OpenPractice, type Practice } from '../practice.ts'
+import { ahead, type Limits, type OpenPractice, type Practice } from '../practice.ts'
 
 type Json = Record<string, unknown>
-
-interface Limits {
-  readonly fields?: readonly { readonly resource: string; readonly hidden: readonly string[] }[]
-  readonly conditions?: readonly { readonly resource: string; readonly where: string }[]
-}
 
 const hiding = (resource: string, ...hidden: string[]): Limits => ({ fields: [{ resource, hidden }] })
 
@@ -26,16 +21,9 @@ export function describePrices(open: OpenPractice): void {
     beforeEach(async () => (specialist_id = await practice.specialist({ service_id, zone: 'UTC' })))
     after(() => practice.host.close())
 
-    /** Returns how somebody with a role of these limits asks. */
     const by = async (name: string, limits: Limits) => {
-      const permissions = ['booking.*', 'clients.*.view']
-      const made = async (path: string, json: object) =>
-        (await practice.ask<{ id: string; secret: string }>('POST', `/api/v1/platform/${path}`, json)).body
-      const role = await made('roles', { name, label: name, permissions, ...limits })
-      const { id } = await made('users', { name, kind: 'service', roles: [role.id] })
-      const { secret } = await made('tokens', { name, user_id: id, permissions })
-      return (path: string, json: unknown, method = 'POST') =>
-        practice.ask<Json & { id: number }>(method, path, json, { authorization: `Bearer ${secret}` })
+      const ask = await practice.limited(name, limits)
+      return (path: string, json: unknown, method = 'POST') => ask(method, path, json)
     }
     const wanted = (values: Json = {}) => ({ client_id, service_id, specialist_id, starts_at: ahead(7), ...values })
     const weekly = () => wanted({ rrule: 'FREQ=WEEKLY;COUNT=3' })

@@ -70,7 +70,7 @@ export function describeSeries(open: OpenPractice): void {
           local_start: `${sunday}T02:30:00`,
           reason: 'wall_time',
           pointer: '/rrule',
-          message: 'This time does not exist in Europe/Berlin because of the clock change',
+          message: 'This time does not exist where the specialist is, because of the clock change',
         },
       ])
       expect(body.fits.map((each) => Date.parse(each.starts_at) - Date.parse(starts_at))).to.deep.equal([

@@ -30,6 +30,7 @@ export {
   type FieldDraft,
   FileFieldBuilder,
   MoneyFieldBuilder,
+  RecurrenceFieldBuilder,
   RelationFieldBuilder,
   RepeaterFieldBuilder,
   SelectFieldBuilder,

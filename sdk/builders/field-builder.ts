@@ -1,5 +1,5 @@
 import type { Condition, Option, RelationTarget } from '../documents/values.ts'
-import type { Field, SlotSource } from '../documents/field.ts'
+import type { Field, RecurrenceUnit, SlotSource } from '../documents/field.ts'
 import { Builder } from './builder.ts'
 import { as_json_schema, type ConditionSchema, options_of } from './field-of.ts'
 import type { FieldOf, PerValue, ValueOf, PathNaming } from './field-of.ts'
@@ -24,6 +24,8 @@ export interface FieldDraft {
   /** Of the fields that a comparison shows. */
   labels?: Readonly<Record<string, string>>
   slots?: SlotSource
+  units?: RecurrenceUnit[]
+  ends?: 'always' | 'never'
   any_time?: boolean
   media_types?: string[]
   size_limit?: number
@@ -126,6 +128,19 @@ export class SlotFieldBuilder<Row> extends FieldBuilder<Row> {
   /** Also accepts a time that is not offered. The route decides whether it is valid. */
   any_time(any_time = true): this {
     return this.set({ any_time })
+  }
+}
+
+/** A field that chooses a recurrence rule. */
+export class RecurrenceFieldBuilder<Row> extends FieldBuilder<Row> {
+  /** How often it may repeat: `daily`, `weekly`, `monthly` or `yearly`. Default: all. The route decides. */
+  units(...units: RecurrenceUnit[]): this {
+    return this.set({ units })
+  }
+
+  /** Whether it must have an end, or must not. Default: either. The route decides. */
+  ends(ends: 'always' | 'never'): this {
+    return this.set({ ends })
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type FieldDraft,
   FileFieldBuilder,
   MoneyFieldBuilder,
+  RecurrenceFieldBuilder,
   RelationFieldBuilder,
   RepeaterFieldBuilder,
   SelectFieldBuilder,
@@ -61,6 +62,19 @@ export class FieldFactory<Row> {
 
   datetime(name: FieldHolding<Row, string>): FieldBuilder<Row> {
     return new FieldBuilder({ origin: origin_of(this.datetime), kind: 'datetime', name })
+  }
+
+  /** A time of day without a zone, as `HH:MM` with 24 hours: `09:30`, or `24:00` if the schema allows it. */
+  time(name: FieldHolding<Row, string>): FieldBuilder<Row> {
+    return new FieldBuilder({ origin: origin_of(this.time), kind: 'time', name })
+  }
+
+  /**
+   * Chooses a recurrence rule (RFC 5545 section 3.3.10), such as `FREQ=WEEKLY;BYDAY=MO,WE`:
+   * `field.recurrence('rrule').units('weekly').ends('never')`. A rule with parts that cannot be chosen is edited as text.
+   */
+  recurrence(name: FieldHolding<Row, string>): RecurrenceFieldBuilder<Row> {
+    return new RecurrenceFieldBuilder({ origin: origin_of(this.recurrence), kind: 'recurrence', name })
   }
 
   /**

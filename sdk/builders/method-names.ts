@@ -5,6 +5,7 @@ import { DashboardBuilder } from './dashboard-builder.ts'
 import {
   FieldBuilder,
   FileFieldBuilder,
+  RecurrenceFieldBuilder,
   RelationFieldBuilder,
   RepeaterFieldBuilder,
   SelectFieldBuilder,
@@ -33,7 +34,7 @@ const CLASSES: readonly { readonly prototype: object }[] = [
   ...[FilterFactory, TextFilterBuilder, SelectFilterBuilder],
   ...[ActionFactory, FormActionBuilder],
   ...[FieldFactory, FieldBuilder, TextareaFieldBuilder, SelectFieldBuilder, TagsFieldBuilder, RepeaterFieldBuilder],
-  ...[TextFieldBuilder, RelationFieldBuilder, SlotFieldBuilder, FileFieldBuilder],
+  ...[TextFieldBuilder, RelationFieldBuilder, SlotFieldBuilder, RecurrenceFieldBuilder, FileFieldBuilder],
 ]
 
 const SERVICES = [

@@ -20,6 +20,10 @@ export const SlotSource = Type.Object(
 )
 export type SlotSource = Static<typeof SlotSource>
 
+/** How often a recurrence rule repeats. */
+export const RecurrenceUnit = Type.Enum(['daily', 'weekly', 'monthly', 'yearly'])
+export type RecurrenceUnit = Static<typeof RecurrenceUnit>
+
 const common = {
   label: Type.String(),
   description: Type.Optional(Type.String()),
@@ -49,6 +53,15 @@ const SingleField = Type.Union([
   field('toggle', {}),
   field('date', {}),
   field('datetime', {}),
+  field('time', {}),
+  field('recurrence', {
+    units: Type.Optional(
+      Type.Array(RecurrenceUnit, { minItems: 1, description: 'How often it may repeat. Default: all' }),
+    ),
+    ends: Type.Optional(
+      Type.Enum(['always', 'never'], { description: '`always`: it must end; `never`: it has no end. Default: either' }),
+    ),
+  }),
   field('relation', {
     relation: RelationTarget,
     multiple: Type.Optional(Type.Literal(true, { description: 'The value is a list of ids' })),

@@ -24,6 +24,8 @@ const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   toggle: () => Type.Boolean(),
   date: () => Type.String({ format: 'date' }),
   datetime: () => Type.String({ format: 'date-time' }),
+  time: () => Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }),
+  recurrence: () => Type.String({ format: 'rrule', maxLength: 250 }),
   repeater: ({ fields = [] }) => Type.Array(Type.Partial(Type.Object(propertiesOf(fields)))),
   choices: () => Type.Array(Type.String()),
   comparison: () => Type.Array(Type.String()),

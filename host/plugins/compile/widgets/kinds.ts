@@ -13,6 +13,8 @@ const TYPES: Readonly<Record<string, readonly FieldType[]>> = {
   datetime: ['date', 'datetime', 'text'],
   since: ['date', 'datetime', 'text'],
   slot: ['datetime', 'text'],
+  time: ['text'],
+  recurrence: ['text'],
   date_range: ['date', 'datetime', 'text'],
   tags: ['texts'],
   choices: ['texts'],

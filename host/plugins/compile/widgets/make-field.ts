@@ -115,6 +115,8 @@ function ownMembers(draft: FieldDraft, field: FieldInfo, api_base: string | unde
       return relationMembers(draft, field, api_base)
     case 'slot':
       return slotMembers(draft, api_base)
+    case 'recurrence':
+      return recurrenceMembers(draft)
     case 'choices':
       return { choices_path: absolutePath(draft.choices_path ?? '', api_base) }
     case 'condition':
@@ -155,6 +157,8 @@ const slotMembers = ({ slots, any_time }: FieldDraft, api_base: string | undefin
   ...(any_time === true && { any_time }),
 })
 
+const recurrenceMembers = ({ units, ends }: FieldDraft) => ({ ...(units && { units }), ...(ends && { ends }) })
+
 /** The declared suggestions, else the only texts that the schema allows. */
 function suggestionsOf({ suggestions }: FieldDraft, { schema }: FieldInfo): { suggestions?: readonly string[] } {
   const offered = suggestions ?? ((schema.items as JsonSchema | undefined)?.enum as string[] | undefined)
@@ -190,6 +194,8 @@ export function fieldMisfit({ kind }: FieldDraft, field: FieldInfo, of: FormSubj
     case 'date':
     case 'datetime':
     case 'slot':
+    case 'time':
+    case 'recurrence':
       return isOfKind(kind, field) ? undefined : `is a [${kind}] field, but its schema is of another type`
     case 'tags':
     case 'choices':

@@ -56,8 +56,11 @@ export function formNodes(
 ): LayoutDraft<FieldDraft>[] {
   if (draft.fields !== undefined) return draft.fields
   const writable = [...fields.values()].filter((field) => !field.readOnly && field.type !== 'other')
-  return writable.map((field) => ({ origin: draft.origin, kind: KIND_OF_TYPE[field.type], name: field.name }))
+  return writable.map((field) => ({ origin: draft.origin, kind: kindFor(field), name: field.name }))
 }
+
+const kindFor = ({ type, schema }: FieldInfo): Field['kind'] =>
+  schema.format === 'rrule' ? 'recurrence' : KIND_OF_TYPE[type]
 
 /** Completes a form's fields from the record and lays them out. */
 export function makeFormBody(nodes: readonly LayoutDraft<FieldDraft>[], context: FormContext): FormBody {

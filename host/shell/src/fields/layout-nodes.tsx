@@ -24,6 +24,8 @@ const fields: FieldRenderers = {
   toggle: ToggleField,
   date: lazy(() => import('./date-fields.tsx').then((module) => ({ default: module.DateField }))),
   datetime: lazy(() => import('./date-fields.tsx').then((module) => ({ default: module.DatetimeField }))),
+  time: lazy(() => import('./time-field.tsx').then((module) => ({ default: module.TimeField }))),
+  recurrence: lazy(() => import('./recurrence-field.tsx').then((module) => ({ default: module.RecurrenceField }))),
   relation: RelationField,
   choices: lazy(() => import('./choices-field.tsx').then((module) => ({ default: module.ChoicesField }))),
   condition: lazy(() => import('./condition-field.tsx').then((module) => ({ default: module.ConditionField }))),

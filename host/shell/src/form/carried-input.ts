@@ -38,6 +38,9 @@ function fits(now: Field | undefined, { value, field: then }: Entered): boolean 
     case 'text':
     case 'textarea':
       return then.kind === 'text' || then.kind === 'textarea'
+    case 'time':
+    case 'recurrence':
+      return then.kind === now.kind || then.kind === 'text'
     case 'datetime':
     case 'slot':
       return then.kind === 'datetime' || then.kind === 'slot'

@@ -32,7 +32,7 @@ function wrongIn({ rrule, opens, closes, starts_on, ends_on }: WeeklyHours): Inv
   if (weeklyRule(rrule) === undefined)
     wrong.push({
       pointer: '/rrule',
-      message: 'Must be a weekly rule, for example FREQ=WEEKLY;BYDAY=MO,TU',
+      message: 'Choose at least one day of the week. Only weekly rules without an end are allowed',
       keyword: 'rrule',
     })
   if (closes <= opens) wrong.push({ pointer: '/closes', message: `Must be later than ${opens}`, keyword: 'order' })

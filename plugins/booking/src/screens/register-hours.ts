@@ -35,10 +35,10 @@ function registerWeeklyHours(registry: ResourceRegistry) {
       .form((form) =>
         form.fields((field) => [
           field.relation('specialist_id', SPECIALISTS, 'name').choices_path(`${SPECIALISTS}?active=true`),
-          field.text('rrule').placeholder('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'),
+          field.recurrence('rrule').units('weekly').ends('never'),
           field.grid(2, [
-            field.text('opens').placeholder('09:00'),
-            field.text('closes').placeholder('17:00'),
+            field.time('opens'),
+            field.time('closes').placeholder('17:00'),
             field.date('starts_on'),
             field.date('ends_on'),
           ]),

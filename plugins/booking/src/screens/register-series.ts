@@ -82,7 +82,7 @@ const formFields = (field: FieldFactory<Series>) => [
       field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
     ]),
     field.slot('starts_at', SLOTS, SLOT).label('First date').any_time(),
-    field.text('rrule').placeholder('FREQ=WEEKLY;COUNT=10'),
+    field.recurrence('rrule').units('daily', 'weekly', 'monthly').ends('always'),
     field.select('mode').options({ all: 'All dates or none', fitting: 'Available dates only' }),
   ]),
   field.textarea('notes'),

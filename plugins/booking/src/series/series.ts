@@ -21,7 +21,7 @@ export const Series = Type.Object(
       format: 'rrule',
       minLength: 1,
       maxLength: 200,
-      title: 'Rule',
+      title: 'Repeats',
       description:
         'A daily, weekly or monthly rule (RFC 5545) with COUNT or UNTIL: FREQ=WEEKLY;COUNT=10. At most 104 dates within three years',
     }),

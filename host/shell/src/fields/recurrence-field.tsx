@@ -1,0 +1,207 @@
+import { Button, Input, NumberInput, Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { useId, useState } from 'react'
+import { selectProps } from '../theme/select-props.ts'
+import { asText } from '../values/as-text.ts'
+import { firstDayOfWeek, formatLocal } from '../values/person-formats.ts'
+import type { MonthDay, Recurrence, RecurrenceUnit } from '../values/recurrence-rule.ts'
+import { readRecurrence, WEEKDAYS, writeRecurrence } from '../values/recurrence-rule.ts'
+import { recurrenceText } from '../values/recurrence-text.ts'
+import type { FieldProps } from './field-props.ts'
+import styles from './recurrence-field.module.css'
+import { RecurrenceEndInput } from './recurrence-end-input.tsx'
+
+const RHYTHMS: Readonly<Record<RecurrenceUnit, string>> = {
+  daily: 'Daily',
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+  yearly: 'Yearly',
+}
+const NOUNS: Readonly<Record<RecurrenceUnit, string>> = {
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  yearly: 'year',
+}
+const ALL_UNITS = Object.keys(RHYTHMS) as RecurrenceUnit[]
+
+/** A recurrence rule, chosen: how often, on which days, until when. A rule with other parts is shown and edited as text. */
+export function RecurrenceField(props: FieldProps<'recurrence'>) {
+  const { field, value, error, isRequired, isDisabled } = props
+  const { units = ALL_UNITS } = field
+  const [isText, setText] = useState(false)
+  const id = useId()
+  const text = asText(value)
+  const rule = text === '' ? undefined : readRecurrence(text)
+  const isOther = text !== '' && (rule === undefined || !units.includes(rule.unit))
+  return (
+    <fieldset className={styles.field} disabled={isDisabled} aria-describedby={`${id}-error`}>
+      <Input.Label component="legend" className={styles.legend} required={isRequired}>
+        {field.label}
+      </Input.Label>
+      {field.description !== undefined && <Input.Description>{field.description}</Input.Description>}
+      {isText || isOther ? <RuleText {...props} /> : <RuleInputs {...props} rule={rule} units={units} />}
+      <p className={styles.words} role="status">
+        {recurrenceText(text) ?? ''}
+      </p>
+      <Input.Error id={`${id}-error`} {...(error !== undefined && { 'data-invalid': 'list', tabIndex: -1 })}>
+        {error}
+      </Input.Error>
+      {!isDisabled && !isOther && (
+        <Button variant="subtle" size="compact-sm" className={styles.other} onClick={() => setText(!isText)}>
+          {isText ? 'Choose' : 'Enter as text'}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** The rule as calendars write it. */
+function RuleText({ field, name, value, isRequired, onChange }: FieldProps<'recurrence'>) {
+  return (
+    <TextInput
+      name={name}
+      aria-label={`${field.label} as text`}
+      placeholder={field.placeholder ?? 'FREQ=WEEKLY;BYDAY=MO,TU'}
+      autoComplete="off"
+      required={isRequired}
+      value={asText(value)}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+    />
+  )
+}
+
+interface RuleInputsProps extends FieldProps<'recurrence'> {
+  rule: Recurrence | undefined
+  units: readonly RecurrenceUnit[]
+}
+
+function RuleInputs({ field, name, rule, units, isRequired, onChange }: RuleInputsProps) {
+  const [only] = units.length === 1 ? units : []
+  const shown = rule ?? (only && firstRule(only, field))
+  const change = (next: Partial<Recurrence>) => shown && onChange(writeRecurrence({ ...shown, ...next }))
+  const choose = (unit: string | null) => {
+    if (unit === null) onChange(undefined)
+    else onChange(writeRecurrence({ ...firstRule(unit as RecurrenceUnit, field), ...(shown && { end: shown.end }) }))
+  }
+  return (
+    <div className={styles.inputs}>
+      <div className={styles.row}>
+        {only === undefined && (
+          <Select
+            {...selectProps}
+            name={name}
+            label="How often"
+            placeholder="Choose…"
+            data={units.map((unit) => ({ value: unit, label: RHYTHMS[unit] }))}
+            value={shown?.unit ?? null}
+            onChange={choose}
+            clearable={!isRequired}
+            allowDeselect={false}
+          />
+        )}
+        {shown && <EveryInput rule={shown} onChange={change} />}
+      </div>
+      {shown?.unit === 'weekly' && <DaysInput name={name} days={shown.days} onChange={(days) => change({ days })} />}
+      {shown?.unit === 'monthly' && (
+        <MonthDayInput value={shown.month_day} onChange={(month_day) => change({ month_day })} />
+      )}
+      {shown && field.ends !== 'never' && (
+        <RecurrenceEndInput value={shown.end} mustEnd={field.ends === 'always'} onChange={(end) => change({ end })} />
+      )}
+    </div>
+  )
+}
+
+/** A new rule. One that must end does so after ten times. */
+const firstRule = (unit: RecurrenceUnit, { ends }: { ends?: 'always' | 'never' }): Recurrence => ({
+  ...{ unit, every: 1, days: [] },
+  ...(ends === 'always' && { end: { count: 10 } }),
+})
+
+interface EveryInputProps {
+  rule: Recurrence
+  onChange: (next: { every: number }) => void
+}
+
+function EveryInput({ rule: { unit, every }, onChange }: EveryInputProps) {
+  return (
+    <NumberInput
+      label="Every"
+      suffix={every === 1 ? ` ${NOUNS[unit]}` : ` ${NOUNS[unit]}s`}
+      min={1}
+      max={99}
+      clampBehavior="strict"
+      allowDecimal={false}
+      value={every}
+      onChange={(next) => typeof next === 'number' && next >= 1 && onChange({ every: next })}
+    />
+  )
+}
+
+interface DaysInputProps {
+  name: string
+  days: readonly string[]
+  onChange: (days: readonly string[]) => void
+}
+
+/** The days of the week side by side, as check boxes, beginning with the first of the person's week. */
+function DaysInput({ name, days, onChange }: DaysInputProps) {
+  const first = firstDayOfWeek() - 1
+  const week = [...WEEKDAYS.slice(first), ...WEEKDAYS.slice(0, first)]
+  const toggle = (day: string) => onChange(days.includes(day) ? days.filter((each) => each !== day) : [...days, day])
+  return (
+    <fieldset className={styles.days}>
+      <legend className={styles.title}>On</legend>
+      {week.map((day) => (
+        <label key={day} className={styles.day}>
+          <input
+            type="checkbox"
+            name={`${name}-${day}`}
+            aria-label={dayName(day, 'long')}
+            checked={days.includes(day)}
+            onChange={() => toggle(day)}
+          />
+          <span aria-hidden>{dayName(day, 'short')}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The 16th of November 2026 was a Monday. */
+const dayName = (day: string, weekday: 'short' | 'long') =>
+  formatLocal(`2026-11-${16 + WEEKDAYS.indexOf(day)}`, { weekday })
+
+const ORDINALS = { 1: 'First', 2: 'Second', 3: 'Third', 4: 'Fourth', [-1]: 'Last' } as const
+
+interface MonthDayInputProps {
+  value: MonthDay | undefined
+  onChange: (value: MonthDay | undefined) => void
+}
+
+const SAME_DAY = { value: 'same', label: 'The day of the first date' }
+const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, index) => ({ value: `${index + 1}`, label: `Day ${index + 1}` }))
+
+function MonthDayInput({ value, onChange }: MonthDayInputProps) {
+  const weekdays = Object.entries(ORDINALS).flatMap(([nth, word]) =>
+    WEEKDAYS.map((day) => ({ value: `${nth}${day}`, label: `${word} ${dayName(day, 'long')}` })),
+  )
+  const choose = (chosen: string | null) => {
+    const [, nth, weekday] = /^(-?\d)([A-Z]{2})$/.exec(chosen ?? '') ?? []
+    if (weekday !== undefined) onChange({ nth: Number(nth), weekday })
+    else onChange(chosen === null || chosen === 'same' ? undefined : { day: Number(chosen) })
+  }
+  return (
+    <Select
+      {...selectProps}
+      label="On"
+      searchable
+      nothingFoundMessage="Nothing found"
+      data={[SAME_DAY, ...weekdays, ...DAYS_OF_MONTH]}
+      value={value === undefined ? 'same' : 'day' in value ? `${value.day}` : `${value.nth}${value.weekday}`}
+      onChange={choose}
+      allowDeselect={false}
+    />
+  )
+}

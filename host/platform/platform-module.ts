@@ -63,7 +63,7 @@ function platformPublication(parts: PlatformParts, { version }: { version: strin
   }
   for (const add of SCREENS) add(registry)
   const declared = { resources, dashboards, routes: declarations, stores: [], tools: [], namespaces: [] }
-  const { publication, findings } = compile(declared, { manifest: manifestOf(version), lease: new Hold() })
+  const { publication, findings } = compile(declared, { manifest: manifestOf(version), lease: new Hold(), undo: false })
   const [finding] = findings
   if (finding) throw new Error(`The platform's own module is wrong: ${finding.code}: ${finding.message}`)
   // An operation without a lease is the platform's own: it has no time limit and shares no connection with plugins.

@@ -71,7 +71,8 @@ export const Action = Type.Object(
         { permission: Type.Optional(Type.String()) },
         {
           additionalProperties: false,
-          description: 'It can be undone by callers with this permission, who are not asked `confirm`',
+          description:
+            'It can be undone by callers with this permission, who are asked `confirm` only if the host refuses it with `Undo: required`',
         },
       ),
     ),

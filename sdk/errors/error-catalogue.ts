@@ -220,6 +220,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Outcome of the first request unknown',
     fix: 'Look for the record that the first request should have made. If there is none, send the request with a new key.',
   },
+  undo_impossible: {
+    status: 409,
+    title: 'Cannot be undone',
+    fix: 'Nothing was changed. To do it for good, repeat the request without the header `Undo`.',
+  },
   undo_over: {
     status: 410,
     title: 'No longer undoable',

@@ -229,6 +229,34 @@ describe('the actions of clients and booking', () => {
     expect((await documents()).every((each) => each.type_id === type_id)).to.equal(true)
   })
 
+  it('ask before a deletion only if it cannot be undone', async () => {
+    await practice.make('/holidays', { name: 'Founders’ day', day: '2027-05-01' })
+    const page = await shell.open('/operations/holidays')
+    await page.getByRole('button', { name: 'Actions for Founders’ day' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Actions for Founders’ day' }).waitFor()
+
+    // Their hours are deleted with them, and would not come back.
+    const id = await practice.specialist({ name: 'Dora Deft' })
+    await page.goto(`/operations/specialists/${id}`)
+    const askToDelete = async () => {
+      await page.getByRole('button', { name: /^More actions/ }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+    }
+    await askToDelete()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Delete this specialist?').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await dialog.getByRole('button', { name: 'Go back' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await practice.ask('GET', `/specialists/${id}`)).status).to.equal(200)
+    await askToDelete()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/operations/specialists')
+    expect((await practice.ask('GET', `/specialists/${id}`)).status).to.equal(404)
+  })
+
   it('show a specialist with distinct lists', async () => {
     const service_id = await practice.service()
     const id = await practice.specialist({ service_id, name: 'Cleo Calm' })

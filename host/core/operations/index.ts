@@ -36,6 +36,8 @@ export {
   presentOwner,
   presentRequest,
   permissionDenied,
+  requiresUndo,
+  undoImpossible,
   requirePermission,
 } from './request.ts'
 export { type Validators, closedSchema, createValidators } from './validators.ts'

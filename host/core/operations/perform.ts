@@ -20,7 +20,7 @@ import { ReplayedOutcome } from './kept-answer.ts'
 import { Accepted, toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { reportColumns, reportFailure, reportForgotten } from './report-failure.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform, UndoNotes } from './request.ts'
-import { ANONYMOUS, isPreview, onlyPreview } from './request.ts'
+import { ANONYMOUS, isPreview, onlyPreview, requiresUndo, undoImpossible } from './request.ts'
 import type { Validators } from './validators.ts'
 import { createValidators } from './validators.ts'
 
@@ -124,6 +124,8 @@ export function createPerform(options: PerformOptions): Perform {
     const { request, call, time: work, many } = running
     const effective = effectiveOperation(operations, request.operation)
     const transaction = effective.transaction || many !== undefined
+    const isNoted = undo !== undefined && transaction && many === undefined
+    if (requiresUndo(request) && !isNoted) throw undoImpossible(request)
     const key = readIdempotencyKey(request, effective)
     const { owner, unaudited, reads: changesNothing } = request.operation
     const isChange = !changesNothing && !isDryRun(request)

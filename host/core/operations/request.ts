@@ -159,6 +159,23 @@ export function innerRequest(
   return admit({ ...parts, signal: () => outer.signal })
 }
 
+/**
+ * Whether a change is to be made only if it can be taken back: the header is `Undo: required`.
+ * @throws ApiError 400 `header_malformed` for any other value
+ */
+export function requiresUndo({ headers: { undo } }: Pick<OperationRequest, 'headers'>): boolean {
+  if (undo === undefined || undo === 'required') return undo !== undefined
+  throw new ApiError('header_malformed', {
+    detail: 'The header [Undo] of a request has no such value. Send [required], or leave it out.',
+  })
+}
+
+/** The error for a change that nobody could take back, although the request requires that. */
+export const undoImpossible = ({ operation }: Pick<OperationRequest, 'operation'>) =>
+  new ApiError('undo_impossible', {
+    detail: `What [${operation.name}] would change could not be undone, and the request has the header [Undo: required]. Nothing was changed.`,
+  })
+
 /** The result of a successful call. Failures (4xx and 5xx) are thrown as ApiError. */
 export interface Outcome {
   readonly status: number

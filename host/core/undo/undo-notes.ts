@@ -9,6 +9,8 @@ import {
   type OperationRequest,
   type Outcome,
   presentRequest,
+  requiresUndo,
+  undoImpossible,
   type UndoNotes,
 } from '../operations/index.ts'
 import type { OperationRegistry, Registries } from '../registries/index.ts'
@@ -84,7 +86,10 @@ export function createUndoNotes({
       const steps = await stepsMade(request, made)
       if (outer !== undefined) hand(outer, steps)
       if (outer !== undefined) return outcome
-      return steps === undefined ? outcome : withUndo(request, { outcome, steps })
+      const noted = steps === undefined ? outcome : await withUndo(request, { outcome, steps })
+      if (steps?.length !== 0 && noted.headers['undo'] === undefined && requiresUndo(request))
+        throw undoImpossible(request)
+      return noted
     },
   }
 

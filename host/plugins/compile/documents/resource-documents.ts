@@ -80,12 +80,22 @@ function actionsOf(resource: Resource, context: CompileContext): Action[] {
     api_base: draft.api_base,
     ...context,
   })
-  return [...declared, ...deleteActions(resource, declared)]
+  return [...declared, ...deleteActions(resource, { declared, ...context })]
 }
 
 /** The delete actions of every resource with a DELETE route, unless the author declared an action `delete` of the same kind. */
-function deleteActions({ routes, paths, singular, title }: Resource, declared: readonly Action[]): Action[] {
-  const shown = { id: 'delete', label: 'Delete', icon: 'trash', color: 'red' } as const
+function deleteActions(
+  resource: Resource,
+  { declared, ...context }: Pick<CompileContext, 'undo' | 'routes'> & { declared: readonly Action[] },
+): Action[] {
+  const { routes, paths, singular, title } = resource
+  const shown = {
+    id: 'delete',
+    label: 'Delete',
+    icon: 'trash',
+    color: 'red',
+    ...undoOfDelete(resource, context),
+  } as const
   const actions: Action[] = []
   if (routes.delete !== undefined) {
     const permission = permissionOf(routes.delete)
@@ -98,6 +108,21 @@ function deleteActions({ routes, paths, singular, title }: Resource, declared: r
     actions.push({ ...shown, kind: 'bulk', method: 'POST', path, confirm, ...permissionOf(routes.deleteMany) })
   }
   return actions.filter(({ kind }) => !declared.some((own) => own.id === 'delete' && own.kind === kind))
+}
+
+/**
+ * The permission with which deletions can be undone, because that creates the record again. The host refuses those that cannot be undone
+ * after all, because their table has others that depend on it.
+ */
+function undoOfDelete(
+  { routes, paths }: Resource,
+  { undo, routes: known }: Pick<CompileContext, 'undo' | 'routes'>,
+): Pick<Action, 'undo'> {
+  const create = known.find('POST', paths.list)
+  const { transaction = false, declaration } = routes.delete ?? {}
+  const isOfTable = transaction && declaration?.kind === 'delete' && declaration.store?.table !== undefined
+  if (!undo || !isOfTable || create?.declaration.kind !== 'create') return {}
+  return { undo: permissionOf(create) }
 }
 
 function relationsOf({ draft, id }: Resource, context: CompileContext): Widget[] {

@@ -2,6 +2,7 @@ import type { Action, BulkAction, BulkFailure, BulkRequest, BulkResult, Color } 
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiProblem } from '../api/api-problem.ts'
 import type { DataRecord, RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
 import { refreshRecords } from '../api/records.ts'
@@ -43,6 +44,11 @@ export interface ActionTarget {
 export interface AskedAction {
   action: Action
   target: ActionTarget
+}
+
+interface StartedAction extends AskedAction {
+  /** Whether it is to be done only if it can be undone. */
+  ifUndoable?: boolean
 }
 
 /** The actions of a screen and the dialog that is open for them. */
@@ -93,11 +99,9 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
   const jobs = useFollowedJobs()
   const { recordId } = useScreen()
   const permitted = usePermitted()
-  /** Nobody is asked about what they can undo. What goes on in the background cannot be undone. */
-  const isAsked = ({ confirm, undo, form_id }: Action, { body }: ActionTarget) => {
-    const canUndo = undo !== undefined && permitted([undo]).length > 0 && body?.filter === undefined
-    return form_id !== undefined || (confirm !== undefined && !canUndo)
-  }
+  /** What goes on in the background cannot be undone. */
+  const canUndo = ({ undo }: Action, { body }: ActionTarget) =>
+    undo !== undefined && permitted([undo]).length > 0 && body?.filter === undefined
   const report = ({ action, target }: AskedAction, answered: unknown, undo?: string) => {
     const answer = takeSecrets(answered, action.secrets)
     if (leaves(action, answer)) return
@@ -109,25 +113,29 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
     onDone?.(action)
   }
   const run = useMutation({
-    mutationFn: ({ action, target }: AskedAction) => {
+    mutationFn: ({ action, target, ifUndoable = false }: StartedAction) => {
       const body = target.body ?? shownMembers(action, target)
-      const options = body === undefined ? {} : { body }
+      const options = { ...(body !== undefined && { body }), ...(ifUndoable && { headers: { undo: 'required' } }) }
       return request<unknown>(action.method, fillPath(action.path, target.id ?? '', recordId), options)
     },
     onSuccess: ({ data, undo }, done) => report(done, data, undo),
-    onError: (error, { action }) => toast.failed(`${action.label} failed: ${error.message}`),
+    onError: (error, { action }) => {
+      if (!isUndoImpossible(error)) toast.failed(`${action.label} failed: ${error.message}`)
+    },
     // The answer may hold a secret, which nothing keeps.
     gcTime: 0,
-    onSettled: () => {
-      setAsked(null)
+    onSettled: (_, error, { action, target }) => {
+      setAsked(isUndoImpossible(error) ? { action, target } : null)
       return refreshRecords(queryClient)
     },
   })
 
   return {
+    // Nobody is asked about what they can undo. If that turns out to be impossible, nothing was done, and they are asked then.
     start: (action, target) => {
-      if (isAsked(action, target)) setAsked({ action, target })
-      else run.mutate({ action, target })
+      const ifUndoable = action.confirm !== undefined && canUndo(action, target)
+      if (action.form_id !== undefined || (action.confirm !== undefined && !ifUndoable)) setAsked({ action, target })
+      else run.mutate({ action, target, ifUndoable })
     },
     asked,
     confirm: () => asked && run.mutate(asked),
@@ -153,6 +161,8 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
     },
   }
 }
+
+const isUndoImpossible = (error: unknown) => error instanceof ApiProblem && error.code === 'undo_impossible'
 
 /** The fields of the record that an action sends along, as they were shown. */
 export function shownMembers({ sends }: Action, { record }: ActionTarget): Record<string, unknown> | undefined {

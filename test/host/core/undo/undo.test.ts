@@ -121,6 +121,47 @@ describe('Undo', function () {
       expect((await ask(`POST /shop/parts/${idIn(made)}/stop`)).headers).not.to.have.property('undo')
     })
 
+    it('is required by a header: then nothing is changed that could not be undone', async () => {
+      const headers = { undo: 'required' }
+      const refused = { code: 'undo_impossible', status: 409 }
+      const idOf = async (call: string) => idIn(await ask(call, { body: { name: 'Pin' } }))
+      const [part, box, crate] = [
+        await idOf('POST /shop/parts'),
+        await idOf('POST /shop/boxes'),
+        await idOf('POST /shop/cases'),
+      ]
+      expect((await ask(`DELETE /shop/parts/${part}`, { headers })).headers).to.have.property('undo')
+      // A plugin's own code, and rows of other tables that go with it.
+      for (const [path, id] of [
+        ['/shop/boxes', box],
+        ['/shop/cases', crate],
+      ] as const) {
+        expect(await rejection(ask(`DELETE ${path}/${id}`, { headers }))).to.include(refused)
+        const ids = { body: { ids: [id] }, headers }
+        expect(await rejection(ask(`POST ${path}/delete`, ids))).to.include(refused)
+        expect((await ask(`GET ${path}/${id}`)).status).to.equal(200)
+      }
+      const mayNotCreate = { headers, caller: personWithout('eve', 'shop.parts.create') }
+      const other = await idOf('POST /shop/parts')
+      expect(await rejection(ask(`DELETE /shop/parts/${other}`, mayNotCreate))).to.include(refused)
+      expect(await read(other)).to.include({ name: 'Pin' })
+      // Nothing is deleted, so there is nothing to undo.
+      expect((await ask('POST /shop/parts/delete', { headers, body: { ids: [999_999] } })).status).to.equal(200)
+      const odd = { undo: 'please' }
+      expect(await rejection(ask(`DELETE /shop/parts/${other}`, { headers: odd }))).to.include({
+        code: 'header_malformed',
+      })
+    })
+
+    it('cannot be required of a host that keeps no changes', async () => {
+      const without = await openUndoShop(target, { hours: 0 })
+      const made = idIn(await without.ask('POST /shop/parts', { body: { name: 'Pin' } }))
+      const deletion = without.ask(`DELETE /shop/parts/${made}`, { headers: { undo: 'required' } })
+      expect(await rejection(deletion)).to.include({ code: 'undo_impossible' })
+      expect((await without.ask(`DELETE /shop/parts/${made}`)).headers).not.to.have.property('undo')
+      await without.close()
+    })
+
     it('takes all deletions of a bulk action back, or none', async () => {
       const [one, two] = [idIn(await create()), idIn(await create())]
       const deleted = await ask('POST /shop/parts/delete', { body: { ids: [one, two, 999_999] } })

@@ -86,36 +86,34 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
   }
 
   function answer(exchange: HttpExchange): Answering {
-    const { path, search } = readTarget(exchange.request.url ?? '/')
-    exchange.path = path
-    if (path === METRICS) exchange.level = 'debug'
-    exchange.search = search
-    if (path !== '/api' && path !== METRICS && !path.startsWith('/api/')) return async () => site.page(exchange)
-    const identity = identify(exchange)
-    const text = exchange.request.headers[PREVIEW_HEADER]
-    if (!(identity instanceof Promise) && text === undefined) return serve(exchange, identity)
-    return async () => {
-      const known = await Promise.resolve(identity).catch((error: unknown) => refuse(exchange, error))
-      const answering = serve(exchange, known && (await previewed(exchange, { identity: known, text })))
-      return typeof answering === 'function' ? answering() : answering
-    }
-  }
-
-  /** A preview is answered afresh: what the browser has kept may be what the caller who looks has seen. */
-  async function previewed({ request, id }: HttpExchange, { identity, text }: Asked): Promise<Identity> {
-    if (text === undefined || preview === undefined) return identity
-    delete request.headers['if-none-match']
-    return preview(identity, String(text), { id })
-  }
-
-  function identify(exchange: HttpExchange): ReturnType<Authenticate> {
     const { request } = exchange
-    const { authorization, cookie } = request.headers
+    const { path, search } = readTarget(request.url ?? '/')
+    exchange.path = path
+    exchange.search = search
+    if (path === METRICS) exchange.level = 'debug'
+    else if (path !== '/api' && !path.startsWith('/api/')) return async () => site.page(exchange)
+    const { authorization, cookie, [PREVIEW_HEADER]: text } = request.headers
+    let identity: ReturnType<Authenticate>
     try {
-      return authenticate({ authorization, cookie, secure: cookie !== undefined && readSender(request).isHttps })
+      identity = authenticate({ authorization, cookie, secure: cookie !== undefined && readSender(request).isHttps })
     } catch (error) {
       return refuse(exchange, error)
     }
+    if (identity instanceof Promise || text !== undefined) return () => serveLater(exchange, { identity, text })
+    return serve(exchange, identity)
+  }
+
+  /** Serves as soon as it is known who asks, and as whom. */
+  async function serveLater(exchange: HttpExchange, { identity, text }: Asked): Promise<void> {
+    const { request, id } = exchange
+    let known = await Promise.resolve(identity).catch((error: unknown) => refuse(exchange, error))
+    if (known && text !== undefined && preview) {
+      // A preview is answered afresh: what the browser has kept may be what the caller who looks has seen.
+      delete request.headers['if-none-match']
+      known = await preview(known, String(text), { id })
+    }
+    const answering = serve(exchange, known)
+    return typeof answering === 'function' ? answering() : answering
   }
 
   /** A wrong token counts against the limit of its network. */
@@ -165,9 +163,9 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
 /** Undefined if the request is answered, a promise if it will be, a function if Koa may have to send the answer of a raw handler. */
 type Answering = undefined | Promise<void> | Later
 
-/** A caller, and as whom it asks to look. */
+/** Who asks, and as whom it asks to look. */
 interface Asked {
-  readonly identity: Identity
+  readonly identity: ReturnType<Authenticate>
   readonly text: string | string[] | undefined
 }
 

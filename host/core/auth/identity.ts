@@ -188,7 +188,7 @@ export interface ConfiguredToken extends Pick<Identity, 'by'> {
 /** The configured tokens: who holds which. */
 export interface ConfiguredTokens {
   readonly identities: readonly Identity[]
-  /** The holder of a token; undefined for an unknown token. */
+  /** The holder of a token; undefined for an unknown token. Compares hashes, which takes 2 µs. */
   readonly identityOf: (token: string) => Identity | undefined
 }
 
@@ -203,17 +203,12 @@ export function configuredTokens(tokens: readonly ConfiguredToken[]): Configured
     const caller = { ...createPrincipal({ id, kind: 'token', name, permissions }), ...only }
     return { hash: sha256(token), identity: { caller, by } }
   })
-  // V8 seeds the hashes of a Map anew in each process, so a lookup leaks no more than the comparison, and is 2 µs faster.
-  const proven = new Map<string, Identity>()
-  const prove = (token: string) => {
-    const given = sha256(token)
-    const identity = known.find((each) => timingSafeEqual(each.hash, given))?.identity
-    if (identity) proven.set(token, identity)
-    return identity
-  }
   return {
     identities: known.map(({ identity }) => identity),
-    identityOf: (token) => proven.get(token) ?? prove(token),
+    identityOf: (token) => {
+      const given = sha256(token)
+      return known.find((each) => timingSafeEqual(each.hash, given))?.identity
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { stringify } from 'node:querystring'
 import { Readable } from 'node:stream'
 import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, etag_of, Page } from '@atrium/sdk'
@@ -66,8 +67,10 @@ function pageOutcome({ operation, params, query }: OperationRequest, { rows, tot
  */
 function linkHeader(path: string, query: RawQuery, { offset, limit, total }: Paging & { total: number }): string {
   if (limit === 0 || (query.id !== undefined && !is_paged(query))) return ''
-  const list = `${path}?${restOf(query)}`
-  const byPage = query._start === undefined && query._end === undefined
+  const { _start, _end, _page, _limit, ...others } = query
+  const filters = stringify(others)
+  const list = filters === '' ? `${path}?` : `${path}?${filters}&`
+  const byPage = _start === undefined && _end === undefined
   const last = Math.max(0, Math.ceil(total / limit) - 1) * limit
   const prev = offset > 0 && Math.max(0, Math.min(offset - limit, last))
   const next = offset + limit < total && offset + limit
@@ -78,19 +81,6 @@ function linkHeader(path: string, query: RawQuery, { offset, limit, total }: Pag
     links.push(`<${list}${page}>; rel="${rel}"`)
   }
   return links.join(', ')
-}
-
-const PAGING = new Set(['_start', '_end', '_page', '_limit'])
-
-function restOf(query: RawQuery): string {
-  let rest = ''
-  for (const [name, value] of Object.entries(query)) {
-    if (PAGING.has(name) || value === undefined) continue
-    for (const each of typeof value === 'string' ? [value] : value) {
-      rest += `${encodeURIComponent(name)}=${encodeURIComponent(each)}&`
-    }
-  }
-  return rest
 }
 
 function createdOutcome({ operation, params }: OperationRequest, value: unknown): Outcome {

@@ -7,6 +7,7 @@ import { classifyDatabaseError } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { silentLogger } from '../../base/log/index.ts'
+import type { Principal } from '../auth/index.ts'
 import type { OperationRegistry, Operation, RuntimeFindings } from '../registries/index.ts'
 import { noteExport, writeAudit } from './audit.ts'
 import { type BackgroundBulk, createBulk, repeatedOperation } from './bulk.ts'
@@ -48,7 +49,7 @@ export interface PerformOptions {
 /** What is performed, on whose behalf. */
 interface Admitted {
   readonly request: AdmittedRequest
-  readonly caller: Caller
+  readonly caller: Caller & Pick<Partial<Principal>, 'preview'>
 }
 
 /** A call with the request it was made of. */
@@ -115,7 +116,7 @@ export function createPerform(options: PerformOptions): Perform {
     if (kind === 'bulk') return bulk.selectMany(request).then((many) => change({ ...running, many }))
     if (!reads || (raw && method !== 'GET')) return change(running)
     const explain = (error: unknown) => refuseWriting(error, request)
-    if (isPreview(caller) || method !== 'GET') return database.readingOnly(time, () => answer(running)).catch(explain)
+    if (caller.preview || method !== 'GET') return database.readingOnly(time, () => answer(running)).catch(explain)
     if (raw) return database.writingFor(time, () => answer(running))
     return database.readingFor(time, answer, running).catch(explain)
   }

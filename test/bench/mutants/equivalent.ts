@@ -56,7 +56,7 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'What a look-up throws is a refusal, or an error of the database, which becomes an ApiError only where it is answered.',
   },
   ...['left out: proven.set(token, identity)', 'negated: identity'].map((what) => ({
-    ...{ file: 'host/core/auth/identity.ts', what, why: 'A cache of tokens that were proven by their hash.' },
+    ...{ file: 'host/core/auth/authenticate.ts', what, why: 'A cache of tokens that were proven by their hash.' },
   })),
 ]
 

@@ -1,25 +1,37 @@
 import { LATIN, plain_letter, type SearchedWord, STROKES } from './search-spellings.ts'
 
-/** Shorter parts are in too many texts, and no trigram is in them. */
-const FEWEST_CHARACTERS = 3
-
-/**
- * What a text contains, once its letters are folded and its hyphens are gone, if it contains the word: all parts of one of the results, in
- * order. Undefined if the word is too short to say anything.
- */
-export function folded_parts({ spellings, ignores_hyphens, digits }: SearchedWord): FoldedParts | undefined {
-  if (!ignores_hyphens) return undefined
-  const all = spellings.map(partsOf)
-  if (digits !== undefined) all.push([digits])
-  return all.every((parts) => parts.length > 0) ? all : undefined
+/** A word of a search as an index looks for it. */
+export interface FoldedWord {
+  /**
+   * What a text contains, once its letters are folded and its hyphens are gone, if it contains the word: all parts of one of these ways, in
+   * order.
+   */
+  readonly ways: FoldedParts
+  /** Whether each text that contains one of the ways contains the word, unless the way is found across two fields. */
+  readonly is_exact: boolean
 }
 
 /** The parts of each way to write a word. */
 export type FoldedParts = readonly (readonly string[])[]
 
+/** Undefined if nothing is certain, as for a sign. */
+export function folded_word({ spellings, ignores_hyphens, digits }: SearchedWord): FoldedWord | undefined {
+  if (!ignores_hyphens) return undefined
+  const ways = spellings.map(partsOf)
+  if (digits !== undefined) ways.push([digits])
+  if (ways.some((parts) => parts.length === 0)) return undefined
+  return { ways, is_exact: spellings.every((places) => places.every(isWhole)) }
+}
+
+/** Whether the characters of a place are all that are folded to the same letter. */
+function isWhole(place: string): boolean {
+  const folded = foldedPlace(place)
+  return folded !== undefined && new Set(place).size === (ALIKE.get(folded) ?? 0) + 1
+}
+
 function partsOf(places: readonly string[]): readonly string[] {
   const text = places.map((place) => foldedPlace(place) ?? '\0').join('')
-  return text.split('\0').filter((part) => [...part].length >= FEWEST_CHARACTERS)
+  return text.split('\0').filter((part) => part !== '')
 }
 
 /** Undefined if databases disagree about the letter. */
@@ -50,3 +62,7 @@ function lettersOf([first, last]: readonly [number, number]): string[] {
   const chars = Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at))
   return chars.filter((char) => /\p{L}/u.test(char))
 }
+
+/** How many other letters are folded to a letter. */
+const ALIKE = new Map<string, number>()
+for (const folded of FOLDED.values()) ALIKE.set(folded, (ALIKE.get(folded) ?? 0) + 1)

@@ -1,21 +1,32 @@
 import { search_words } from '../lists/search-words.ts'
-import { type FoldedParts, folded_parts } from '../lists/search-folding.ts'
+import { folded_word, type FoldedWord } from '../lists/search-folding.ts'
 import { spellings_of } from '../lists/search-spellings.ts'
 
 /** A condition in SQL, with `?` for each binding. */
 export interface SearchCondition {
   readonly sql: string
   readonly bindings: readonly string[]
+  /**
+   * The records whose texts are still compared with the words: those for which it holds, because it holds for some that do not contain
+   * them; those for which it is NULL; or none, because it says it all.
+   */
+  readonly compares: 'found' | 'unknown' | 'none'
+}
+
+/** What is searched for. */
+export interface IndexedSearch {
+  /** The words of which something is certain. */
+  readonly words: readonly FoldedWord[]
+  /** Whether these are all words. */
+  readonly is_whole: boolean
+  /** The fields in which the caller searches. */
+  readonly fields: readonly string[]
 }
 
 /** What the host keeps of a table, so that a search does not read all of its records. */
 export interface SearchIndex {
-  /**
-   * Returns a condition that holds for all records that contain the words, and for some that do not. Undefined if reading all records is
-   * faster.
-   * @param words for each word, what a folded text contains if it contains the word
-   */
-  candidates(words: readonly FoldedParts[]): Promise<SearchCondition | undefined>
+  /** Returns what is known about the records that contain the words. Undefined if reading all records is faster. */
+  candidates(search: IndexedSearch): Promise<SearchCondition | undefined>
   /** Whether a query failed because the index is gone. It is not used any more then. */
   isGone(error: unknown): boolean
 }
@@ -28,15 +39,15 @@ export const use_search_index = (store: object, index: SearchIndex): void => voi
 /** Runs a search with what the index of the store says about it, and again without the index if that is gone. */
 export async function find_indexed<Result>(
   store: object,
-  search: string,
+  { search, fields }: { readonly search: string; readonly fields: readonly string[] },
   run: (candidates: SearchCondition | undefined) => Promise<Result>,
 ): Promise<Result> {
   const index = indexes.get(store)
-  const words = index && search_words(search).map((word) => folded_parts(spellings_of(word)))
-  const long = words?.filter((ways) => ways !== undefined) ?? []
-  if (index === undefined || long.length === 0) return run(undefined)
+  const all = index && search_words(search).map((word) => folded_word(spellings_of(word)))
+  const words = all?.filter((word) => word !== undefined) ?? []
+  if (index === undefined || words.length === 0) return run(undefined)
   try {
-    return await run(await index.candidates(long))
+    return await run(await index.candidates({ words, is_whole: words.length === all?.length, fields }))
   } catch (error) {
     if (!index.isGone(error)) throw error
     if (indexes.get(store) === index) indexes.delete(store)

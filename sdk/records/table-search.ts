@@ -19,7 +19,7 @@ interface Searched extends Table {
   readonly fields: readonly string[]
   /** Further ways to be found: all filters of one of them hold. */
   readonly alternatives: readonly (readonly ListFilter[])[]
-  /** Holds for all records that contain the words. */
+  /** What an index says about the records that contain the words. */
   readonly candidates?: SearchCondition | undefined
 }
 
@@ -32,21 +32,33 @@ export function where_search(query: Query, search: string, { alternatives, ...ta
   })
 }
 
-function where_words(query: Query, search: string, table: Omit<Searched, 'alternatives'>): void {
-  const { candidates } = table
+function where_words(query: Query, search: string, { candidates, ...table }: Omit<Searched, 'alternatives'>): void {
+  if (candidates?.compares === 'unknown') {
+    // The order counts: comparing is slow, and what is not asked for is not evaluated.
+    const compared = table.db.select(table.db.raw('1')).where((words) => compare_words(words, search, table))
+    return void query.whereRaw(`coalesce(${candidates.sql}, exists ?)`, [...candidates.bindings, compared])
+  }
   if (candidates) query.whereRaw(candidates.sql, [...candidates.bindings])
+  if (candidates?.compares === 'none') return
+  compare_words(query, search, table)
+}
+
+function compare_words(query: Query, search: string, { fields, db }: Pick<Searched, 'fields' | 'db'>): void {
   for (const word of search_words(search)) {
-    if (table.fields.length === 0) query.whereRaw('1 = 0')
+    if (fields.length === 0) query.whereRaw('1 = 0')
     const searched = spellings_of(word)
     query.where((any) => {
-      for (const field of table.fields) orContains(any, { field, word: searched, db: table.db })
+      for (const compare of comparisons(db))
+        for (const field of fields) any.orWhere((found) => compare(found, { field, word: searched, db }))
     })
   }
 }
 
-function orContains(query: Query, { field, word, db }: Place): void {
-  query.orWhere((found) => (is_postgres(db) ? whereInPostgres : whereInSqlite)(found, { field, word, db }))
-}
+type Comparison = (query: Query, place: Place) => void
+
+/** Each is made with all fields before the next: the first is the fastest, and enough for most records. */
+const comparisons = (db: Knex): readonly Comparison[] =>
+  is_postgres(db) ? [whereInPostgres] : [wherePlainInSqlite, whereSpecialInSqlite]
 
 interface Place {
   readonly field: string
@@ -73,12 +85,16 @@ function whereInPostgres(query: Query, { field, word, db }: Place): void {
 }
 
 /** Texts of plain letters without hyphens, most of them, are compared in the fastest way. */
-function whereInSqlite(query: Query, { field, word, db }: Place): void {
+function wherePlainInSqlite(query: Query, { field, word, db }: Place): void {
+  query.whereRaw('1 = 0')
   for (const places of word.spellings) {
     const text = places.map(plainest).join('')
     if (!word.ignores_hyphens || ASCII.test(text)) or_like(query, { field, text, db })
   }
-  if (!word.ignores_hyphens) return
+}
+
+function whereSpecialInSqlite(query: Query, { field, word, db }: Place): void {
+  if (!word.ignores_hyphens) return void query.whereRaw('1 = 0')
   query.orWhere((special) => {
     special.whereRaw(SPECIAL, { field })
     special.where((any) => {

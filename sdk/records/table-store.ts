@@ -197,7 +197,8 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     if (search === undefined) return run(query)
     const also = await this.#settings.search_also?.(search)
     const alternatives = also === undefined ? [] : visible_alternatives(this, also)
-    return find_indexed(this, search, (candidates) => run({ ...query, alternatives, candidates }))
+    const fields = searched_fields(this)
+    return find_indexed(this, { search, fields }, (candidates) => run({ ...query, alternatives, candidates }))
   }
 
   async #createTogether(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {

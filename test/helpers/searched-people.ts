@@ -61,7 +61,10 @@ const WORDS = EXAMPLES.flatMap(([, ...given]) => given.join(' ').split(' '))
 export const SEARCHES = [...WORDS, ...Array.from({ length: 80 }, () => randomText(4))].filter((text) => text.trim())
 
 /** Finds people in memory, with which every table is compared. */
-export const inMemory = array_store<typeof Person>(PEOPLE, Person, RULES)
+export const inMemoryOf = (people: readonly Person[]) => array_store<typeof Person>(people, Person, RULES)
+
+/** Finds all people. */
+export const inMemory = inMemoryOf(PEOPLE)
 
 /** The ids that a search finds, sorted. */
 export async function idsFound(store: Pick<WritableStore<Person>, 'list'>, search: string): Promise<number[]> {
@@ -69,14 +72,14 @@ export async function idsFound(store: Pick<WritableStore<Person>, 'list'>, searc
   return (await store.list(query)).rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Creates the table `name` with all people. */
-export async function createPeople(knex: Knex, name = 'people'): Promise<void> {
+/** Creates the table `name` with these people, numbered from 1. */
+export async function createPeople(knex: Knex, name = 'people', people = PEOPLE): Promise<void> {
   await knex.schema.createTable(name, (table) => {
     table.increments('id')
     table.text('name').notNullable()
     table.text('phone')
     table.integer('version').notNullable()
   })
-  const rows = PEOPLE.map((each) => ({ name: each.name, phone: each.phone ?? null, version: 1 }))
+  const rows = people.map((each) => ({ name: each.name, phone: each.phone ?? null, version: 1 }))
   for (let at = 0; at < rows.length; at += 100) await knex(name).insert(rows.slice(at, at + 100))
 }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { type IndexOptions, quoted } from './searched-table.ts'
-import { foldedText } from './sqlite-text.ts'
+import { textsOf } from './sqlite-definition.ts'
+import { comparedNumbers, comparedText, foldedText } from './sqlite-text.ts'
 
 /** The row that says that all others are there. No record has this number. */
 const LAST = '-9223372036854775807'
@@ -43,11 +44,14 @@ async function fillPortion(name: string, { transaction, table, after, rows }: Po
     `select max("id") as "last" from (select "id" ${next})`,
   )
   const last = found?.last ?? undefined
-  if (last === undefined) await transaction.raw(`insert into ${index}(rowid, text) values (${LAST}, '')`)
-  else
-    await transaction.raw(
-      `insert or replace into ${index}(rowid, text) select "id", ${foldedText(table.fields)} ${next}`,
-    )
+  if (last === undefined) {
+    await transaction.raw(`insert into ${index}(rowid, text) values (${LAST}, '')`)
+    return undefined
+  }
+  const texts = quoted(textsOf(name))
+  await transaction.raw(`insert or replace into ${index}(rowid, text) select "id", ${foldedText(table.fields)} ${next}`)
+  const compared = [comparedText, comparedNumbers].map((textOf) => textOf(table.fields)).join(', ')
+  await transaction.raw(`insert or replace into ${texts}(record, text, numbers) select "id", ${compared} ${next}`)
   return last
 }
 

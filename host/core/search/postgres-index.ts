@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FoldedParts, SearchCondition, SearchIndex } from '@atrium/sdk/host'
+import type { IndexedSearch, SearchCondition, SearchIndex } from '@atrium/sdk/host'
 import { SEARCH_PREFIX } from '../../base/db/index.ts'
 import { onOwnConnection, type OwnConnection } from './own-connection.ts'
 import { foldedText, numbersText } from './postgres-text.ts'
-import { type IndexOptions, quoted, type SearchedTable } from './searched-table.ts'
+import { type IndexOptions, isNumber, quoted, type SearchedTable, wordsWithTrigrams } from './searched-table.ts'
 
 /** Milliseconds until a host looks again whether another one has made the index. */
 const PATIENCE = 2_000
@@ -44,7 +44,9 @@ class PostgresIndex implements SearchIndex {
   }
 
   /** Undefined if the planner would read all records: the condition would only be one more to check. */
-  async candidates(words: readonly FoldedParts[]): Promise<SearchCondition | undefined> {
+  async candidates(search: IndexedSearch): Promise<SearchCondition | undefined> {
+    const words = wordsWithTrigrams(search.words)
+    if (words.length === 0) return undefined
     const { folded, numbers } = this.#texts
     const condition = words.map((ways) =>
       ways.map((parts) => `${isNumber(parts) ? numbers : folded} like ?`).join(' or '),
@@ -56,7 +58,7 @@ class PostgresIndex implements SearchIndex {
       `explain (format json) select 1 from ${quoted(table.name)} where ${sql}`,
       bindings,
     )
-    return JSON.stringify(plan.rows).includes(SEARCH_PREFIX) ? { sql, bindings } : undefined
+    return JSON.stringify(plan.rows).includes(SEARCH_PREFIX) ? { sql, bindings, compares: 'found' } : undefined
   }
 
   /** Without the index the condition holds as well. */
@@ -64,8 +66,6 @@ class PostgresIndex implements SearchIndex {
     return false
   }
 }
-
-const isNumber = ([part = '', ...others]: readonly string[]) => others.length === 0 && /^\d+$/.test(part)
 
 const escaped = (part: string) => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
 

@@ -8,6 +8,8 @@ import { openSqliteIndex } from './sqlite-index.ts'
 
 /** Smaller tables are read as fast. */
 const FEWEST_ROWS = 5_000
+/** Reading the folded texts is faster than naming more records. */
+const MOST_NAMED = 2_000
 /** Milliseconds between looks at tables that may have grown. */
 const REVIEW = 60_000
 
@@ -16,6 +18,8 @@ interface SearchIndexesOptions {
   readonly log: HostLogger
   /** The rows from which a table has an index. Default 5,000. */
   readonly fewestRows?: number
+  /** How many records a search may name one by one; with more, it reads the folded texts. Default 2,000. */
+  readonly mostNamed?: number
 }
 
 /** Stores over one table. */
@@ -65,14 +69,14 @@ export class SearchIndexes {
   }
 
   async #settle(followed: Followed): Promise<void> {
-    const { database, log } = this.#options
+    const { database, log, mostNamed = MOST_NAMED } = this.#options
     const { table, stores } = followed
     try {
       if (!(await this.#isLarge(table))) return
       this.#settled.add(followed)
       const open = database.dialect === 'sqlite' ? openSqliteIndex : openPostgresIndex
       const began = performance.now()
-      const index = await open({ database, table, signal: this.#ending.signal })
+      const index = await open({ database, table, mostNamed, signal: this.#ending.signal })
       if (index === undefined) return
       for (const store of stores) use_search_index(store, this.#watched(index, followed))
       log.debug('search index ready', { table: table.name, milliseconds: Math.round(performance.now() - began) })
@@ -86,7 +90,7 @@ export class SearchIndexes {
   /** An index that is gone, because migrations dropped it, is made again at the next look. */
   #watched(index: SearchIndex, followed: Followed): SearchIndex {
     return {
-      candidates: (words) => index.candidates(words),
+      candidates: (search) => index.candidates(search),
       isGone: (error) => {
         const isGone = index.isGone(error)
         if (isGone) this.#settled.delete(followed)

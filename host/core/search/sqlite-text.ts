@@ -1,4 +1,4 @@
-import { HYPHEN, SEPARATORS, STROKES } from '@atrium/sdk/host'
+import { FOLDED, HYPHEN, SEPARATORS, STROKES } from '@atrium/sdk/host'
 import { quoted } from './searched-table.ts'
 
 /**
@@ -11,16 +11,43 @@ export function foldedText(fields: readonly string[], row = ''): string {
   return Object.entries(STROKES).reduce(replaced, texts.join(` || '${BETWEEN}' || `))
 }
 
-/** What no word contains. */
-const BETWEEN = ' '
+/** What stands between two texts. No word contains it, but it is a way to write a hyphen. */
+export const BETWEEN = ' '
 
 const textOf = (field: string) =>
-  `${replaced(`coalesce(${field}, '')`, [HYPHEN, ''])} || case when ${field} glob '${NUMBER}' then '${BETWEEN}' || ${SEPARATORS.reduce(
-    (text, separator) => replaced(text, [separator, '']),
-    field,
-  )} else '' end`
+  `${replaced(`coalesce(${field}, '')`, [HYPHEN, ''])} || coalesce('${BETWEEN}' || ${numberOf(field)}, '')`
+
+/** NULL if the field has no number. */
+const numberOf = (field: string) =>
+  `CASE WHEN ${field} GLOB '${NUMBER}' THEN ${SEPARATORS.reduce((text, separator) => replaced(text, [separator, '']), field)} END`
 
 /** A number is searched for with at least four digits. */
 const NUMBER = '*[0-9]*[0-9]*[0-9]*[0-9]*'
 
 const replaced = (text: string, [from, to]: readonly [string, string]) => `replace(${text}, '${from}', '${to}')`
+
+/**
+ * The expression of the texts of a row without hyphens, each letter as `FOLDED` says, so that a plain comparison finds words of any length.
+ * NULL if it says nothing: accents are characters of their own in it, or it contains NUL, where comparisons end.
+ * @param row `new.` in a trigger
+ */
+export function comparedText(fields: readonly string[], row = ''): string {
+  const texts = fields.map((field) => replaced(`coalesce(${row}${quoted(field)}, '')`, [HYPHEN, '']))
+  const steps = [LATIN_1, OTHERS].map((letters) => (from: string) => {
+    const folded = letters.reduce(replaced, 'text')
+    return `(SELECT CASE WHEN octet_length(text) = length(text) THEN text ELSE ${folded} END AS text FROM ${from})`
+  })
+  const all = steps.reduce((from, step) => step(from), `(SELECT lower(${texts.join(` || '${BETWEEN}' || `)}) AS text)`)
+  return `(SELECT CASE WHEN instr(text, char(0)) OR text GLOB '*[\u0300-\u036f]*' THEN NULL ELSE text END FROM ${all})`
+}
+
+/** The expression of the texts of a row with numbers, without separators. NULL if there are none. */
+export function comparedNumbers(fields: readonly string[], row = ''): string {
+  const texts = fields.map((field) => `coalesce('${BETWEEN}' || ${numberOf(`${row}${quoted(field)}`)}, '')`)
+  return `nullif(${texts.join(' || ')}, '')`
+}
+
+const BEYOND_ASCII = [...FOLDED].filter(([letter]) => letter > '\u007f')
+/** Most texts have no other letters beyond ASCII, so the rest is replaced in those only that still have some. */
+const LATIN_1 = BEYOND_ASCII.filter(([letter]) => letter <= '\u00ff')
+const OTHERS = BEYOND_ASCII.filter(([letter]) => letter > '\u00ff')

@@ -9,6 +9,7 @@ import {
   type TableStoreOptions,
   type WritableStore,
 } from '@atrium/sdk'
+import type { BookingStatus } from '../booking-status.ts'
 import { Booking } from './booking.ts'
 
 /** The table of bookings, without the rules for creating and changing them. */
@@ -55,6 +56,12 @@ export async function allBookings(db: Knex, filters: readonly ListFilter[]): Pro
 
 /** The bookings that the caller may see, for figures and calendars: a field that the caller does not see is null, so it matches nothing. */
 export const seenBookings = (db: Knex) => scoped_rows(db, 'booking_bookings', Booking)
+
+/** The status of a booking, for errors. Undefined if the caller does not see it. */
+export async function seenStatus(db: Knex, id: number): Promise<BookingStatus | undefined> {
+  const row: { status?: BookingStatus | null } | undefined = await seenBookings(db).where({ id }).first('status')
+  return row?.status ?? undefined
+}
 
 /** Locks a booking until the transaction ends. @throws ApiError 404 */
 export async function lockBooking(db: Knex, id: RecordId): Promise<Booking> {

@@ -10,7 +10,7 @@ import { requireReached, requireService } from '../catalog/bookable.ts'
 import { priceOf } from '../quotes/price-of.ts'
 import type { Settings } from '../settings.ts'
 import { withKnownZone } from '../time/zone.ts'
-import { bookingTable, lockBooking } from './booking-table.ts'
+import { bookingTable, lockBooking, seenStatus } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { checkClient, readInstant, requestedSpan } from './check-request.ts'
 import { asSlotTaken, findPlace } from './find-place.ts'
@@ -64,7 +64,7 @@ function timesOf({ starts_at, ends_at, zone }: Patch<Booking>, current: Booking)
 }
 
 async function checkNewClient({ client_id }: Change, current: Booking, context: PluginContext<Settings>) {
-  requireOpen(current)
+  await requireOpen(current, context.db)
   if (client_id !== undefined) await checkClient(client_id, context)
 }
 
@@ -75,7 +75,7 @@ const isMoved = (change: Change, current: Booking) =>
   differs(change, current, ['starts_at', 'ends_at', 'specialist_id', 'service_id'])
 
 async function newPlace(change: Change, current: Booking, { db, settings }: PluginContext<Settings>): Promise<Change> {
-  requireOpen(current)
+  await requireOpen(current, db)
   const { id, service_id, specialist_id, starts_at, ends_at } = { ...current, ...change }
   const isOther = service_id !== current.service_id
   if (isOther && current.quote_id !== undefined)
@@ -103,11 +103,12 @@ function requireAgreed({ price, quote_id }: Change, agreed: Booking): void {
     ])
 }
 
-function requireOpen({ id, status }: Booking): void {
+async function requireOpen({ id, status }: Booking, db: PluginContext['db']): Promise<void> {
   if (status === 'pending' || status === 'confirmed') return
+  const seen = await seenStatus(db, id)
   throw new ApiError('booking_closed', {
     status: 409,
-    detail: `The booking [${id}] is ${status} and can no longer be moved. Create a new booking.`,
+    detail: `The booking [${id}]${seen === undefined ? '' : ` is ${seen} and`} can no longer be moved. Create a new booking.`,
     allowed: [],
   })
 }

@@ -1,10 +1,18 @@
-import { ApiError, type ChangeOptions, type PluginContext, type RecordId, type Static, Type } from '@atrium/sdk'
+import {
+  ApiError,
+  type ChangeOptions,
+  type Knex,
+  type PluginContext,
+  type RecordId,
+  type Static,
+  Type,
+} from '@atrium/sdk'
 import type { BookingStatus } from '../booking-status.ts'
 import { shareOf } from '../quotes/price-of.ts'
 import type { Settings } from '../settings.ts'
 import { HOUR } from '../time/span.ts'
 import { announce } from './announce.ts'
-import { bookingTable, lockBooking } from './booking-table.ts'
+import { bookingTable, lockBooking, seenStatus } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { writeTransition } from './transition.ts'
 
@@ -38,7 +46,7 @@ export async function changeStatus(
 ): Promise<Booking> {
   const { db } = context
   const current = await lockBooking(db, id)
-  if (!NEXT[current.status].includes(to)) throw impossible(current, to)
+  if (!NEXT[current.status].includes(to)) throw await impossible(current.id, to, db)
   const moved = await bookingTable(db).update(
     current.id,
     { ...changes?.(current), status: to, expires_at: null },
@@ -49,7 +57,12 @@ export async function changeStatus(
   return moved
 }
 
-function impossible({ id, status }: Booking, to: BookingStatus | 'withdrawn'): ApiError {
+async function impossible(id: number, to: BookingStatus | 'withdrawn', db: Knex): Promise<ApiError> {
+  const status = await seenStatus(db, id)
+  if (status === undefined) {
+    const detail = `The booking [${id}] cannot become ${to}, because of its status, which your roles hide.`
+    return new ApiError('transition_impossible', { status: 409, detail, allowed: [] })
+  }
   const allowed = NEXT[status].filter((next) => next !== 'expired')
   const possible = allowed.length === 0 ? 'Its status is final.' : `Allowed: ${allowed.join(', ')}.`
   const detail = `The booking [${id}] is ${status} and cannot become ${to}. ${possible}`
@@ -91,7 +104,7 @@ export async function withdrawBooking(
   context: PluginContext<Settings>,
 ): Promise<Booking> {
   const current = await lockBooking(context.db, id)
-  if (current.status !== 'pending') throw impossible(current, 'withdrawn')
+  if (current.status !== 'pending') throw await impossible(current.id, 'withdrawn', context.db)
   return changeStatus(id, { to: 'cancelled', if_match, mail: null }, context)
 }
 

@@ -5,7 +5,7 @@ import { requireService } from '../catalog/bookable.ts'
 import type { Settings } from '../settings.ts'
 import { MINUTE } from '../time/span.ts'
 import { announce } from './announce.ts'
-import { bookingTable, lockBooking } from './booking-table.ts'
+import { bookingTable, lockBooking, seenStatus } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { EXPIRE } from './change-status.ts'
 import { asSlotTaken, findPlace } from './find-place.ts'
@@ -40,7 +40,7 @@ export async function reopenBooking(
   const { db, jobs } = context
   const current = await lockBooking(db, id)
   if (!FROM[status].includes(current.status) || (await formerStatus(current, db)) !== status)
-    throw impossible(current, status)
+    throw await impossible(current.id, status, db)
   const place = RELEASED.includes(current.status) ? await formerPlace(current, context) : {}
   const expires = status === 'pending' ? expiryOf(expires_at, context.settings) : null
   const change = { ...NO_CANCELLATION, ...place, status, expires_at: expires?.toISOString() ?? null }
@@ -86,7 +86,9 @@ function expiryOf(former: string | undefined, { pending_minutes }: Settings): Da
   return kept.getTime() > Date.now() ? kept : new Date(Date.now() + pending_minutes * MINUTE)
 }
 
-function impossible({ id, status }: Booking, to: BookingStatus): ApiError {
-  const detail = `The booking [${id}] is ${status} and cannot become ${to} again. Create a new booking.`
+async function impossible(id: number, to: BookingStatus, db: PluginContext['db']): Promise<ApiError> {
+  const status = await seenStatus(db, id)
+  const is = status === undefined ? '' : ` is ${status} and`
+  const detail = `The booking [${id}]${is} cannot become ${to} again. Create a new booking.`
   return new ApiError('reopening_impossible', { status: 409, detail, allowed: [] })
 }

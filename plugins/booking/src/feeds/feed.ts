@@ -3,6 +3,7 @@ import { type Knex, present_caller, type RecordId, type Static, table_store, Typ
 import { reference } from '../catalog/reference.ts'
 import { requireReferences } from '../catalog/require-references.ts'
 import { requireCalendarSeen } from '../require-seen.ts'
+import { requireWritable } from '../require-writable.ts'
 
 /** A calendar that programs subscribe to at a secret address. */
 export const Feed = Type.Object(
@@ -55,8 +56,12 @@ export const feedTable = (db: Knex) =>
     },
   })
 
-/** Creates a feed. Only the answer contains its address: the database stores a hash. */
+/**
+ * Creates a feed. Only the answer contains its address: the database stores a hash.
+ * @throws ApiError 403 for a field that the caller may not set, 422
+ */
 export async function createFeed(values: Partial<Feed>, db: Knex): Promise<NewFeed> {
+  requireWritable({ table: 'booking_feeds', schema: Feed }, values)
   const feed = await feedTable(db).create(values)
   return withNewToken(feed, db)
 }

@@ -1,6 +1,7 @@
 import { ApiError, type Knex, type PluginContext } from '@atrium/sdk'
 import { checkClient, requestedSpan } from '../bookings/check-request.ts'
 import { seenBookings } from '../bookings/booking-table.ts'
+import { Booking } from '../bookings/booking.ts'
 import { placeBooking } from '../bookings/create-booking.ts'
 import {
   lockSpecialists,
@@ -9,9 +10,17 @@ import {
   requireSpecialist,
   type ServiceRow,
 } from '../catalog/bookable.ts'
+import { requireWritable } from '../require-writable.ts'
 import type { Settings } from '../settings.ts'
 import { type SeriesDate, seriesDates } from './series-dates.ts'
-import { type SeriesConflict, type SeriesFit, type SeriesOutcome, type SeriesRequest, seriesTable } from './series.ts'
+import {
+  Series,
+  type SeriesConflict,
+  type SeriesFit,
+  type SeriesOutcome,
+  type SeriesRequest,
+  seriesTable,
+} from './series.ts'
 
 type Context = PluginContext<Settings>
 
@@ -43,6 +52,8 @@ export async function bookSeries(
 
 async function planOf(request: SeriesRequest, context: Context): Promise<Plan> {
   const { db } = context
+  requireWritable({ table: 'booking_series', schema: Series }, request)
+  requireWritable({ table: 'booking_bookings', schema: Booking }, request)
   await requireReached(db, request)
   const service = await requireService(db, request.service_id)
   const { zone } = await requireSpecialist(db, request)

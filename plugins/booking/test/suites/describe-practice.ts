@@ -2,6 +2,7 @@ import { describeAgenda } from './describe-agenda.ts'
 import { describeBookings } from './describe-bookings.ts'
 import { describeCatalog } from './describe-catalog.ts'
 import { describeFeeds } from './describe-feeds.ts'
+import { describeHiddenFields } from './describe-hidden-fields.ts'
 import { describeMails } from './describe-mails.ts'
 import { describePrices } from './describe-prices.ts'
 import { describeReach } from './describe-reach.ts'
@@ -20,6 +21,7 @@ export function describePractice(open: OpenPractice): void {
   describeSeries(open)
   describePrices(open)
   describeReach(open)
+  describeHiddenFields(open)
   describeFeeds(open)
   describeMails(open)
   describeAgenda(open)

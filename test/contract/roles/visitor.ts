@@ -1,7 +1,7 @@
 import type { TestHost } from '../../../host/testing/index.ts'
 import { type Agent, connectAgent } from '../../helpers/connect-agent.ts'
 import { openSocket, type TestSocket } from '../../helpers/test-socket.ts'
-import { type Reading, type Visitor, withoutIds } from './doors.ts'
+import { patiently, type Reading, type Visitor, withoutIds } from './doors.ts'
 
 /** A person at every kind of door. Connections are made when they are first needed. */
 export class TokenVisitor implements Visitor, AsyncDisposable {
@@ -17,10 +17,12 @@ export class TokenVisitor implements Visitor, AsyncDisposable {
     this.#toolsets = owners.join(',')
   }
 
-  async ask(path: string, { headers, ...init }: Parameters<Visitor['ask']>[1] = {}): Promise<Reading> {
+  ask(path: string, { headers, ...init }: Parameters<Visitor['ask']>[1] = {}): Promise<Reading> {
     const authorization = `Bearer ${this.#token}`
-    const answer = await this.#host.request(path, { ...init, headers: { authorization, ...headers } })
-    return { status: answer.status, text: withoutIds(await answer.text()) }
+    return patiently(path, async () => {
+      const answer = await this.#host.request(path, { ...init, headers: { authorization, ...headers } })
+      return { status: answer.status, text: withoutIds(await answer.text()) }
+    })
   }
 
   asOperator(path: string): Promise<Reading> {

@@ -14,6 +14,9 @@ import type { Settings } from './settings.ts'
 
 /** Registers all routes of the plugin. */
 export function register_routes(routes: Routes, context: PluginContext<Settings>) {
+  const credentials = credentialStore(context)
+  /** Opens a credential that the caller reaches. */
+  const open = async (id: string) => openCredential((await credentials.get(id)).id, context)
   routes
     .records('/agents/{id}', agentTable(context.db))
     .records('/roles/{id}', roleStore(context))
@@ -28,14 +31,14 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
       },
       () => toolChoices(context),
     )
-    .records('/credentials/{id}', credentialStore(context))
+    .records('/credentials/{id}', credentials)
     .post(
       '/credentials/{id}/test',
       {
         ...{ transaction: false, summary: 'Ask the provider whether a credential works', response: CredentialTest },
         description: 'Asks for the list of models, which costs nothing.',
       },
-      async ({ params }) => testCredential(await openCredential(Number(params.id), context), context),
+      async ({ params }) => testCredential(await open(params.id), context),
     )
     .get(
       '/credentials/{id}/models',
@@ -45,7 +48,7 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
         response: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
       },
       async ({ params }) => {
-        const { models } = await testCredential(await openCredential(Number(params.id), context), context)
+        const { models } = await testCredential(await open(params.id), context)
         return models.map((model) => ({ value: model, label: model }))
       },
     )

@@ -1,4 +1,6 @@
-import { invalid_values, type InvalidValue, type Knex, table_store } from '@atrium/sdk'
+import { invalid_values, type InvalidValue, type Knex, scoped_rows, table_store } from '@atrium/sdk'
+import { CONNECTORS, StoredConnector } from '../connectors/connector.ts'
+import { StoredCredential } from '../credentials/credential.ts'
 import { Agent } from './agent.ts'
 
 /** The table of agents. */
@@ -7,17 +9,25 @@ export const agentTable = (db: Knex) =>
     sort: ['name', 'enabled', 'created_at'],
     filter: ['enabled', 'credential_id'],
     search: ['name', 'description'],
-    before: async (agent) => {
-      const known = [...(await checkModel(db, agent)), ...(await checkConnectors(db, agent))]
+    before: async (agent, current) => {
+      const known = [...(await checkModel(db, agent, current)), ...(await checkConnectors(db, agent, current))]
       const found = [...known, ...checkRules(agent), ...checkBudgets(agent)]
       if (found.length > 0) throw invalid_values(found)
       return agent
     },
   })
 
-async function checkModel(db: Knex, { credential_id, model }: Partial<Agent>): Promise<InvalidValue[]> {
+/** A credential that the agent does not have already must be in reach of whoever gives it. */
+async function checkModel(
+  db: Knex,
+  { credential_id, model }: Partial<Agent>,
+  current: Agent | undefined,
+): Promise<InvalidValue[]> {
+  const isKept = credential_id === current?.credential_id
+  const reached = scoped_rows(db, 'ai_agents_credentials', StoredCredential).select('id')
   const credential = await db('ai_agents_credentials')
     .where({ id: credential_id })
+    .where((only) => void (isKept || only.whereIn('id', reached)))
     .first<{ kind: string } | undefined>('kind')
   if (credential === undefined)
     return [{ pointer: '/credential_id', message: 'This credential does not exist', keyword: 'exists' }]
@@ -25,9 +35,16 @@ async function checkModel(db: Knex, { credential_id, model }: Partial<Agent>): P
   return [{ pointer: '/model', message: 'Enter the model, as the provider names it', keyword: 'required' }]
 }
 
-async function checkConnectors(db: Knex, { connectors = [] }: Partial<Agent>): Promise<InvalidValue[]> {
+/** Connectors that the agent does not have already must be in reach of whoever gives them. */
+async function checkConnectors(
+  db: Knex,
+  { connectors = [] }: Partial<Agent>,
+  current: Agent | undefined,
+): Promise<InvalidValue[]> {
   if (connectors.length === 0) return []
-  const known = await db('ai_agents_connectors').whereIn('id', connectors).pluck<number[]>('id')
+  const reached = await scoped_rows(db, CONNECTORS, StoredConnector).whereIn('id', connectors).pluck<number[]>('id')
+  const kept = current?.connectors ?? []
+  const known = [...reached, ...kept]
   return connectors.flatMap((id, at) =>
     known.includes(id)
       ? []

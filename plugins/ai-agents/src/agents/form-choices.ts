@@ -1,4 +1,6 @@
-import { type Knex, label_of, type PluginContext, type RecordStore, type Static, Type } from '@atrium/sdk'
+import { type Knex, label_of, type PluginContext, type RecordStore, scoped_rows, type Static, Type } from '@atrium/sdk'
+import { ConnectorTool } from '../connectors/connector-tool.ts'
+import { CONNECTORS, StoredConnector } from '../connectors/connector.ts'
 import { derivedStore } from '../derived-store.ts'
 
 /** A role, as the form of an agent offers it. */
@@ -64,9 +66,12 @@ interface Accepted {
 }
 
 async function connectorChoices(db: Knex): Promise<ToolChoice[]> {
+  const reached = scoped_rows(db, 'ai_agents_connector_tools', ConnectorTool).select('id')
   const rows = await db('ai_agents_connector_tools as tool')
     .join('ai_agents_connectors as connector', 'connector.id', 'tool.connector_id')
     .where({ 'tool.state': 'accepted' })
+    .whereIn('tool.id', reached)
+    .whereIn('connector.id', scoped_rows(db, CONNECTORS, StoredConnector).select('id'))
     .orderBy('tool.tool')
     .select<Accepted[]>('tool.tool', 'tool.title', 'connector.title as connector', 'connector.prefix')
   const patterns = new Map(rows.map(({ prefix, connector: group }) => [`${prefix}-*`, group]))

@@ -5,13 +5,7 @@ import { conversationRows } from '../chat/conversation.ts'
 import { hashOf } from '../tools/canonical.ts'
 import { type CallResult, failed, runCall } from '../tools/run-call.ts'
 import { touched } from '../touched.ts'
-import {
-  type ApprovalResult,
-  type ApprovalRow,
-  approvalRows,
-  type ApprovalStatus,
-  DECIDES_FOR_OTHERS,
-} from './approval.ts'
+import { type ApprovalResult, type ApprovalRow, approvalRows, approvalTable, type ApprovalStatus } from './approval.ts'
 import { staleness, staleError, staleResult } from './staleness.ts'
 
 export interface Deciding {
@@ -176,8 +170,10 @@ const findApproval = (id: string, { context: { db } }: Chat) =>
 /** @throws ApiError 404 for approvals that the caller does not see, 403, 409 for one that is decided or expired */
 async function requirePending(id: string, by: Deciding): Promise<ApprovalRow> {
   const approval = await findApproval(id, by.chat)
-  const isSeen = approval !== undefined && (approval.person_id === by.caller.id || by.caller.can(DECIDES_FOR_OTHERS))
-  if (!isSeen)
+  const isReached = await approvalTable(by.chat.context.db)
+    .get(id)
+    .then(() => true, notReached)
+  if (approval === undefined || !isReached)
     throw new ApiError('record_not_found', {
       detail: `There is no approval [${id.slice(0, 40)}] that you may decide on. Its conversation may have been deleted.`,
     })
@@ -189,6 +185,11 @@ async function requirePending(id: string, by: Deciding): Promise<ApprovalRow> {
     status: 409,
     detail: `The approval of [${approval.tool}] has expired. Ask the agent again.`,
   })
+}
+
+function notReached(error: unknown): false {
+  if (error instanceof ApiError && error.status === 404) return false
+  throw error
 }
 
 async function requireMayDecide(approval: ApprovalRow, { caller, chat }: Deciding): Promise<void> {

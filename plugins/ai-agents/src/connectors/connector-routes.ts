@@ -59,16 +59,18 @@ export function connectorRoutes(routes: Routes, context: ConnectorContext): void
         summary: 'Accept a tool as it is described now',
       },
       async ({ params: { id }, body, caller }) => {
-        await acceptTool(Number(id), body ?? {}, { caller, db })
-        return tools.get(id)
+        const { id: known } = await tools.get(id)
+        await acceptTool(known, body ?? {}, { caller, db })
+        return tools.get(known)
       },
     )
     .post(
       '/connector-tools/{id}/refuse',
       { ...DECISION, response: ConnectorTool, summary: 'Refuse a tool' },
       async ({ params: { id }, caller }) => {
-        await refuseTool(Number(id), { caller, db })
-        return tools.get(id)
+        const { id: known } = await tools.get(id)
+        await refuseTool(known, { caller, db })
+        return tools.get(known)
       },
     )
   callRoute(routes, context)

@@ -124,11 +124,11 @@ async function forgetWhatHasMoved(now: Connector, before: Connector, { db, jobs 
 }
 
 async function requireUnused(db: Knex, { id, title }: Connector): Promise<void> {
-  const agents = await db('ai_agents_agents').orderBy('name').select<{ name: string; connectors: string }[]>()
+  const agents = await db('ai_agents_agents').select<{ id: number; connectors: string }[]>('id', 'connectors')
   const users = agents.filter(({ connectors }) => (JSON.parse(connectors) as number[]).includes(id))
-  requireNoAgents(
-    users.map(({ name }) => name),
-    { kind: 'connector', name: title },
+  await requireNoAgents(
+    users.map((agent) => agent.id),
+    { kind: 'connector', name: title, db },
   )
 }
 

@@ -57,8 +57,8 @@ function checkCredential(next: Given<Credential>, current: Credential | undefine
 }
 
 async function requireUnused(db: Knex, { id, name }: Credential): Promise<void> {
-  const users = await db('ai_agents_agents').where({ credential_id: id }).orderBy('name').pluck<string[]>('name')
-  requireNoAgents(users, { kind: 'credential', name })
+  const users = await db('ai_agents_agents').where({ credential_id: id }).pluck<number[]>('id')
+  await requireNoAgents(users, { kind: 'credential', name, db })
 }
 
 /** A credential with its key, for the provider. Its key must not leave the request that is made with it. */

@@ -102,6 +102,34 @@ export function describeSummary(open: OpenPractice): void {
       expect(body.series.at(-1)?.date).to.equal(body.to)
     })
 
+    it('counts each day and week for a role of 50 conditions as it counts that day or week alone', async () => {
+      const resource = 'clients_clients'
+      const others = Array.from({ length: 49 }, (_, at) => ({
+        resource,
+        where: `owner_null=true&id_ne=${900_000 + at}`,
+      }))
+      const conditions = [...others, { resource, where: 'kind=person' }]
+      const permissions = ['clients.clients.view']
+      const headers = await practice.withRoles({ name: 'summary-of-some', permissions, conditions })
+      const asked = async (query: string) => practice.ask<Summary>('GET', `/clients/summary${query}`, { headers })
+      for (const interval of ['day', 'week']) {
+        const { status, body } = await asked(`?from=2026-01-01&to=2026-12-31&interval=${interval}`)
+        expect(status, JSON.stringify(body)).to.equal(200)
+        expect(body.series).to.have.length(interval === 'day' ? 365 : 53)
+        const filled = body.series.filter((part) => part.new_clients + part.archived_clients > 0)
+        expect(filled).not.to.deep.equal([])
+        for (const part of filled) {
+          const next = body.series[body.series.indexOf(part) + 1]?.date ?? '2027-01-01'
+          const to = new Date(Date.parse(next) - 86_400_000).toISOString().slice(0, 10)
+          const { new_clients, archived_clients } = (await asked(`?from=${part.date}&to=${to}`)).body
+          expect(part).to.deep.equal({ date: part.date, new_clients, archived_clients })
+        }
+        const sum = (name: 'new_clients' | 'archived_clients') =>
+          body.series.reduce((total, part) => total + part[name], 0)
+        expect([sum('new_clients'), sum('archived_clients')]).to.deep.equal([body.new_clients, body.archived_clients])
+      }
+    })
+
     const refused: [string, string, number][] = [
       ['ends before it begins', '?from=2026-03-02&to=2026-03-01', 422],
       ['is longer than a year', '?from=2020-01-01&to=2026-01-01', 422],

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
 import type { SqliteQuery } from './sqlite-dialect.ts'
 import { SqliteDialect, changesOnly } from './sqlite-dialect.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
@@ -28,9 +29,13 @@ interface Handle {
 interface Driver {
   Database: new (filename: string, done: Callback) => Handle
 }
+interface PreparedStatement {
+  readonly statement: Statement
+  readonly rows: (bindings: readonly unknown[]) => Promise<unknown[]>
+}
 interface Sqlite3Connection extends SqliteConnection {
   readonly handle: Handle
-  readonly statements: StatementCache<Statement>
+  readonly statements: StatementCache<PreparedStatement>
 }
 
 /** Milliseconds. */
@@ -51,7 +56,7 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
       const opened = new this.driver.Database(filename, (error) => (error ? reject(error) : resolve(opened)))
     })
     handle.configure('busyTimeout', waitLimit)
-    return { handle, statements: new StatementCache((statement) => statement.finalize()) }
+    return { handle, statements: new StatementCache(({ statement }) => statement.finalize()) }
   }
 
   override async destroyRawConnection({ handle, statements }: Sqlite3Connection): Promise<void> {
@@ -71,40 +76,33 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
     const { handle, statements } = connection
     const timer = timeLeft === undefined ? undefined : setTimeout(() => void this.interrupt(connection), timeLeft)
     const known = statements.get(query.sql)
-    let statement = known
+    let prepared = known
     try {
-      statement ??= await prepare(handle, query.sql)
-      return await (changesOnly(query) ? runForChanges(statement, query) : runForRows(statement, query))
+      prepared ??= await prepare(handle, query.sql)
+      if (changesOnly(query)) await runForChanges(prepared.statement, query)
+      else query.response = await prepared.rows(query.bindings ?? [])
+      return query
     } finally {
       clearTimeout(timer)
-      if (!known && statement) statements.keep(query.sql, statement)
+      if (!known && prepared) statements.keep(query.sql, prepared)
     }
   }
 }
 
-function prepare(handle: Handle, sql: string): Promise<Statement> {
-  return new Promise((resolve, reject) => {
-    const statement = handle.prepare(sql, (error) => (error ? reject(error) : resolve(statement)))
+async function prepare(handle: Handle, sql: string): Promise<PreparedStatement> {
+  const statement = await new Promise<Statement>((resolve, reject) => {
+    const made = handle.prepare(sql, (error) => (error ? reject(error) : resolve(made)))
   })
+  return { statement, rows: promisify(statement.all).bind(statement) }
 }
 
-function runForRows(statement: Statement, query: SqliteQuery): Promise<SqliteQuery> {
-  return new Promise((resolve, reject) => {
-    statement.all(query.bindings ?? [], (error, rows) => {
-      if (error) return reject(error)
-      query.response = rows
-      resolve(query)
-    })
-  })
-}
-
-function runForChanges(statement: Statement, query: SqliteQuery): Promise<SqliteQuery> {
+function runForChanges(statement: Statement, query: SqliteQuery): Promise<void> {
   return new Promise((resolve, reject) => {
     statement.run(query.bindings ?? [], function (error) {
       if (error) return reject(error)
       // Copied, because `this` is the statement and its next run overwrites both.
       query.context = { lastID: this.lastID, changes: this.changes }
-      resolve(query)
+      resolve()
     })
   })
 }

@@ -22,7 +22,10 @@ export function createContextKnex(current: () => Knex, transactions: Transaction
       if (property === 'transaction') return transactionOf(knex, transactions)
       const guard = transactions.isGuarded && GUARDED.get(property)
       const value: unknown = guard ? guard(knex) : Reflect.get(knex, property)
-      return typeof value === 'function' ? notedResults(value.bind(knex) as AnyFunction, made) : value
+      if (typeof value !== 'function') return value
+      const run = value.bind(knex) as AnyFunction
+      const statements = made?.()
+      return statements === undefined ? run : (...given: unknown[]) => statements.note(run(...given))
     },
     has: (_callable, property) => property in current(),
     set: () => false,
@@ -30,11 +33,6 @@ export function createContextKnex(current: () => Knex, transactions: Transaction
 }
 
 type AnyFunction = (...given: unknown[]) => unknown
-
-const notedResults =
-  (run: AnyFunction, made: PresentStatements | undefined): AnyFunction =>
-  (...given) =>
-    noted(run(...given), made)
 
 type InTransaction = (transaction: Knex.Transaction) => Promise<unknown>
 

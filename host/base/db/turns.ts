@@ -78,6 +78,7 @@ export const isWaitedFor = (knex: Knex): boolean => waitingFor(knex) > 0
 const PLATFORM = ''
 
 interface Owner {
+  readonly name: string
   using: number
   /** When `using` has changed last, by `performance.now()`. */
   changedAt: number
@@ -127,10 +128,17 @@ export class Turns {
    * @throws DatabaseError `turn_late`
    */
   take(name: string): Promise<void> | undefined {
-    const owner = this.#owners.get(name) ?? { using: 0, changedAt: 0, servedUntil: 0, turns: 0, waiting: new Set() }
+    const owner = this.#owners.get(name) ?? {
+      name,
+      using: 0,
+      changedAt: 0,
+      servedUntil: 0,
+      turns: 0,
+      waiting: new Set(),
+    }
     this.#owners.set(name, owner)
-    if (owner.using >= this.#free) return this.#wait(name, owner)
-    this.#begin(name, owner)
+    if (owner.using >= this.#free) return this.#wait(owner)
+    this.#turn(owner, 1)
     return undefined
   }
 
@@ -148,31 +156,29 @@ export class Turns {
   give(name: string): void {
     const owner = this.#owners.get(name)
     if (owner === undefined) return
-    this.#count(owner, -1)
-    this.#forgetIdle(name, owner)
+    this.#turn(owner, -1)
+    this.#forgetIdle(owner)
     if (this.#waiting > 0) this.#serveNext()
   }
 
-  #begin(name: string, owner: Owner): void {
-    this.#count(owner, 1)
-    owner.turns += 1
-    if (name === PLATFORM) return
-    if (this.#latest.name !== name) this.#formerLatest = this.#latest
-    this.#latest = { name, at: owner.changedAt }
-  }
-
-  /** Notes the time that the owner has used, and that it uses one more or one less. */
-  #count(owner: Owner, change: 1 | -1): void {
+  /** Begins a turn of the owner (1) or ends one (-1). Notes the time that it has used until now. */
+  #turn(owner: Owner, change: 1 | -1): void {
     const now = performance.now()
     const used = owner.using * (now - owner.changedAt)
     if (used > 0) owner.servedUntil = Math.min(Math.max(now, owner.servedUntil) + used, now + LONGEST_STEP_BACK)
     owner.changedAt = now
     owner.using += change
     this.#free -= change
+    if (change < 0) return
+    owner.turns += 1
+    const { name } = owner
+    if (name === PLATFORM) return
+    if (this.#latest.name !== name) this.#formerLatest = this.#latest
+    this.#latest = { name, at: now }
   }
 
-  #wait(name: string, owner: Owner): Promise<void> {
-    const { turns } = owner
+  #wait(owner: Owner): Promise<void> {
+    const { name, turns } = owner
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
@@ -186,7 +192,7 @@ export class Turns {
       const giveUp = () => {
         leave()
         if (owner.using === 0 && owner.turns === turns) this.starvedAt = performance.now()
-        this.#forgetIdle(name, owner)
+        this.#forgetIdle(owner)
         reject(turnLate())
       }
       const timer = setTimeout(giveUp, name === PLATFORM ? this.#patience : WAIT_LIMIT)
@@ -196,38 +202,37 @@ export class Turns {
   }
 
   #serveNext(): void {
-    const name = this.#next()
-    const owner = name === undefined ? undefined : this.#owners.get(name)
+    const owner = this.#next()
     const [begin] = owner?.waiting ?? []
-    if (name === undefined || owner === undefined || begin === undefined) return
-    this.#begin(name, owner)
-    this.#owners.delete(name)
-    this.#owners.set(name, owner)
+    if (owner === undefined || begin === undefined) return
+    this.#turn(owner, 1)
+    this.#owners.delete(owner.name)
+    this.#owners.set(owner.name, owner)
     begin()
   }
 
   /** The platform, or the owner that has had its share for the longest time. */
-  #next(): string | undefined {
+  #next(): Owner | undefined {
     const now = performance.now()
-    let next: string | undefined
+    let next: Owner | undefined
     let earliest = Infinity
-    for (const [name, owner] of this.#owners) {
+    for (const owner of this.#owners.values()) {
       if (owner.waiting.size === 0 || owner.using >= this.#free) continue
-      if (name === PLATFORM) return name
+      if (owner.name === PLATFORM) return owner
       const servedUntil = Math.max(now, owner.servedUntil)
-      if (servedUntil < earliest) [next, earliest] = [name, servedUntil]
+      if (servedUntil < earliest) [next, earliest] = [owner, servedUntil]
     }
     return next
   }
 
   /** Forgets an owner that neither uses nor wants it, as soon as it need not stand back any more. */
-  #forgetIdle(name: string, owner: Owner): void {
+  #forgetIdle(owner: Owner): void {
     if (owner.using > 0 || owner.waiting.size > 0 || owner.forgetting) return
     const left = owner.servedUntil - performance.now()
-    if (left < SHORT) return void this.#owners.delete(name)
+    if (left < SHORT) return void this.#owners.delete(owner.name)
     owner.forgetting = setTimeout(() => {
       owner.forgetting = undefined
-      this.#forgetIdle(name, owner)
+      this.#forgetIdle(owner)
     }, left).unref()
   }
 }

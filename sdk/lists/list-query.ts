@@ -21,3 +21,6 @@ export interface ListQuery {
   /** At most 500. */
   readonly limit: number
 }
+
+/** The order of a list that asks for none. Frozen, because every such query has this very array. */
+export const BY_ID: ListQuery['sort'] = Object.freeze([Object.freeze({ field: 'id', order: 'asc' } as const)])

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts'
 import type { RawQuery } from './query-string.ts'
 import type { ListParameter, ListRules } from './list-rules.ts'
 import { list_parameters } from './list-rules.ts'
-import type { ListFilter, ListQuery, Operand } from './list-query.ts'
+import { BY_ID, type ListFilter, type ListQuery, type Operand } from './list-query.ts'
 import { end_of_day, is_date, operand_rule, to_operand } from './operand.ts'
 import { is_paged, LARGEST_PAGE, PAGE_SIZE, PAGING_PARAMETERS, parse_paging } from './parse-paging.ts'
 import { single_value } from './query-string.ts'
@@ -17,6 +17,7 @@ const COMMON = new Set<string>([...PAGING_PARAMETERS, '_sort', '_order'])
  * @throws ApiError 400 `query_unknown`, `query_malformed`
  */
 export function parse_list_query(query: RawQuery, schema: TObject, rules: ListRules): ListQuery {
+  if (Object.keys(query).length === 0) return { filters: [], sort: BY_ID, offset: 0, limit: PAGE_SIZE }
   const filters = parseFilters(query, { schema, rules })
   const search = query.q !== undefined && rules.search?.length ? parseSearch(query) : undefined
   // `?id=1&id=2` asks for these records, however many: `ra` resolves references that way.
@@ -65,8 +66,6 @@ function parse_sort(query: RawQuery, rules: ListRules): ListQuery['sort'] {
     ? sort
     : [...sort, { field: 'id', order: sort.at(-1)?.order ?? 'asc' }]
 }
-
-const BY_ID: ListQuery['sort'] = [{ field: 'id', order: 'asc' }]
 
 const namesOf = (text: string | undefined) => (text ? text.split(',').map((name) => name.trim()) : [])
 

@@ -23,9 +23,8 @@ export class CompiledLists {
     list: PlainList,
     { build, options = {} }: Building<Query>,
   ): Query {
-    const shape = shape_of(list)
+    const { shape, bindings } = parts_of(list)
     const sql = this.#sql.get(shape)
-    const bindings = bindings_of(list)
     // A handler that is not checked by TypeScript may give such values, for which Knex builds other SQL or throws.
     if (bindings.includes(null) || bindings.includes(undefined)) return build().options(options)
     if (sql !== undefined) {
@@ -48,18 +47,24 @@ interface Building<Query> {
   readonly options?: Readonly<Record<string, unknown>>
 }
 
-/** What decides about the SQL: everything but the values. Whether a value is null is a part of the SQL, and so is an offset. */
-const shape_of = ({ filters, sort, offset, limit }: PlainList) =>
-  JSON.stringify([
-    filters.map(({ field, comparison, values }) => [field, comparison, comparison === 'null' ? values : values.length]),
-    sort,
-    [limit === undefined, offset === undefined || offset === 0],
-  ])
+interface Parts {
+  /** What decides about the SQL: everything but the values. Whether a value is null is a part of the SQL, and so is an offset. */
+  readonly shape: string
+  readonly bindings: readonly unknown[]
+}
 
-const bindings_of = ({ filters, limit, offset }: PlainList): readonly unknown[] => [
-  ...filters.flatMap(values_of),
-  ...(limit === undefined ? [] : [limit]),
-  ...(offset === undefined || offset === 0 ? [] : [offset]),
+function parts_of({ filters, sort, limit, offset }: PlainList): Parts {
+  const [isLimited, isLater] = [limit !== undefined, offset !== undefined && offset !== 0]
+  return {
+    shape: JSON.stringify([filters.map(shape_of), sort, [isLimited, isLater]]),
+    bindings: [...filters.flatMap(values_of), ...(isLimited ? [limit] : []), ...(isLater ? [offset] : [])],
+  }
+}
+
+const shape_of = ({ field, comparison, values }: ListFilter) => [
+  field,
+  comparison,
+  comparison === 'null' ? values : values.length,
 ]
 
 const values_of = ({ comparison, values }: ListFilter) => (comparison === 'null' ? [] : values)

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
-import { type Caller, present_caller } from '../calls/caller.ts'
+import { type Caller, present_call } from '../calls/caller.ts'
 import { note_record, type StoreShape } from './field-access.ts'
 import { with_etag } from './versions.ts'
 import { CompiledLists } from './compiled-lists.ts'
 import { insert_rows } from './insert-rows.ts'
-import type { ListFilter, ListQuery } from '../lists/list-query.ts'
+import { BY_ID, type ListFilter, type ListQuery } from '../lists/list-query.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import type { RecordId } from './record-store.ts'
 import { row_codec } from './row-codec.ts'
@@ -70,7 +70,7 @@ export class TableRows<Row extends object> {
 
   async page(query: ListQuery & Finding): Promise<Row[]> {
     const { filters, limit, offset } = query
-    const sort = visible_sort(this.#shape, query.sort)
+    const sort = query.sort === BY_ID ? BY_ID : visible_sort(this.#shape, query.sort)
     const build = () => {
       const statement = this.#matching(query)
       this.#order(statement, sort)
@@ -173,7 +173,7 @@ export class TableRows<Row extends object> {
   #isPlain({ search, alternatives = [] }: ListQuery & Finding): boolean {
     const { from, scope, table } = this.#options
     if (search !== undefined || alternatives.length > 0 || from !== undefined || scope !== undefined) return false
-    return present_caller()?.scope(table) === undefined
+    return present_call()?.caller.scope(table) === undefined
   }
 
   #matching({ filters, search: text, alternatives = [], candidates }: ListQuery & Finding): Query {

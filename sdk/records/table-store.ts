@@ -5,19 +5,17 @@ import { type Origin, origin_of } from '../declaration/origin.ts'
 import { require_fields } from '../declaration/require-record.ts'
 import { require_options } from '../declaration/require.ts'
 import { ApiError } from '../errors/api-error.ts'
-import type { Attempt } from '../calls/attempt.ts'
-import { attempt_each, attempt_rest } from '../calls/attempt.ts'
+import { type Attempt, attempt_each, attempt_rest } from '../calls/attempt.ts'
 import type { Caller } from '../calls/caller.ts'
 import { etag_of, if_match_holds, version_mismatch } from './versions.ts'
 import { initial_values, merged_values, touched } from './record-values.ts'
 import type { ListFilter, ListQuery } from '../lists/list-query.ts'
-import type { ListRules } from '../lists/list-rules.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { note_change } from './record-changes.ts'
 import { take_deleted, unsent_values, with_former_values } from './former-record.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, RecordStore, StoredTable, WritableStore } from './record-store.ts'
-import { require_list_rules } from '../lists/list-rules.ts'
+import { type ListRules, require_list_rules } from '../lists/list-rules.ts'
 import { Page } from '../calls/results.ts'
 import { describe_table } from './field-access.ts'
 import { searched_fields, visible_alternatives } from './withheld-fields.ts'
@@ -126,17 +124,14 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     this.#rows = new TableRows<Row>(db, { table, schema, scope, search: () => searched_fields(this) })
   }
 
-  async list(asked: ListQuery): Promise<Page<Row>> {
-    return this.#finding(asked, async (query) => {
-      const rows = await this.#rows.page(query)
-      // A page that is not full is the last one, so the total is known.
-      const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
-      return new Page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query), query)
-    })
+  async list(query: ListQuery): Promise<Page<Row>> {
+    if (query.search === undefined) return this.#page(query)
+    return this.#finding(query.search, (finding) => this.#page({ ...query, ...finding }))
   }
 
-  async ids(asked: ListQuery): Promise<readonly RecordId[]> {
-    return this.#finding(asked, (query) => this.#rows.ids(query))
+  async ids(query: ListQuery): Promise<readonly RecordId[]> {
+    if (query.search === undefined) return this.#rows.ids(query)
+    return this.#finding(query.search, (finding) => this.#rows.ids({ ...query, ...finding }))
   }
 
   async get(id: RecordId): Promise<Row> {
@@ -191,14 +186,19 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     return record
   }
 
+  async #page(query: ListQuery & Finding): Promise<Page<Row>> {
+    const rows = await this.#rows.page(query)
+    // A page that is not full is the last one, so the total is known.
+    const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
+    return new Page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query), query)
+  }
+
   /** Runs a query with what else its search finds, and what an index says about it. */
-  async #finding<Result>(query: ListQuery, run: (query: ListQuery & Finding) => Promise<Result>): Promise<Result> {
-    const { search } = query
-    if (search === undefined) return run(query)
+  async #finding<Result>(search: string, run: (finding: Finding) => Promise<Result>): Promise<Result> {
     const also = await this.#settings.search_also?.(search)
     const alternatives = also === undefined ? [] : visible_alternatives(this, also)
     const fields = searched_fields(this)
-    return find_indexed(this, { search, fields }, (candidates) => run({ ...query, alternatives, candidates }))
+    return find_indexed(this, { search, fields }, (candidates) => run({ alternatives, candidates }))
   }
 
   async #createTogether(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TObject } from 'typebox'
 import { ApiError } from '../errors/api-error.ts'
 import { type Caller, present_caller } from '../calls/caller.ts'
-import type { ListFilter, ListQuery } from '../lists/list-query.ts'
+import { BY_ID, type ListFilter, type ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { type RecordField, record_fields } from '../lists/record-fields.ts'
 import { hidden_fields_of, is_whole, locked_fields_of, store_access, type StoreShape } from './field-access.ts'
@@ -55,7 +55,7 @@ export function visible_rules(store: StoreShape & { rules: ListRules }, caller: 
 
 /**
  * An order without the fields that the present caller does not see on each record. A list refuses to sort by them, but a handler may name
- * them itself.
+ * them itself. `BY_ID` is what remains if there are no others.
  */
 export function visible_sort(store: StoreShape, sort: ListQuery['sort']): ListQuery['sort'] {
   const caller = sort.length > 0 ? present_caller() : undefined
@@ -65,8 +65,6 @@ export function visible_sort(store: StoreShape, sort: ListQuery['sort']): ListQu
   const visible = sort.filter(({ field }) => !concealed.includes(field))
   return visible.length === 0 ? BY_ID : visible
 }
-
-const BY_ID: ListQuery['sort'] = [{ field: 'id', order: 'asc' }]
 
 /** The fields that `q` searches for the present caller. Text that it does not see must not be found. */
 export function searched_fields(store: StoreShape & { rules: ListRules }): readonly string[] {

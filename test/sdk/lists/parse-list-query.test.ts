@@ -38,6 +38,13 @@ describe('a list query', () => {
     expect(parse({})).to.deep.equal({ filters: [], sort: [{ field: 'id', order: 'asc' }], offset: 0, limit: 25 })
   })
 
+  it('has an order that no handler can change for the next one', () => {
+    const [first] = parse({}).sort
+    expect(() => Object.assign(first!, { field: 'hidden' })).to.throw(TypeError)
+    expect(() => (parse({ status: 'active' }).sort as unknown as object[]).pop()).to.throw(TypeError)
+    expect(parse({}).sort).to.deep.equal([{ field: 'id', order: 'asc' }])
+  })
+
   it('is read as ra-data-json-server sends it', () => {
     const query = { _sort: 'name', _order: 'DESC', _start: '50', _end: '75', q: ' lamp ', status: 'active' }
     expect(parse(query)).to.deep.equal({

@@ -3,12 +3,14 @@ import { appliedMigrations, SEARCH_PREFIX, type TableSource } from '../../base/d
 import { driftOf, HOST_TABLE, isAlive, readHosts } from '../../core/hosts/index.ts'
 import { platformMigrations } from '../../open-storage.ts'
 import { discoverPlugins, listMigrations } from '../../plugins/index.ts'
+import { checkSearch } from './check-search.ts'
 import { error, type Finding, warning } from './finding.ts'
 
 /** Checks that the database is whole, and its tables are those of this version and of the plugins that are here. */
 export async function checkDatabase(source: TableSource, options: HostOptions): Promise<Finding[]> {
   const integrity = source.dialect === 'sqlite' ? await checkSqlite(source) : await checkPostgres(source)
-  return [...integrity, ...(await checkMigrations(source, options)), ...(await checkHosts(source))]
+  const search = await checkSearch(source)
+  return [...integrity, ...search, ...(await checkMigrations(source, options)), ...(await checkHosts(source))]
 }
 
 /** What makes data unreadable on another host. */
@@ -59,7 +61,7 @@ function groupByTable<Row extends { table: string }>(rows: readonly Row[]): Map<
 /** PostgreSQL keeps foreign keys itself; an index that could not be built stays behind. */
 async function checkPostgres({ reader }: TableSource): Promise<Finding[]> {
   const { rows } = await reader.raw<{ rows: { name: string }[] }>(
-    // The host makes an index for searches again if it is not valid.
+    // Those for searches keep nothing unique, and are made again (`checkSearch`).
     `select indexrelid::regclass::text as name from pg_index where not indisvalid and indexrelid::regclass::text not like '${SEARCH_PREFIX}%'`,
   )
   return rows.map(({ name }) =>

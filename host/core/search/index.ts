@@ -1,1 +1,2 @@
 export { SearchIndexes } from './search-indexes.ts'
+export { canSearchByTrigrams, examineSearchIndexes, type IndexProblem } from './examine-indexes.ts'

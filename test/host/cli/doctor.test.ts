@@ -1,13 +1,17 @@
 import { chmod, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { table_store } from '@atrium/sdk'
 import { expect } from 'chai'
 import { readEnvironment } from '../../../host/base/config/index.ts'
 import { openDatabase } from '../../../host/base/db/index.ts'
 import { createFiles } from '../../../host/base/files/index.ts'
+import { silentLogger } from '../../../host/base/log/index.ts'
 import { examine } from '../../../host/cli/doctor/doctor.ts'
+import { SearchIndexes } from '../../../host/core/search/index.ts'
 import { startTestHost } from '../../../host/testing/index.ts'
 import { TEMPLATE } from '../../contract/template-host.ts'
 import { createPostgresDatabase } from '../../helpers/databases.ts'
+import { createPeople, Person, RULES } from '../../helpers/searched-people.ts'
 import { createTestDirectory } from '../../helpers/test-directory.ts'
 
 describe('atrium doctor', () => {
@@ -102,6 +106,64 @@ describe('atrium doctor', () => {
       `file_missing: [1] rows of [archive_documents.file_key] have no file, for example [${keys[0]}].`,
       'file_orphan: [1] files of the plugin [archive] belong to no row. They take up space and nothing else.',
     ])
+  })
+
+  it('finds an index for searches that was cut off or lacks records, and its fix makes it anew', async () => {
+    await (await startTestHost({ dataDir })).close()
+    const makeIndex = async () => {
+      const database = await openDatabase({ dataDir })
+      const indexes = new SearchIndexes({ database, log: silentLogger, fewestRows: 1 })
+      indexes.follow('clients', [table_store(database.context, 'clients_people', Person, RULES)])
+      await indexes.review()
+      await indexes.close()
+      return database
+    }
+    const created = await openDatabase({ dataDir })
+    await createPeople(created.knex, 'clients_people')
+    await created.close()
+    const database = await makeIndex()
+    expect(await found()).to.deep.equal([])
+    const [texts = ''] = await database.knex('sqlite_master').where('name', 'like', '%_texts').pluck<string[]>('name')
+    const name = texts.replace('_texts', '')
+    await database.knex(texts).where({ record: 7 }).delete()
+    expect(await found()).to.deep.equal([
+      `search_index_wrong: The search index [${name}] does not have the same records as its table [clients_people]: searches miss some, or writing fails.`,
+    ])
+    const [{ fix = '' } = {}] = (await examineWith()).findings
+    await database.knex.raw(/'(DROP .*)'/.exec(fix)?.[1] ?? '')
+    await database.close()
+    const again = await makeIndex()
+    expect(await found()).to.deep.equal([])
+
+    const [index = ''] = await again
+      .knex('sqlite_master')
+      .where('sql', 'like', 'CREATE VIRTUAL%')
+      .pluck<string[]>('name')
+    await again.knex.raw('delete from ?? where rowid = ?', [index, '-9223372036854775807'])
+    await again.close()
+    expect(await found()).to.deep.equal([
+      `search_index_unfinished: The search index [${index}] of [clients_people] is not whole, so searches read all records of the table.`,
+    ])
+  })
+
+  it('finds that PostgreSQL has no trigrams and the host may not add them', async () => {
+    const databaseUrl = await createPostgresDatabase()
+    await (await startTestHost({ dataDir, databaseUrl })).close()
+    const owner = await openDatabase({ dataDir, url: databaseUrl })
+    const name = `examined_${process.pid}`
+    await owner.knex.raw(`create role ${name} login`)
+    await owner.knex.raw(`grant select on all tables in schema public to ${name}`)
+    const DATABASE_URL = Object.assign(new URL(databaseUrl), { username: name }).href
+    expect((await examineWith({ DATABASE_URL })).findings.map(({ code }) => code)).to.include(
+      'search_extension_missing',
+    )
+    await owner.knex.raw('create extension if not exists pg_trgm')
+    expect((await examineWith({ DATABASE_URL })).findings.map(({ code }) => code)).not.to.include(
+      'search_extension_missing',
+    )
+    await owner.knex.raw(`drop owned by ${name}`)
+    await owner.knex.raw(`drop role ${name}`)
+    await owner.close()
   })
 
   it('says what to do about a file that is no database', async () => {

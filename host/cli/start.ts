@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { styleText } from 'node:util'
 import type { Diagnostic } from '@atrium/sdk/documents'
@@ -8,7 +9,7 @@ import { createLogger, withSourceLines } from '../base/log/index.ts'
 import { SecretError } from '../base/secrets/index.ts'
 import type { Host } from '../host.ts'
 import { startHost } from '../host.ts'
-import { authorFrame } from '../plugins/index.ts'
+import { authorFrame, storeBundles } from '../plugins/index.ts'
 
 /** Importing this file starts a host, configured by the environment. It runs until SIGINT or SIGTERM. */
 process.setSourceMapsEnabled(true)
@@ -16,6 +17,8 @@ process.setSourceMapsEnabled(true)
 try {
   const options = readEnvironment(process.env)
   const log = await createLogger({ level: options.logLevel })
+  // From its sources the host may bundle in another way after each save.
+  if (path.extname(import.meta.filename) === '.js') storeBundles(path.join(options.dataDir, 'bundles'))
   const started: { host?: Host } = {}
   // Before the host has started, too: a process that a signal ends says nothing about the plugins that it was loading.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(started.host))

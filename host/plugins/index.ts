@@ -11,6 +11,7 @@ export { type DebuggerFrame, type ParsedScript, type PausedFrame, pausedFrame } 
 export { keepBundles } from './load/kept-bundles.ts'
 export { listMigrations } from './load/migrations.ts'
 export { PluginRejected } from './load/plugin-rejected.ts'
+export { storeBundles } from './load/stored-bundles.ts'
 
 export { callExport } from './generation/call-export.ts'
 export { Contributions } from './generation/contributions.ts'

@@ -1,8 +1,16 @@
 import type { BuildOptions, BuildResult } from 'esbuild'
-import { build, stop } from 'esbuild'
-import { once } from '../../base/lifetime/index.ts'
+import { latePackage, once } from '../../base/lifetime/index.ts'
 
 type InMemoryOptions = BuildOptions & { write: false }
+
+/** A host whose bundles are all stored needs none. */
+const esbuild = latePackage<typeof import('esbuild')>('esbuild')
+let isLoaded = false
+
+function build(options: InMemoryOptions): Promise<BuildResult<InMemoryOptions>> {
+  isLoaded = true
+  return esbuild().build(options)
+}
 
 /** Counts the replacements of the esbuild child, so that several builds that lost the same child replace it once. */
 let abandoned = 0
@@ -53,7 +61,7 @@ async function buildWithLivingChild(options: InMemoryOptions): Promise<BuildResu
 /** Ends the esbuild child process (13 to 40 MB); the next build starts a new one. */
 export async function stopBundler(): Promise<void> {
   abandoned += 1
-  await stop()
+  if (isLoaded) await esbuild().stop()
 }
 
 function isChildGone(error: unknown): boolean {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuild, ResolveResult } from 'esbuild'
 import { lateImport } from '../../base/lifetime/index.ts'
+import type { SeenImport } from './bundle-inputs.ts'
 import { isDependencyFile, isInside } from './own-sources.ts'
 import { noteImport, type StalePackage } from './stale-packages.ts'
 import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
@@ -11,6 +12,9 @@ import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
 /** Marks a resolution that this esbuild plugin requests itself, to avoid recursion. */
 const asked = Symbol('asked')
 const NATIVE = 'native'
+
+/** Whether an input of a build is a file, and no stub. */
+export const isFile = (input: string) => !input.startsWith(`${NATIVE}:`)
 
 /** The modules that the bundle imports from outside: namespaces by specifier or URL, filled while bundling. */
 export type NativeModules = Record<string, ModuleNamespace>
@@ -25,10 +29,13 @@ export function keepNative({
   shared,
   natives,
   stale,
+  imports,
 }: {
   directory: string
   shared: SharedModules
   natives: NativeModules
+  /** Filled with the imports that have to be resolved. */
+  imports: SeenImport[]
   /** Filled with packages that were upgraded after they were imported. */
   stale: StalePackage[]
 }): Plugin {
@@ -38,10 +45,13 @@ export function keepNative({
       build.onResolve({ filter: /\.node$/ }, ({ resolveDir, path: file }) => {
         return /^\.{0,2}\//.test(file) ? { path: path.resolve(resolveDir, file), external: true } : undefined
       })
-      build.onResolve({ filter: /^\.\.?\// }, ({ path: file, resolveDir }) =>
-        refuseForeign(path.resolve(resolveDir, file), directory),
+      build.onResolve({ filter: /^(?:\.{0,2}\/|\.{1,2}$)/ }, ({ path: specifier, resolveDir }) => {
+        imports.push({ specifier, folder: resolveDir })
+        return /^\.\.?\//.test(specifier) ? refuseForeign(path.resolve(resolveDir, specifier), directory) : undefined
+      })
+      build.onResolve({ filter: /^[^./]/ }, (args) =>
+        resolveBare(build, args, { directory, shared, natives, stale, imports }),
       )
-      build.onResolve({ filter: /^[^./]/ }, (args) => resolveBare(build, args, { directory, shared, natives, stale }))
       build.onLoad({ filter: /.*/, namespace: NATIVE }, async ({ path: id, pluginData }) => {
         const { specifier } = pluginData as StubOrigin
         const loading = natives[id] ?? lateImport(id)
@@ -64,12 +74,13 @@ interface BareImports {
   readonly shared: SharedModules
   readonly natives: NativeModules
   readonly stale: StalePackage[]
+  readonly imports: SeenImport[]
 }
 
 async function resolveBare(
   build: PluginBuild,
   args: OnResolveArgs,
-  { directory, shared, natives, stale }: BareImports,
+  { directory, shared, natives, stale, imports }: BareImports,
 ): Promise<OnResolveResult | undefined> {
   const { path: specifier, kind, importer, resolveDir } = args
   if (args.pluginData === asked || path.isAbsolute(specifier)) return undefined
@@ -82,6 +93,10 @@ async function resolveBare(
     return failed ?? (isRequire ? { path: specifier, external: true } : { path: specifier, ...stub })
   }
   const found = await build.resolve(specifier, { kind, importer, resolveDir, pluginData: asked })
+  const isFound = found.errors.length === 0 && path.isAbsolute(found.path)
+  const isLoaded = isFound && kind !== 'dynamic-import' && isDependency(found, directory)
+  if (!isBuiltin(specifier))
+    imports.push({ specifier, folder: resolveDir, found: isFound ? found.path : undefined, isLoaded })
   if (found.errors.length > 0) return kind === 'import-statement' ? found : { path: specifier, external: true }
   if (!isDependency(found, directory)) return (await refuseForeign(found.path, directory)) ?? found
   if (kind !== 'dynamic-import') stale.push(...[await noteImport(found.path)].filter((each) => each !== undefined))
@@ -130,9 +145,12 @@ function isDependency({ path: file, external, namespace }: ResolveResult, direct
   return isDependencyFile(file, directory)
 }
 
+/** The names of a module that bundles know. */
+export const stubbedNames = (namespace: ModuleNamespace): string[] =>
+  Object.keys(namespace).filter((name) => name !== 'module.exports')
+
 function stubOf(id: string, namespace: ModuleNamespace): string {
-  const names = Object.keys(namespace).filter((name) => name !== 'module.exports')
-  const exports = names.map(
+  const exports = stubbedNames(namespace).map(
     (name, index) =>
       `const $${index} = $native[${JSON.stringify(name)}]; export { $${index} as ${JSON.stringify(name)} };`,
   )

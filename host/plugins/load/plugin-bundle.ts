@@ -1,15 +1,17 @@
 import path from 'node:path'
 import type { BuildFailure } from 'esbuild'
 import { buildDiagnostics } from './load-diagnostics.ts'
+import type { SeenImport } from './bundle-inputs.ts'
 import { FileStamps, FILE_META, readOwnSources } from './own-sources.ts'
 import { runBundler } from './bundler.ts'
 import { findKept, keepBundle } from './kept-bundles.ts'
 import { restoreConstants } from './import-circles.ts'
 import { listMigrations } from './migrations.ts'
 import type { MigrationFile } from './migrations.ts'
-import { keepNative, withLateImports } from './native-modules.ts'
+import { isFile, keepNative, withLateImports } from './native-modules.ts'
 import type { NativeModules } from './native-modules.ts'
 import type { StalePackage } from './stale-packages.ts'
+import { findStored, storeBundle } from './stored-bundles.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { SharedModules } from './shared-modules.ts'
@@ -57,10 +59,12 @@ async function keptOrNew(manifest: PluginManifest, options: BundleOptions & Stam
   const migrations = await listMigrations(directory)
   const request = { manifest, migrations, parameters }
   const filename = path.join(directory, `${id}.${++bundles}.generation.cjs`)
-  const kept = await findKept(request, { shared, sources })
+  const kept = (await findKept(request, { shared, sources })) ?? (await findStored(request, { shared, sources }))
   if (kept) return { ...kept, filename }
-  const bundle = await bundleOnce(manifest, { ...options, migrations, filename })
+  const seen = { imports: [], files: [], begun: Date.now() }
+  const bundle = await bundleOnce(manifest, { ...options, ...seen, migrations, filename })
   await keepBundle(request, { bundle, sources, stamps, shared })
+  await storeBundle(request, { bundle, sources, shared, ...seen })
   return bundle
 }
 
@@ -68,9 +72,25 @@ interface Stamped {
   readonly stamps: FileStamps
 }
 
+/** What a build fills while it runs. */
+interface Seen {
+  readonly imports: SeenImport[]
+  /** Every file that esbuild has read. */
+  readonly files: string[]
+}
+
 async function bundleOnce(
   { directory, entry }: PluginManifest,
-  { shared, sources, parameters, stamps, migrations, filename }: BundleOptions & Stamped & BundlePlace,
+  {
+    shared,
+    sources,
+    parameters,
+    stamps,
+    migrations,
+    filename,
+    imports,
+    files,
+  }: BundleOptions & Stamped & BundlePlace & Seen,
 ): Promise<PluginBundle> {
   const natives: NativeModules = {}
   const stale: StalePackage[] = []
@@ -99,10 +119,18 @@ async function bundleOnce(
     legalComments: 'none',
     logLevel: 'silent',
     metafile: true,
-    plugins: [keepNative({ directory, shared, natives, stale }), readOwnSources(directory, { sources, stamps })],
+    plugins: [
+      keepNative({ directory, shared, natives, stale, imports }),
+      readOwnSources(directory, { sources, stamps }),
+    ],
   }).catch((error: BuildFailure) => {
     throw new PluginRejected(buildDiagnostics(error, { directory, natives }), { files: sources.keys(), cause: error })
   })
+  files.push(
+    ...Object.keys(result.metafile!.inputs)
+      .filter(isFile)
+      .map((file) => path.resolve(directory, file)),
+  )
   const code = restoreConstants(result.outputFiles[0]!.text, result.metafile!, { sources, directory })
   return { code: withLateImports(code), filename, natives, stale, migrations }
 }

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import type { BuildFailure } from 'esbuild'
-import { transform } from 'esbuild'
 import { diagnose } from '../../base/errors/index.ts'
 
 type PackageJson = Record<string, unknown>
@@ -50,8 +49,9 @@ function invalid(place: DiagnosticPlace, cause: string): Diagnostic {
   })
 }
 
-/** On Node 20, JSON.parse gives no position for some errors. esbuild always gives line and column. */
+/** On Node 20, JSON.parse gives no position for some errors. esbuild always gives line and column, and is loaded for it. */
 async function placeOfSyntaxError(text: string): Promise<DiagnosticPlace> {
+  const { transform } = await import('esbuild')
   const failure = await transform(text, { loader: 'json', logLevel: 'silent' }).catch((error: BuildFailure) => error)
   const location = 'errors' in failure ? failure.errors[0]?.location : failure.warnings[0]?.location
   return location ? { line: location.line, column: location.column + 1 } : {}

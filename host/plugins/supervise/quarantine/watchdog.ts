@@ -2,10 +2,12 @@ import inspector from 'node:inspector'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { buildSync } from 'esbuild'
 import { ownScript } from '../../../base/config/index.ts'
+import { latePackage } from '../../../base/lifetime/index.ts'
 import type { HostLogger } from '../../../base/log/index.ts'
 import { BLOCKED_FILE } from './quarantine.ts'
+
+const esbuild = latePackage<typeof import('esbuild')>('esbuild')
 
 /** Milliseconds between two signs of life. */
 const BEAT = 250
@@ -67,7 +69,7 @@ export function startWatchdog({
 function threadScript(): URL {
   const entry = ownScript('plugins/supervise/quarantine/watchdog-thread')
   if (path.extname(entry) === '.js') return pathToFileURL(entry)
-  const { outputFiles } = buildSync({
+  const { outputFiles } = esbuild().buildSync({
     entryPoints: [entry],
     bundle: true,
     write: false,

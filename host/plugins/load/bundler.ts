@@ -1,10 +1,11 @@
+import type * as Esbuild from 'esbuild'
 import type { BuildOptions, BuildResult } from 'esbuild'
 import { latePackage, once } from '../../base/lifetime/index.ts'
 
 type InMemoryOptions = BuildOptions & { write: false }
 
 /** A host whose bundles are all stored needs none. */
-const esbuild = latePackage<typeof import('esbuild')>('esbuild')
+const esbuild = latePackage<typeof Esbuild>('esbuild')
 let isLoaded = false
 
 function build(options: InMemoryOptions): Promise<BuildResult<InMemoryOptions>> {

@@ -2,12 +2,13 @@ import inspector from 'node:inspector'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type * as Esbuild from 'esbuild'
 import { ownScript } from '../../../base/config/index.ts'
 import { latePackage } from '../../../base/lifetime/index.ts'
 import type { HostLogger } from '../../../base/log/index.ts'
 import { BLOCKED_FILE } from './quarantine.ts'
 
-const esbuild = latePackage<typeof import('esbuild')>('esbuild')
+const esbuild = latePackage<typeof Esbuild>('esbuild')
 
 /** Milliseconds between two signs of life. */
 const BEAT = 250

@@ -6,13 +6,13 @@ import { ProviderServer } from '../../plugins/ai-agents/test/provider-server.ts'
 import { describeApprovals } from '../../plugins/ai-agents/test/suites/describe-approvals.ts'
 import { describeBudgets } from '../../plugins/ai-agents/test/suites/describe-budgets.ts'
 import { describeChat } from '../../plugins/ai-agents/test/suites/describe-chat.ts'
-import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
 describe('Agents on postgres', function () {
   this.timeout(120_000) // the server has to be started first
-  describeChat(async (options) => openAgents({ databaseUrl: await createPostgresDatabase(), ...options }))
-  describeApprovals(async (options) => openAgents({ databaseUrl: await createPostgresDatabase(), ...options }))
-  describeBudgets(async (options) => openAgents({ databaseUrl: await createPostgresDatabase(), ...options }))
+  describeChat(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
+  describeApprovals(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
+  describeBudgets(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
 })
 
 describe('Agents on two hosts with one database', function () {
@@ -24,7 +24,7 @@ describe('Agents on two hosts with one database', function () {
   let database: Client
   before(async () => {
     await provider.open()
-    const databaseUrl = await createPostgresDatabase()
+    const databaseUrl = await createPlatformDatabase()
     database = new Client({ connectionString: databaseUrl })
     await database.connect()
     const options = { databaseUrl, others: ['template'] }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { openPractice } from '../../plugins/booking/test/open-practice.ts'
 import { ahead } from '../../plugins/booking/test/practice.ts'
-import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPlatformDatabase } from '../helpers/platform-database.ts'
 import { makeGround, PRACTICE_LISTS, type PracticeGround } from './practice-lists.ts'
 
 type Json = Record<string, unknown>
@@ -29,7 +29,7 @@ interface Valid {
 describe('Bad values sent to clients and booking', function () {
   this.timeout(120_000)
   let ground: PracticeGround
-  before(async () => (ground = await makeGround(await openPractice({ databaseUrl: await createPostgresDatabase() }))))
+  before(async () => (ground = await makeGround(await openPractice({ databaseUrl: await createPlatformDatabase() }))))
   after(() => ground.practice.host.close())
 
   /** Every wrong answer: 5xx, or a refusal that does not name the field. */

@@ -4,15 +4,15 @@ import { openPractice } from '../../plugins/booking/test/open-practice.ts'
 import { ahead } from '../../plugins/booking/test/practice.ts'
 import { describePractice } from '../../plugins/booking/test/suites/describe-practice.ts'
 import { connectAgent } from '../helpers/connect-agent.ts'
-import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
 // The plugin's own tests run the same suites on SQLite.
 describe('Booking on PostgreSQL', function () {
   this.timeout(120_000) // the server has to be started first
-  describePractice(async (options) => openPractice({ databaseUrl: await createPostgresDatabase(), ...options }))
+  describePractice(async (options) => openPractice({ databaseUrl: await createPlatformDatabase(), ...options }))
 
   it('prevents double booking by a constraint of the database', async () => {
-    const databaseUrl = await createPostgresDatabase()
+    const databaseUrl = await createPlatformDatabase()
     const practice = await openPractice({ databaseUrl })
     const service_id = await practice.service()
     const specialist_id = await practice.specialist({ service_id })
@@ -40,7 +40,7 @@ describe('Booking on PostgreSQL', function () {
   })
 
   it('works for an agent: slots, quote, booking, confirmation, cancellation', async () => {
-    const practice = await openPractice({ databaseUrl: await createPostgresDatabase() })
+    const practice = await openPractice({ databaseUrl: await createPlatformDatabase() })
     const { url, token } = practice.host
     const service_id = await practice.service()
     await practice.specialist({ service_id })
@@ -71,7 +71,7 @@ describe('Booking on PostgreSQL', function () {
   })
 
   it('gives a slot to one of 200 requests to two hosts', async () => {
-    const databaseUrl = await createPostgresDatabase()
+    const databaseUrl = await createPlatformDatabase()
     const first = await openPractice({ databaseUrl })
     const second = await openPractice({ databaseUrl })
     const service_id = await first.service()

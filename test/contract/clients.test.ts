@@ -1,9 +1,9 @@
 import { openPractice } from '../../plugins/clients/test/open-practice.ts'
 import { describePractice } from '../../plugins/clients/test/suites/describe-practice.ts'
-import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
 // The plugin's own tests run the same suites on SQLite.
 describe('The clients plugin on PostgreSQL', function () {
   this.timeout(120_000)
-  describePractice(async () => openPractice({ databaseUrl: await createPostgresDatabase() }))
+  describePractice(async () => openPractice({ databaseUrl: await createPlatformDatabase() }))
 })

@@ -2,13 +2,13 @@ import type { Contribution } from '@atrium/sdk'
 import type { Problem } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import type { TestHostOptions } from '../../host/testing/index.ts'
-import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPlatformDatabase } from '../helpers/platform-database.ts'
 import { until } from '../helpers/until.ts'
 import { type ClientsAndDesk, desk, startClientsAndDesk } from './clients-and-desk.ts'
 
 const DATABASES: Record<string, () => Promise<TestHostOptions>> = {
   SQLite: async () => ({}),
-  PostgreSQL: async () => ({ databaseUrl: await createPostgresDatabase() }),
+  PostgreSQL: async () => ({ databaseUrl: await createPlatformDatabase() }),
 }
 
 for (const [name, place] of Object.entries(DATABASES))

@@ -1,6 +1,6 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPlatformDatabase } from '../helpers/platform-database.ts'
 import { ITEMS, useTemplateHost } from './template-host.ts'
 import type { TemplateHost } from './template-host.ts'
 
@@ -45,7 +45,7 @@ describe('Resetting a plugin', function () {
   const development = true
   describe('on sqlite3', () => suite(useTemplateHost({ development, sqlite: 'sqlite3' })))
   describe('on postgres', () =>
-    suite(useTemplateHost(async () => ({ development, databaseUrl: await createPostgresDatabase() }))))
+    suite(useTemplateHost(async () => ({ development, databaseUrl: await createPlatformDatabase() }))))
 
   describe('in production', () => {
     const { ask, create, items } = useTemplateHost()

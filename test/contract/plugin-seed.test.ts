@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
 import { startTestHost } from '../../host/testing/index.ts'
-import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPlatformDatabase } from '../helpers/platform-database.ts'
 import { writePlugin } from '../helpers/seedable-plugin.ts'
 
 interface Answer {
@@ -27,7 +27,7 @@ describe('Filling a plugin with example data', function () {
 
   const on: [string, () => Promise<TestHostOptions>][] = [
     ['sqlite3', async () => ({ sqlite: 'sqlite3' })],
-    ['postgres', async () => ({ databaseUrl: await createPostgresDatabase() })],
+    ['postgres', async () => ({ databaseUrl: await createPlatformDatabase() })],
   ]
   for (const [name, options] of on)
     describe(`on ${name}`, () => {

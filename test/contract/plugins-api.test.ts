@@ -6,7 +6,7 @@ import { openDatabase, type OpenDatabaseOptions } from '../../host/base/db/index
 import { DesiredPlugins } from '../../host/plugins/supervise/decisions/desired-plugins.ts'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost } from '../../host/testing/index.ts'
-import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPlatformDatabase } from '../helpers/platform-database.ts'
 import { createPluginDirectory, packageJson } from '../helpers/plugin-directory.ts'
 import { createTestDirectory } from '../helpers/test-directory.ts'
 import { until } from '../helpers/until.ts'
@@ -230,5 +230,5 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
 
 describe('The API of plugins', () => {
   describe('on sqlite3', () => suite(() => Promise.resolve({ sqlite: 'sqlite3' })))
-  describe('on postgres', () => suite(async () => ({ url: await createPostgresDatabase() })))
+  describe('on postgres', () => suite(async () => ({ url: await createPlatformDatabase() })))
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { DataProvider } from 'ra-core'
 import { openPractice } from '../../plugins/booking/test/open-practice.ts'
 import type { TestHostOptions } from '../../host/testing/index.ts'
-import { createPostgresDatabase } from '../helpers/databases.ts'
+import { createPlatformDatabase } from '../helpers/platform-database.ts'
 import { rejection } from '../helpers/rejection.ts'
 import { jsonServerProviderOf } from './json-server-provider.ts'
 import { makeGround, PRACTICE_LISTS, type PracticeGround, type PracticeList } from './practice-lists.ts'
@@ -23,7 +23,7 @@ interface Reached extends PracticeList {
 describe('ra-data-json-server, as it comes from npm, over clients and booking', () => {
   const databases: [string, () => Promise<TestHostOptions>][] = [
     ['sqlite3', async () => ({ sqlite: 'sqlite3' })],
-    ['postgres', async () => ({ databaseUrl: await createPostgresDatabase() })],
+    ['postgres', async () => ({ databaseUrl: await createPlatformDatabase() })],
   ]
   for (const [database, options] of databases) {
     describe(`on ${database}`, () => {

@@ -3,7 +3,8 @@ import type { Problem } from '@atrium/sdk/documents'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
 import { until } from '../helpers/until.ts'
-import { createPostgresDatabase, eachDatabase } from '../helpers/databases.ts'
+import { eachDatabase } from '../helpers/databases.ts'
+import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
 /** The folder of the template plugin. */
 export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
@@ -73,7 +74,7 @@ export function useTemplateHost(options: TestHostOptions | (() => Promise<TestHo
 export function eachTemplateHost(suite: (template: TemplateHost) => void): void {
   describe('on sqlite3', () => suite(useTemplateHost({ sqlite: 'sqlite3' })))
   describe('on prebuilt', () => suite(useTemplateHost({ sqlite: 'prebuilt' })))
-  describe('on postgres', () => suite(useTemplateHost(async () => ({ databaseUrl: await createPostgresDatabase() }))))
+  describe('on postgres', () => suite(useTemplateHost(async () => ({ databaseUrl: await createPlatformDatabase() }))))
 }
 
 /** As `eachDatabase`: for suites above the drivers, which are the same JavaScript on both drivers of SQLite. */
@@ -81,7 +82,7 @@ export function eachTemplateDatabase(suite: (template: TemplateHost) => void): v
   eachDatabase(({ name }) =>
     suite(
       useTemplateHost(async () =>
-        name === 'postgres' ? { databaseUrl: await createPostgresDatabase() } : { sqlite: 'sqlite3' },
+        name === 'postgres' ? { databaseUrl: await createPlatformDatabase() } : { sqlite: 'sqlite3' },
       ),
     ),
   )

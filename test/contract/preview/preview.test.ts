@@ -2,7 +2,7 @@ import type { Dashboard, PanelDocument, SessionInfo } from '@atrium/sdk/document
 import { expect } from 'chai'
 import { startTestHost, type TestHost } from '../../../host/testing/index.ts'
 import { AGENTS, connectAgent } from '../../helpers/connect-agent.ts'
-import { createPostgresDatabase } from '../../helpers/databases.ts'
+import { createPlatformDatabase } from '../../helpers/platform-database.ts'
 import type { PluginDirectory } from '../../helpers/plugin-directory.ts'
 import { createTestDirectory } from '../../helpers/test-directory.ts'
 import { openSocket, refusal } from '../../helpers/test-socket.ts'
@@ -36,7 +36,7 @@ interface Failure {
 
 const PLACES = {
   sqlite3: async () => ({ sqlite: 'sqlite3' as const }),
-  postgres: async () => ({ databaseUrl: await createPostgresDatabase() }),
+  postgres: async () => ({ databaseUrl: await createPlatformDatabase() }),
 }
 
 for (const [name, place] of Object.entries(PLACES)) {

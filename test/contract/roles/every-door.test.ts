@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Dashboard, FormDefinition } from '@atrium/sdk/documents'
 import type { TestHost } from '../../../host/testing/index.ts'
 import { connectAgent } from '../../helpers/connect-agent.ts'
-import { createPostgresDatabase } from '../../helpers/databases.ts'
+import { createPlatformDatabase } from '../../helpers/platform-database.ts'
 import { toolName } from '../../../host/core/tools/tool-name.ts'
 import { openSocket, type TestSocket } from '../../helpers/test-socket.ts'
 import { until } from '../../helpers/until.ts'
@@ -34,7 +34,7 @@ describe('Random roles', function () {
   this.timeout(PEOPLE * 5_000)
   const databases = {
     sqlite3: async () => ({ sqlite: 'sqlite3' as const }),
-    postgres: async () => ({ databaseUrl: await createPostgresDatabase() }),
+    postgres: async () => ({ databaseUrl: await createPlatformDatabase() }),
   }
   // PostgreSQL is asked by a part of the people: what differs between databases is how conditions become SQL.
   for (const [database, place] of Object.entries(databases)) {

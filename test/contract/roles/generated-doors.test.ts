@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Registries } from '../../../host/core/registries/index.ts'
 import type { TestHost } from '../../../host/testing/index.ts'
-import { createPostgresDatabase } from '../../helpers/databases.ts'
+import { createPlatformDatabase } from '../../helpers/platform-database.ts'
 import { type Difference, type Everything, readDifferences } from './check-doors.ts'
 import { screenDifferences } from './check-screens.ts'
 import { writeDifferences } from './check-writes.ts'
@@ -27,7 +27,7 @@ describe('Every door that a registry knows', function () {
   this.timeout(180_000 + PEOPLE.sqlite3.length * 30_000)
   const databases = [
     ['sqlite3', async () => ({ sqlite: 'sqlite3' as const })],
-    ['postgres', async () => ({ databaseUrl: await createPostgresDatabase() })],
+    ['postgres', async () => ({ databaseUrl: await createPlatformDatabase() })],
   ] as const
   for (const [database, place] of databases) {
     describe(`on ${database}`, () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createPostgresDatabase } from '../../helpers/databases.ts'
+import { createPlatformDatabase } from '../../helpers/platform-database.ts'
 import { useFleetHost } from '../../helpers/fleet-host.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -53,7 +53,7 @@ const later = () => (globalThis as unknown as { later: Later }).later
 
 const FILES = { 'src/index.ts': SOURCE, 'migrations/0001_vans.ts': MIGRATION }
 
-const kinds = { SQLite: async () => ({}), PostgreSQL: async () => ({ databaseUrl: await createPostgresDatabase() }) }
+const kinds = { SQLite: async () => ({}), PostgreSQL: async () => ({ databaseUrl: await createPlatformDatabase() }) }
 
 for (const [name, options] of Object.entries(kinds)) {
   describe(`A handler on ${name} that does not end`, () => {

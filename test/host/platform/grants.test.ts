@@ -3,7 +3,7 @@ import type { Problem } from '@atrium/sdk/documents'
 import path from 'node:path'
 import { read, type Answer, type Init } from '../../contract/template-host.ts'
 import { startTestHost, type TestHost } from '../../../host/testing/index.ts'
-import { createPostgresDatabase } from '../../helpers/databases.ts'
+import { createPlatformDatabase } from '../../helpers/platform-database.ts'
 import { createUsersAndRoles } from './users-and-roles.ts'
 
 interface Grant {
@@ -101,5 +101,5 @@ function suite(database: () => Promise<{ databaseUrl?: string }>) {
 
 describe('Grants', () => {
   describe('on SQLite', () => suite(() => Promise.resolve({})))
-  describe('on PostgreSQL', () => suite(async () => ({ databaseUrl: await createPostgresDatabase() })))
+  describe('on PostgreSQL', () => suite(async () => ({ databaseUrl: await createPlatformDatabase() })))
 })

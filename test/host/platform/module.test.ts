@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Dashboard, PanelDocument, Problem } from '@atrium/sdk/documents'
 import { type Answer, type Init, read } from '../../contract/template-host.ts'
 import { startTestHost, type TestHost } from '../../../host/testing/index.ts'
-import { createPostgresDatabase } from '../../helpers/databases.ts'
+import { createPlatformDatabase } from '../../helpers/platform-database.ts'
 import { createPluginDirectory, packageJson } from '../../helpers/plugin-directory.ts'
 import { until } from '../../helpers/until.ts'
 import { runAtrium } from '../../helpers/run-atrium.ts'
@@ -120,5 +120,5 @@ function suite(database: () => Promise<{ databaseUrl?: string }>) {
 
 describe("The platform's own module", () => {
   describe('on sqlite3', () => suite(async () => ({})))
-  describe('on postgres', () => suite(async () => ({ databaseUrl: await createPostgresDatabase() })))
+  describe('on postgres', () => suite(async () => ({ databaseUrl: await createPlatformDatabase() })))
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** An import as its author wrote it, in a file of this folder. */
@@ -34,7 +34,8 @@ export function readInputs(
 ): BundleInputs | undefined {
   const own = [...files]
   const folders = new Set([...roots, ...own.map((file) => path.dirname(file)), ...imports.flatMap(foldersOf)])
-  const settings = [...folders].flatMap(foldersAbove).flatMap((each) => SETTINGS.map((name) => path.join(each, name)))
+  const above = new Set([...folders].flatMap(foldersAbove))
+  const settings = [...above].flatMap((each) => SETTINGS.map((name) => path.join(each, name)))
   const places = [...new Set([...own, ...settings])].map(filePlace).concat([...folders].map(folderPlace))
   const isSettled = places.every((place) => changedAt(place) < before)
   const isExtended = settings.some((file) => /[jt]sconfig\.json$/.test(file) && EXTENDS.test(textOf(file)))
@@ -67,7 +68,9 @@ function foldersAbove(folder: string): string[] {
 }
 
 function stateOf(place: string): string | null {
-  const [kind = '', where] = split(place)
+  const [kind, where] = split(place)
+  // Most places are empty, and an exception takes long to make.
+  if (!existsSync(where)) return null
   try {
     return hashOf(kind === 'file' ? readFileSync(where) : listingOf(where))
   } catch {
@@ -94,13 +97,14 @@ function realPlace(link: string): string {
 /** When a file, or the names in a folder, last changed. Unlike the time of modification, nobody can set it. */
 function changedAt(place: string): number {
   try {
-    return statSync(split(place)[1]).ctimeMs
+    return statSync(split(place)[1], { throwIfNoEntry: false })?.ctimeMs ?? 0
   } catch {
     return 0
   }
 }
 
 function textOf(file: string): string {
+  if (!existsSync(file)) return ''
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -80,7 +80,7 @@ export function or_like(query: Query, { field, text, db }: { field: string; text
 }
 
 /** A LIKE pattern that finds the text anywhere. Wildcards in the text are escaped with a backslash. */
-const like_pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+export const like_pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
  * The spellings to search for if the database ignores case in ASCII only, like SQLite: as given, in lower case, in upper case, and

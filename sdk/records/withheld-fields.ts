@@ -5,7 +5,8 @@ import { type Caller, present_caller } from '../calls/caller.ts'
 import { BY_ID, type ListFilter, type ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { type RecordField, record_fields } from '../lists/record-fields.ts'
-import { hidden_fields_of, is_whole, locked_fields_of, store_access, type StoreShape } from './field-access.ts'
+import { field_access, hidden_fields_of, is_whole, locked_fields_of, store_access } from './field-access.ts'
+import { type StoreShape, tables_of_store } from './field-access.ts'
 
 /** The names of the fields that a caller sees on no record. */
 export const withheld_fields = (store: StoreShape, caller: Caller): readonly string[] =>
@@ -20,7 +21,10 @@ function unseen_fields(store: StoreShape, caller: Caller, where: 'hidden' | 'hid
   markedFields.set(store.schema, marked)
   const unseen: string[] = []
   for (const { name, permission } of marked) if (!caller.can(permission)) unseen.push(name)
-  for (const access of store_access(store, caller)) unseen.push(...access[where])
+  for (const { table, schema } of tables_of_store(store)) {
+    const access = field_access(caller, table, schema)
+    if (access) unseen.push(...access[where])
+  }
   return unseen
 }
 

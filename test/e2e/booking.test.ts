@@ -207,6 +207,17 @@ describe('the screens of booking', () => {
     await until('the client is chosen', async () => (await client.inputValue()) === 'Grace Hopper')
   })
 
+  it('stand in an agenda whose line of the present time names it', async () => {
+    const page = await shell.open('about:blank', { timezoneId: 'UTC' })
+    const halfPastEight = new Date()
+    halfPastEight.setUTCHours(8, 30, 0)
+    await page.clock.setFixedTime(halfPastEight)
+    for (const view of ['day', 'resource']) {
+      await page.goto(`/operations/agenda?_view=${view}`)
+      await page.locator('[class*=urrentTimeIndicatorTimeBubble]').getByText('8:30 AM').waitFor()
+    }
+  })
+
   it('go on to the next month when it has begun in the chosen time zone', async () => {
     const service_id = await practice.service({ name: 'Shave' })
     await practice.specialist({ service_id, name: 'Di Tonsor', zone: 'Asia/Tokyo' })

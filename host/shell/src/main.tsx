@@ -1,5 +1,6 @@
 import './theme/mantine.css'
 import './theme/tokens.css'
+import './theme/touch.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

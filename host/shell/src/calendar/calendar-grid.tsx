@@ -12,14 +12,13 @@ import {
   eventOf,
   gridProps,
   hourProps,
-  isHour,
   moreEvent,
   SILENT,
   STRIP_WIDTH,
   stripPlace,
   viewOfDay,
+  timeLabel,
 } from './grid-props.tsx'
-import { wallClock } from '../values/dates.ts'
 import { useTouchDrag } from './use-touch-drag.ts'
 import { firstDayOfWeek, formatLocal } from '../values/person-formats.ts'
 
@@ -27,8 +26,6 @@ const weekday = (day: string) => formatLocal(day, { weekday: 'short' })
 
 /** Mantine counts from Sunday, which is 0. */
 const firstDay = () => (firstDayOfWeek() % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
-
-const now = () => wallClock(new Date())
 
 /** Mantine puts this before the date in the name of a day's button. */
 const DAY_LABEL = 'Day'
@@ -83,7 +80,7 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
     getTimeSlotProps: () => SILENT,
     scrollAreaProps: { viewportProps: { tabIndex: 0 }, mah: 640 },
   }
-  if (state.view === 'day') return <DayView {...timed} getCurrentTime={now} />
+  if (state.view === 'day') return <DayView {...timed} />
   return (
     <WeekView
       {...timed}
@@ -92,7 +89,6 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
       firstDayOfWeek={firstDay()}
       weekendDays={[]}
       withWeekNumber={false}
-      getCurrentTime={now}
       highlightToday
       weekdayFormat={weekday}
       labels={{ weekday: DAY_LABEL }}
@@ -167,7 +163,7 @@ function ResourceGrid(content: CalendarContent) {
       ref={root}
       className={`${styles.grid} ${styles.lines}`}
       classNames={{ resourcesDayViewResourceLabel: styles.lineLabel ?? '' }}
-      slotLabelFormat={(moment) => (isHour(moment) ? formatLocal(moment, { hour: 'numeric' }) : '')}
+      slotLabelFormat={timeLabel({ hour: 'numeric' })}
       resources={lines}
       labels={{ resources: content.resource?.label ?? '' }}
       startScrollTime="07:00:00"

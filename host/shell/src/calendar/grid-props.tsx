@@ -68,8 +68,8 @@ export function hourProps({ moves, onCreate, choices }: CalendarContent) {
   return {
     intervalMinutes: FREE_TIME,
     eventDragInterval: moves.step,
-    slotLabelFormat: (moment: string) =>
-      isHour(moment) ? formatLocal(moment, { hour: 'numeric', minute: '2-digit' }) : '',
+    slotLabelFormat: timeLabel({ hour: 'numeric', minute: '2-digit' }),
+    getCurrentTime: now,
     onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
       onCreate?.(slotStart, choices?.find(({ value }) => String(value) === resourceId)?.value),
   }
@@ -99,7 +99,16 @@ function MoreBody({ words: { short, long } = { short: '', long: '' } }: { words:
 }
 
 /** Whether a local time of Mantine, `2026-11-20 08:00:00`, is a full hour. */
-export const isHour = (moment: string) => moment.slice(14, 16) === '00'
+const isHour = (moment: string) => moment.slice(14, 16) === '00'
+
+/** The present time as the person's clock shows it. It has a second of its own, so that it is on no line of a grid. */
+const now = () => `${wallClock(new Date()).slice(0, 17)}01`
+
+/** Makes the labels beside or above a grid: of whole hours, and of the present time. */
+export const timeLabel = (hours: Intl.DateTimeFormatOptions) => (moment: string) => {
+  if (moment.endsWith(':01')) return formatLocal(moment, { hour: 'numeric', minute: '2-digit' })
+  return isHour(moment) ? formatLocal(moment, hours) : ''
+}
 
 /** What an event of Mantine stands for: a part of an entry, or entries that have no room. */
 interface Payload {

@@ -56,12 +56,12 @@ const red: MantineColorsTuple = [
   '#6b1c22',
 ]
 
-const control = { '--input-height': '2rem', '--input-fz': 'var(--mantine-font-size-sm)' }
+const control = { '--input-height': 'var(--control-height)', '--input-fz': 'var(--mantine-font-size-sm)' }
 
 /** Menus and popovers are mounted inside the main landmark, so that people who jump between landmarks find them. */
 const portalProps = { target: '#overlays' }
 
-/** Mantine's theme: neutral greys, one accent colour, small radii, controls of 32 px with text of 13 px. */
+/** Mantine's theme: neutral greys, one accent colour, small radii, controls of 32 px (44 px for fingers: `touch.css`) with text of 13 px. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },
@@ -77,7 +77,7 @@ export const theme = createTheme({
   components: {
     Button: {
       defaultProps: { size: 'sm' },
-      vars: () => ({ root: { '--button-height': '2rem', '--button-padding-x': '0.75rem' } }),
+      vars: () => ({ root: { '--button-height': 'var(--control-height)', '--button-padding-x': '0.75rem' } }),
     },
     Input: { vars: () => ({ wrapper: control }) },
     InputWrapper: { defaultProps: { size: 'sm' } },

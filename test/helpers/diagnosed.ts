@@ -8,8 +8,10 @@ export async function diagnosed(
   files: PluginFiles,
   options: HostedPluginsOptions = {},
 ): Promise<readonly Diagnostic[]> {
-  const { registries } = await hostPlugins(files, options)
-  return registries.plugins.get('fleet')?.diagnostics ?? []
+  const { registries, close } = await hostPlugins(files, options)
+  const { diagnostics = [] } = registries.plugins.get('fleet') ?? {}
+  await close()
+  return diagnostics
 }
 
 /** The first diagnostic with this code. Fails if there is none, and names the codes that were found. */

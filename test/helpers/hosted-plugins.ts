@@ -15,6 +15,8 @@ export interface HostedPlugins {
   readonly fleet: PluginDirectory
   /** Reloads it, as an operator does. */
   reload(): Promise<unknown>
+  /** Closes the host before its time: while it is open, it looks for work and keeps what it has loaded. */
+  close(): Promise<void>
 }
 
 export interface HostedPluginsOptions {
@@ -47,13 +49,16 @@ export async function hostPlugins(
     ...(stageLimit !== undefined && { stageLimit }),
   })
   const atEnd = given ? atEndOfTest : atEndOfFile
-  atEnd(async () => {
+  let closed: Promise<void> | undefined
+  const closeAll = async () => {
     await close()
     if (!given) await database.close()
     await fleet[Symbol.asyncDispose]()
     await remove()
-  })
+  }
+  const closeOnce = () => (closed ??= closeAll())
+  atEnd(closeOnce)
   await plugins.refresh()
   const reload = { action: 'reload', plugin: 'fleet', dryRun: false, cascade: false } as const
-  return { plugins, registries, fleet, reload: () => plugins.change(reload, { by: 'test' }) }
+  return { plugins, registries, fleet, reload: () => plugins.change(reload, { by: 'test' }), close: closeOnce }
 }

@@ -39,13 +39,14 @@ const HANGING = 3_000
 
 /** Loads the plugin with a mistake beside its neighbour, as a host does, and returns everything that is told about it. */
 export async function tell({ file, from, to, files, hangs }: Mistake): Promise<readonly Diagnostic[]> {
-  const { registries, plugins } = await hostPlugins(
+  const { registries, plugins, close } = await hostPlugins(
     { ...GOOD_PLUGIN, ...NEIGHBOUR, [file]: changed(GOOD_PLUGIN[file], { from, to }), ...files },
     { active: ['fleet', 'depot'], ...(hangs && { stageLimit: HANGING }) },
   )
   const own = registries.plugins.get('fleet')?.diagnostics ?? []
   const folders = await plugins.discover()
   const found = folders.filter(({ directory }) => directory.endsWith('fleet')).flatMap(({ diagnostics }) => diagnostics)
+  await close()
   return [...own.filter(({ code }) => code !== 'plugin_missing'), ...found]
 }
 

@@ -52,8 +52,19 @@ export async function readTimeline(db: Knex, id: number, { limit }: { limit: num
   return rows.map(({ caller_id, caller_name, details, at, ...row }) => ({
     ...row,
     at: new Date(at).toISOString(),
-    details: JSON.parse(details) as TimelineEntry['details'],
+    details: seenDetails(JSON.parse(details) as TimelineEntry['details']),
     ...(caller_id !== null && { caller_id }),
     ...(caller_name !== null && { caller_name }),
   }))
+}
+
+/** Without the names of fields that the roles of the caller hide. */
+function seenDetails(details: TimelineEntry['details']): TimelineEntry['details'] {
+  const { fields } = details
+  if (!Array.isArray(fields)) return details
+  const ways = present_caller()?.scope('clients_clients') ?? []
+  const isHidden = (name: string) =>
+    ways.some(({ hidden }) => hidden.includes(name)) &&
+    !ways.some(({ where, hidden }) => where === '' && !hidden.includes(name))
+  return { ...details, fields: (fields as string[]).filter((name) => !isHidden(name)) }
 }

@@ -1,9 +1,17 @@
-import { type Contribution, type Knex, type PluginContext, type RecordStore, type Static, Type } from '@atrium/sdk'
+import {
+  type Contribution,
+  type Knex,
+  type PluginContext,
+  type RecordStore,
+  scoped_rows,
+  type Static,
+  Type,
+} from '@atrium/sdk'
 import type { Calendar } from '../calendar.ts'
 import { Client } from '../clients/client.ts'
 import { readTimeline, TimelineEntry } from '../clients/timeline.ts'
-import type { DocumentType } from '../documents/document-types.ts'
-import { Document, shown, type StoredDocument } from '../documents/document.ts'
+import { DocumentType } from '../documents/document-types.ts'
+import { Document, shown, StoredDocument } from '../documents/document.ts'
 import type { Settings } from '../settings.ts'
 
 /** A document that a client has to hand in, and its state. */
@@ -84,18 +92,34 @@ async function requiredDocuments(
   { kind }: Client,
   { current, today }: { current: readonly Document[]; today: string },
 ): Promise<RequiredDocument[]> {
-  const types = await db('clients_document_types')
+  const types = await scoped_rows(db, 'clients_document_types', DocumentType)
     .whereIn('required_for', [kind, 'both'])
     .orderBy('title')
-    .select<Pick<DocumentType, 'id' | 'title'>[]>('id', 'title')
-  return types.map(({ id, title }) => {
+    .select<{ id: number; title: string | null }[]>('id', 'title')
+  const expiries = await seenExpiries(db, current)
+  return types.map(({ id, title: seen }) => {
+    const title = seen ?? `Type ${id}`
     const document = current.find(({ type_id }) => type_id === id)
     if (document === undefined) return { type_id: id, title, status: 'missing' }
-    const { expires_on } = document
+    const expires_on = expiries.get(document.id)
     const isExpired = expires_on !== undefined && expires_on < today
     const status = isExpired ? 'expired' : 'valid'
     return { type_id: id, title, status, document_id: document.id, ...(expires_on !== undefined && { expires_on }) }
   })
+}
+
+/** The last days of documents whose last day the caller sees, by the id of the document. */
+async function seenExpiries(db: Knex, documents: readonly Document[]): Promise<Map<number, string>> {
+  const ids = documents.map(({ id }) => id)
+  const seen = await scoped_rows(db, 'clients_documents', StoredDocument)
+    .whereIn('id', ids)
+    .whereNotNull('expires_on')
+    .pluck<number[]>('id')
+  return new Map(
+    documents.flatMap(({ id, expires_on }) =>
+      expires_on !== undefined && seen.includes(id) ? [[id, expires_on]] : [],
+    ),
+  )
 }
 
 function bySuccess(contributed: readonly Contribution[]): Pick<ClientRecord, 'sections' | 'failed_sections'> {

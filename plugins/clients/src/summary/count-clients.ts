@@ -1,6 +1,7 @@
 import { type Knex, scoped_rows } from '@atrium/sdk'
 import { Client } from '../clients/client.ts'
-import type { DocumentType } from '../documents/document-types.ts'
+import { DocumentType } from '../documents/document-types.ts'
+import { StoredDocument } from '../documents/document.ts'
 import type { Period } from './period.ts'
 
 /** What happened in a period, and the state at its end. */
@@ -93,9 +94,9 @@ interface Day {
   readonly to: string
 }
 
-/** Counts the clients that lacked a required document on that day. */
+/** Counts the clients that lacked a required document on that day, by the types and documents that the caller sees. */
 async function countMissing(db: Knex, day: Day): Promise<number> {
-  const required = await db('clients_document_types')
+  const required = await scoped_rows(db, 'clients_document_types', DocumentType)
     .whereNot({ required_for: 'none' })
     .where('created_at', '<', day.until)
     .select<Pick<DocumentType, 'id' | 'required_for'>[]>('id', 'required_for')
@@ -115,7 +116,7 @@ async function countMissing(db: Knex, day: Day): Promise<number> {
  * each client.
  */
 const withAll = (db: Knex, types: readonly number[], { until, to }: Day): Knex.QueryBuilder =>
-  db('clients_documents')
+  scoped_rows(db, 'clients_documents', StoredDocument)
     .whereIn('type_id', types)
     .where('created_at', '<', until)
     .where((valid) => void valid.whereNull('expires_on').orWhere('expires_on', '>=', to))

@@ -109,6 +109,18 @@ export function describeDuplicates(open: OpenPractice): void {
       expect((await merge(plain[0]?.id ?? 0, plain[1]?.id ?? 0)).status).to.equal(200)
     })
 
+    it('are not said to be archived, or of another kind, by refusing to merge them', async () => {
+      const kept = await practice.client({ family_name: 'Kept' })
+      const other = await practice.client({ kind: 'company', company_name: 'Archived' })
+      await practice.ask('DELETE', `/clients/${other.id}`)
+      const headers = await practice.withoutFields('archived', 'kind')
+      const { status, body } = await practice.ask('POST', `/clients/${kept.id}/merge`, {
+        json: { other_id: other.id },
+        headers,
+      })
+      expect({ status, code: body.code }).to.deep.equal({ status: 403, code: 'permission_denied' })
+    })
+
     it('are merged into one client with the data of both', async () => {
       const kept = await practice.client({
         given_name: 'Mia',

@@ -72,6 +72,39 @@ export function describeRecord(open: OpenPractice): void {
       expect(JSON.stringify(timeline)).not.to.contain('secret')
     })
 
+    it('tells nothing of fields and records that a role hides', async () => {
+      const near = await type({ title: 'E near', required_for: 'person', validity_months: 1 })
+      const far = await type({ title: 'F far', required_for: 'person' })
+      const { id } = await practice.client({ family_name: 'Hidden' })
+      await upload(id, { type_id: near, issued_on: '2020-01-31' })
+      await practice.ask('PATCH', `/clients/${id}`, { json: { notes: 'secret', tags: ['x'] } })
+      const headers = await practice.withRoles({
+        name: 'part-of-a-record',
+        permissions: ['clients.*'],
+        conditions: [{ resource: 'clients_document_types', where: `id_ne=${far}` }],
+        fields: [
+          { resource: 'clients_clients', hidden: ['notes'] },
+          { resource: 'clients_documents', hidden: ['expires_on'] },
+        ],
+      })
+      const { status, body } = await practice.ask<ClientRecord>('GET', `/clients/${id}/record`, { headers })
+      expect(status, JSON.stringify(body)).to.equal(200)
+      expect(JSON.stringify(body)).not.to.match(/F far|notes|expires_on|expired/)
+      expect(body.required_documents.find(({ title }) => title === 'E near')).to.include({ status: 'valid' })
+      expect(body.timeline.find(({ kind }) => kind === 'changed')?.details).to.deep.equal({ fields: ['tags'] })
+    })
+
+    it('counts in the summary only documents and types that a role shows', async () => {
+      const missing = async (headers?: Record<string, string>) =>
+        (await practice.ask<{ missing_documents: number }>('GET', '/clients/summary', { ...(headers && { headers }) }))
+          .body.missing_documents
+      await practice.client({ family_name: 'Lacking' })
+      expect(await missing()).to.be.greaterThan(0)
+      const conditions = [{ resource: 'clients_document_types', where: 'required_for=none' }]
+      const headers = await practice.withRoles({ name: 'no-required', permissions: ['clients.*'], conditions })
+      expect(await missing(headers)).to.equal(0)
+    })
+
     it('shows what other plugins know, and lists those that fail', async () => {
       const { id } = await practice.client({ family_name: 'Known' })
       const { sections, failed_sections, client } = await read(id)

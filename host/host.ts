@@ -1,4 +1,5 @@
 import { type HostOptions, leaveHostFile, packageVersion } from './base/config/index.ts'
+import { DatabaseHealth } from './base/db/index.ts'
 import { EgressRule, guardConnections } from './base/egress/index.ts'
 import { createFiles, type FileRoom } from './base/files/index.ts'
 import { CleanUp } from './base/lifetime/index.ts'
@@ -175,11 +176,12 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(startWatchdog({ ...options, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
 
   const { links, required, identities } = signIn
+  const health = new DatabaseHealth(database, { log })
   const doors = await openDoors(
     {
       ...{ registries, database, auth, links, required, identities, perform, calls, tools, preview, plugins },
       ...{ jobs: jobs.queue, undo, countSockets: gateway.countSockets },
-      hosts,
+      ...{ hosts, health },
     },
     { ...options, readSender },
   )
@@ -192,7 +194,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(hosts.close)
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
   const swept = [auth, signIn, jobs, bulk, undo, files, hosts, { sweep: () => sweepRows(database, options) }]
-  repeatWork({ database, plugins, desired, swept, vitals, log }, closing)
+  repeatWork({ database, health, plugins, desired, swept, vitals, log }, closing)
 
   const ready = plugins.refresh().then(hosts.setReady).then(doors.setStarted)
   config.onChange(() => plugins.reconfigure())

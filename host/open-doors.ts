@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import type { PluginContext } from '@atrium/sdk'
 import { SDK_VERSION } from '@atrium/sdk/host'
 import { type HostOptions, packageVersion, shellDirectory } from './base/config/index.ts'
-import { type Database, DatabaseHealth } from './base/db/index.ts'
+import type { Database, DatabaseHealth } from './base/db/index.ts'
 import { SpareDescriptors } from './base/lifetime/index.ts'
 import type { Auth } from './core/auth/index.ts'
 import type { AccountLinks, RequiredMethods, SignInRoom } from './core/sign-in/index.ts'
@@ -25,6 +25,7 @@ type Listening = Awaited<ReturnType<typeof listen>>
 export interface DoorParts {
   readonly registries: Registries
   readonly database: Database
+  readonly health: DatabaseHealth
   readonly auth: Auth
   readonly links: AccountLinks
   readonly required: RequiredMethods
@@ -57,9 +58,8 @@ export interface OpenDoors extends Pick<Listening, 'server' | 'url' | 'close'> {
 
 /** Publishes the platform's own operations, pages and module, and listens. */
 export async function openDoors(parts: DoorParts, options: DoorOptions): Promise<OpenDoors> {
-  const { registries, database, auth, perform, preview, plugins } = parts
+  const { registries, database, health, auth, perform, preview, plugins } = parts
   const { log, development = false, limitCaller, limitAddress, readSender, basePath, corsOrigins } = options
-  const health = new DatabaseHealth(database, { log })
   const descriptors = new SpareDescriptors()
   let isStarted = false
   let countConnections = async () => 0

@@ -7,24 +7,30 @@ import type { DesiredPlugins } from './plugins/index.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+/** Milliseconds between checks whether the database is well again, if plugins could not be loaded without it. */
+const AFTER_OUTAGE = 10_000
+
 /** Milliseconds between checks for decisions about plugins whose message from another host was lost. */
 const CATCH_UP = 30_000
 
-interface RepeatedOptions extends Pick<DoorParts, 'database' | 'plugins'> {
+interface RepeatedOptions extends Pick<DoorParts, 'database' | 'health' | 'plugins'> {
   readonly desired: DesiredPlugins
   readonly swept: readonly { sweep(): Promise<unknown> }[]
   readonly vitals: Registries['vitals']
   readonly log: HostLogger
 }
 
-/** Sweeps every hour, moves on what the vitals look back to, and on PostgreSQL follows what is decided about plugins on other hosts. */
+/** Sweeps every hour, moves on what the vitals look back to, loads plugins again after an outage of the database, and on PostgreSQL follows what is decided about plugins on other hosts. */
 export function repeatWork(
-  { database, plugins, desired, swept, vitals, log }: RepeatedOptions,
+  { database, health, plugins, desired, swept, vitals, log }: RepeatedOptions,
   closing: CleanUp,
 ): void {
   const sweep = async () => void (await Promise.all(swept.map((each) => each.sweep())))
   closing.add(repeat(HOUR, sweep, { onError: (error) => log.error('sweeping failed', { err: error }) }))
   closing.add(repeat(MINUTE, () => vitals.turn(), { onError: () => undefined }))
+  const isWell = async () => (await health.trouble()) === undefined
+  const afterOutage = sparsely((details) => log.error('plugins cannot be loaded again; the host will retry', details))
+  closing.add(repeat(AFTER_OUTAGE, () => plugins.outageRetries.run(isWell), { onError: afterOutage }))
   if (database.dialect !== 'postgres') return
   const onError = sparsely((details) =>
     log.error('decisions about plugins cannot be read; the host will retry', details),

@@ -97,7 +97,9 @@ function explainState(plugin: PluginStatus, known: Known): string[] {
     case 'failed':
       if (diagnostics.some(({ code }) => code === 'plugin_quarantined')) return ['It is not served: it is quarantined.']
       return [
-        `Its newest version was rejected, for ${count(errorsOf(diagnostics).length)} shown below.`,
+        metOutage(diagnostics)
+          ? 'Its newest version could not be loaded because of the database, for the reason shown below.'
+          : `Its newest version was rejected, for ${count(errorsOf(diagnostics).length)} shown below.`,
         generation === undefined ? 'It is not served.' : `The previous version is still served: ${serving(plugin)}.`,
       ]
   }
@@ -156,8 +158,8 @@ function nextStep(plugin: PluginStatus, known: Known): string[] {
     return [
       'Check out the version that has the missing migrations, or undo them with that version, as described below.',
     ]
-  if (diagnostics.some(({ code }) => code === 'migration_not_begun'))
-    return [`When the database is free again: atrium plugins reload ${id}`]
+  if (metOutage(diagnostics))
+    return [`It is loaded again by itself when the database is well. To try at once: atrium plugins reload ${id}`]
   if (diagnostics.some(({ code }) => code === 'migration_changed'))
     return [`In development, drop its tables and load it again with: atrium plugins reset ${id}`]
   return [`Correct and save the file. If it is not reloaded: atrium plugins reload ${id}`]
@@ -183,6 +185,9 @@ function rejectedFolders(id: string, folders: readonly DiscoveredFolder[]): Disc
     ({ plugin, accepted, directory }) => !accepted && (plugin === id || directory.split(/[/\\]/).at(-1) === id),
   )
 }
+
+const metOutage = (diagnostics: PluginStatus['diagnostics']) =>
+  diagnostics.some(({ code }) => code === 'database_outage' || code === 'migration_not_begun')
 
 const errorsOf = (diagnostics: PluginStatus['diagnostics']) =>
   diagnostics.filter(({ severity }) => severity === 'error')

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
-import type { MigrationError } from '../../base/db/index.ts'
+import { isOutage, type MigrationError } from '../../base/db/index.ts'
 import { diagnose } from '../../base/errors/index.ts'
 import { authorPlace, relativeFile } from '../load/author-frame.ts'
 import type { BundledMigration, MigrationFile } from '../load/migrations.ts'
@@ -19,11 +19,19 @@ export function tablesAhead(
   })
 }
 
+/** The database could not be used, which is nobody's mistake. */
+export const outageDiagnostic = (id: string, error: unknown): Diagnostic =>
+  diagnose('database_outage', {
+    message: `The tables of the plugin [${id}] cannot be used now. ${error instanceof Error ? error.message : String(error)}`,
+  })
+
 /** Names the migration that failed, with the line where it threw or asked for the statement, or else that of `up`. */
 export function migrationDiagnostic(
-  { code, message, fix, migration, cause, origin }: MigrationError,
+  error: MigrationError,
   { directory, migrations }: { directory: string; migrations: readonly BundledMigration[] },
 ): Diagnostic {
+  const { code, message, fix, migration, cause, origin } = error
+  if (code === 'migration_failed' && isOutage(error)) return outageDiagnostic(error.owner, error)
   const found = migrations.find(({ name }) => name === migration)
   const place = found
     ? { file: relativeFile(found.file, directory), line: found.line }

@@ -1,7 +1,7 @@
 import type { Seeding } from '@atrium/sdk'
 import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import type { Database } from '../../base/db/index.ts'
-import { migrate, MigrationError, type VerifyTables } from '../../base/db/index.ts'
+import { isOutage, migrate, MigrationError, type VerifyTables } from '../../base/db/index.ts'
 import { EgressRule } from '../../base/egress/index.ts'
 import { diagnose } from '../../base/errors/index.ts'
 import { Hold } from '../../base/lifetime/index.ts'
@@ -19,7 +19,7 @@ import { compile } from '../compile/compile.ts'
 import { authorPlace } from '../load/author-frame.ts'
 import type { LoadedGeneration } from './load-generation.ts'
 import { loadGeneration } from './load-generation.ts'
-import { migrationDiagnostic, tablesAhead } from './migration-diagnostics.ts'
+import { migrationDiagnostic, outageDiagnostic, tablesAhead } from './migration-diagnostics.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
 import { checkTables } from './check-tables.ts'
@@ -204,12 +204,15 @@ async function migratePlugin(
   try {
     await migrate({ database, ...ownersOf(manifest, registries), migrations, log, verify, onUnknown })
   } catch (error) {
-    if (!(error instanceof MigrationError)) throw error
+    if (!(error instanceof MigrationError)) throw isOutage(error) ? rejectedByOutage(id, error) : error
     // A file that was renamed is missing under its former name, but that is no older version.
     const others = diagnostics.filter(({ code }) => error.code !== 'migration_renamed' || code !== 'migrations_ahead')
     throw new PluginRejected([migrationDiagnostic(error, { directory, migrations }), ...others], { cause: error })
   }
 }
+
+const rejectedByOutage = (id: string, error: unknown) =>
+  new PluginRejected([outageDiagnostic(id, error)], { cause: error })
 
 function rejectErrors(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new PluginRejected(diagnostics)

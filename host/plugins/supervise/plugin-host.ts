@@ -10,6 +10,7 @@ import { keepSettings } from './decisions/settings-to-keep.ts'
 import { type PluginsWatch, watchForPlugins } from './watching/watch-for-plugins.ts'
 import { carryOut, settlePlugins } from './settle-plugins.ts'
 import { discoveryReport, incompleteFolders, PluginSearch } from './plugin-search.ts'
+import { OutageRetries } from './outage-retries.ts'
 import { HostedPlugin, type HostedPluginOptions } from './hosted-plugin.ts'
 import { KnownPlugins } from './known-plugins.ts'
 import { StrayErrors } from './stray-errors.ts'
@@ -56,6 +57,7 @@ export class PluginHost {
   readonly #loads = new Slots(LOADS_AT_ONCE)
   readonly #stagings = new SharedRuns<StagedVersion | undefined>()
   readonly #search: PluginSearch
+  readonly outageRetries: OutageRetries
   /** Errors of plugins that nothing catches. */
   readonly strayErrors: StrayErrors
   #watching: PluginsWatch | undefined
@@ -67,6 +69,7 @@ export class PluginHost {
     this.#options = options
     this.#decisions = new PluginDecisions({ rows: desired, keys: services.secrets, config, safeMode })
     this.#known = new KnownPlugins(registries.plugins, this.#decisions)
+    this.outageRetries = new OutageRetries({ known: this.#known, queue: this.#queue })
     this.strayErrors = new StrayErrors({ known: this.#known, findings: registries.findings, log: options.log })
     this.#search = new PluginSearch({
       directories,
@@ -207,7 +210,7 @@ export class PluginHost {
         void created.load()
       },
       onChange: () => this.#onChange(created),
-      onFolderGone: () => this.#refreshSoon(),
+      onFolderGone: () => this.#inBackground(() => this.refresh()),
     })
     return created
   }
@@ -221,13 +224,9 @@ export class PluginHost {
 
   #watch(directories: readonly string[]): PluginsWatch {
     return watchForPlugins(directories, {
-      onChange: () => this.#refreshSoon(),
+      onChange: () => this.#inBackground(() => this.refresh()),
       onError: (error) => this.#options.log.error('the plugin directories cannot be watched', { err: error }),
     })
-  }
-
-  #refreshSoon(): void {
-    this.#inBackground(() => this.refresh())
   }
 
   async #settle(): Promise<void> {

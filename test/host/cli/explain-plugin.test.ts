@@ -87,10 +87,16 @@ describe('The explanation of why a plugin is (not) served', () => {
     )
   })
 
-  it('suggests another try after a migration that could not begin', () => {
-    const waiting = { ...error, code: 'migration_not_begun' } as const
-    const sentences = explain([plugin('fleet', { state: 'failed', diagnostics: [waiting] })])
-    expect(sentences.at(-1)).to.equal('When the database is free again: atrium plugins reload fleet')
+  it('says that a plugin that failed because of the database is loaded again by itself', () => {
+    for (const code of ['migration_not_begun', 'database_outage'] as const) {
+      const sentences = explain([plugin('fleet', { state: 'failed', diagnostics: [{ ...error, code }] })])
+      expect(sentences).to.include(
+        'Its newest version could not be loaded because of the database, for the reason shown below.',
+      )
+      expect(sentences.at(-1)).to.equal(
+        'It is loaded again by itself when the database is well. To try at once: atrium plugins reload fleet',
+      )
+    }
   })
 
   it('follows a chain of required plugins to the one that blocks it', () => {

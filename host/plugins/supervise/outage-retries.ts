@@ -1,0 +1,54 @@
+import type { TaskQueue } from '../../base/lifetime/index.ts'
+import type { HostedPlugin } from './hosted-plugin.ts'
+import type { KnownPlugins } from './known-plugins.ts'
+
+/** Milliseconds after the first attempt. Each pause is twice as long as the one before it. */
+const FIRST_PAUSE = 10_000
+const LONGEST_PAUSE = 10 * 60_000
+
+interface Attempt {
+  readonly pause: number
+  /** When the next one is due, on a clock that is never set back. */
+  readonly next: number
+}
+
+/**
+ * Loads plugins again that failed because of the database. A plugin that meets an outage again and again although the database is well,
+ * such as by filling the disk itself, is tried less and less often.
+ */
+export class OutageRetries {
+  readonly #known: KnownPlugins
+  readonly #queue: TaskQueue
+  readonly #attempts = new Map<string, Attempt>()
+
+  constructor({ known, queue }: { known: KnownPlugins; queue: TaskQueue }) {
+    this.#known = known
+    this.#queue = queue
+  }
+
+  /** Loads those whose turn it is, if the database is well. That is asked only if there are any. */
+  async run(isWell: () => Promise<boolean>): Promise<void> {
+    if (!this.#known.list().some(metOutage) || !(await isWell())) return
+    await this.#queue.run(async () => void (await Promise.all(this.#take().map((plugin) => plugin.load()))))
+  }
+
+  /** Counts an attempt for each plugin that it returns. */
+  #take(): HostedPlugin[] {
+    const now = performance.now()
+    const failed = this.#known.list().filter(metOutage)
+    const ids = new Set(failed.map(({ id }) => id))
+    for (const id of this.#attempts.keys()) if (!ids.has(id)) this.#attempts.delete(id)
+    const due = failed.filter(({ id }) => now >= (this.#attempts.get(id)?.next ?? 0))
+    for (const { id } of due) {
+      const pause = Math.min((this.#attempts.get(id)?.pause ?? FIRST_PAUSE / 2) * 2, LONGEST_PAUSE)
+      this.#attempts.set(id, { pause, next: now + pause })
+    }
+    return due
+  }
+}
+
+const OUTAGES: ReadonlySet<string> = new Set(['database_outage', 'migration_not_begun'])
+
+/** Whether only the database kept the last load from being committed. */
+const metOutage = ({ state, diagnostics }: HostedPlugin): boolean =>
+  state === 'failed' && diagnostics.some(({ code }) => OUTAGES.has(code))

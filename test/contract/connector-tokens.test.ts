@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import * as agents from '../../plugins/ai-agents/migrations/0001_agents.ts'
 import * as connectors from '../../plugins/ai-agents/migrations/0003_connectors.ts'
 import * as details from '../../plugins/ai-agents/migrations/0004_auth_detail.ts'
+import * as waiting from '../../plugins/ai-agents/migrations/0006_waiting_tools.ts'
 import { connectorStore, type OpenedConnector } from '../../plugins/ai-agents/src/connectors/connector-store.ts'
 import { callApi } from '../../plugins/ai-agents/src/connectors/http.ts'
 import { accessTo } from '../../plugins/ai-agents/src/connectors/oauth/access.ts'
@@ -46,6 +47,7 @@ describe('The tokens of a connector', () => {
       await agents.up(db)
       await connectors.up(db)
       await details.up(db)
+      await waiting.up(db)
       // One host has a SQLite database for itself, so there both share its connections.
       const second = first.dialect === 'postgres' ? await open(where) : first
       hosts = [contextOn(db), contextOn(second.context)]

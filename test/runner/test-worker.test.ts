@@ -113,6 +113,16 @@ describe('A test file in npm test', () => {
     await worker.end()
   })
 
+  it('ends when nobody handles a rejection, however many files ran in its process before it', async () => {
+    const worker = new TestWorker()
+    for (let count = 0; count < 15; count += 1) {
+      const file = join(folder, `rejects-${count}.test.mts`)
+      writeFileSync(file, `it('rejects', (done) => { void Promise.reject(new Error()); setTimeout(done, 10) })`)
+      expect(await worker.run([file])).to.include({ passed: 1, failed: 0 })
+    }
+    await worker.end()
+  })
+
   it('fails when a test leaves something open that keeps the process alive', async () => {
     const { passed, failed, output } = await run(
       `import { createServer } from 'node:net'; it('forgets', () => { createServer().listen(0) })`,

@@ -48,6 +48,8 @@ async function runMocha(args) {
   return new Promise((resolve) => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0 } = runner.stats ?? {}
+      // Each runner listens for unhandled rejections until then, and passes them on to all others: n files would cause n! calls.
+      mocha.dispose()
       resolve({ passed: passes, failed: failures, isFiltered: options.grep !== undefined })
     })
     runner.on('test', (test) => tell({ running: test.fullTitle() }))

@@ -5,22 +5,33 @@ import type { Principal } from './identity.ts'
 
 /**
  * Refuses to grant what the granter does not hold: a permission, or one that the granter holds on some records or fields only.
+ * @param attributes of the person who gets the roles, if that is known: `mine` then stands for the values of each of them
  * @throws ApiError 403 `permission_denied` that names the permission
  */
-export function requireHeld(by: Principal, granted: readonly Role[]): void {
-  const missing = notHeld(by.holder, granted)
+export function requireHeld(by: Principal, granted: readonly Role[], attributes?: Attributes): void {
+  const { holder } = by
+  const missing = attributes
+    ? notHeldBeside(holder, { id: holder.id, roles: granted, attributes })
+    : notHeld(holder, granted)
   if (missing === undefined) return
   throw new ApiError('permission_denied', {
     detail: `You cannot grant [${missing}], because you do not hold it without further limits. Leave it out, or ask somebody who holds it.`,
   })
 }
 
+/** Somebody, and all that decides what they may do. */
+export interface Held {
+  readonly name: string
+  readonly holder: Holder
+}
+
 /**
- * Refuses to change somebody who may do more than the person who changes them, because a new e-mail or link would be their whole account.
+ * Refuses to change somebody who may do or see more than the person who changes them, because a new e-mail, link or token would be their
+ * whole account. `me` and `mine` in conditions stand for the values of each of them.
  * @throws ApiError 403 `permission_denied` that names the permission
  */
-export function requireNotBeyond(by: Principal, { name, roles }: { name: string; roles: readonly Role[] }): void {
-  const missing = notHeld(by.holder, roles)
+export function requireNotBeyond(by: Principal, { name, holder }: Held): void {
+  const missing = notHeldBeside(by.holder, holder)
   if (missing === undefined) return
   throw new ApiError('permission_denied', {
     detail: `You cannot change [${name}], who holds [${missing}], which you do not hold without further limits. Ask somebody who holds it.`,
@@ -32,13 +43,16 @@ export function requireNotBeyond(by: Principal, { name, roles }: { name: string;
  * values of each of them.
  * @throws ApiError 403 `permission_denied` that names the permission
  */
-export function requireAllOf(by: Principal, { name, holder }: { name: string; holder: Holder }): void {
-  const missing = notHeld({ ...by.holder, roles: filledRoles(by.holder) }, filledRoles(holder))
+export function requireAllOf(by: Principal, { name, holder }: Held): void {
+  const missing = notHeldBeside(by.holder, holder)
   if (missing === undefined) return
   throw new ApiError('permission_denied', {
     detail: `You cannot look at Atrium as [${name}], who holds [${missing}], which you do not hold without further limits. Ask somebody who holds it.`,
   })
 }
+
+/** As `notHeld`, of all that somebody else holds, with the records that are meant for each of them. */
+const notHeldBeside = (own: Holder, other: Holder) => notHeld({ ...own, roles: filledRoles(own) }, filledRoles(other))
 
 const filledRoles = (holder: Holder): Role[] =>
   holder.roles.map((role) => ({
@@ -108,27 +122,47 @@ function isWithin(where: string, other: string): boolean {
 const COMPARES = /_(ne|gte|lte|like|null)$/
 
 /**
- * Refuses values of attributes that the granter lacks, where a condition of the granter's own roles is limited to them (`mine`).
+ * Refuses values of attributes that the granter lacks, where a condition of the granter's own roles is limited to them (`mine`), and to
+ * leave out some of the granter's where they keep records away (`location_id_ne=mine`).
  * @throws ApiError 403 `permission_denied` that names field and value
  */
 export function requireOwnValues(by: Principal, { before, after }: { before: Attributes; after: Attributes }): void {
   if (notHeld(by.holder, [EVERYTHING]) === undefined) return
   const { roles, attributes } = by.holder
-  const limited = roles.flatMap(({ conditions }) => conditions).flatMap(({ where }) => fieldsOfMine(where))
-  for (const field of new Set(limited)) {
-    const known = [...(attributes[field] ?? []), ...(before[field] ?? [])]
-    const beyond = (after[field] ?? []).find((value) => !known.includes(value))
-    if (beyond === undefined) continue
-    throw new ApiError('permission_denied', {
-      detail: `You cannot give somebody the value [${beyond}] of [${field}], because your own roles are limited to ${known.join(', ') || 'none'}. Leave it out, or ask an operator.`,
-    })
+  const limiting = roles.flatMap(({ conditions }) => conditions.flatMap(({ where }) => parametersOfMine(where)))
+  for (const field of new Set(limiting.flatMap(fieldsOf))) {
+    const [own, former, given] = [attributes, before, after].map((each) => each[field] ?? []) as [
+      Values,
+      Values,
+      Values,
+    ]
+    const known = [...own, ...former]
+    const beyond = given.find((value) => !known.includes(value))
+    if (beyond !== undefined) throw beyondOwn(field, { beyond, known })
+    const isComparing = limiting.some((name) => name !== field && fieldsOf(name).includes(field))
+    // Without any value, no record is theirs.
+    if (!isComparing || given.length === 0 || given.join() === former.join()) continue
+    const missing = own.find((value) => !given.includes(value))
+    if (missing !== undefined) throw withoutOwn(field, missing)
   }
 }
 
+type Values = readonly string[]
+
+const beyondOwn = (field: string, { beyond, known }: { beyond: string; known: Values }) =>
+  new ApiError('permission_denied', {
+    detail: `You cannot give somebody the value [${beyond}] of [${field}], because your own roles are limited to ${known.join(', ') || 'none'}. Leave it out, or ask an operator.`,
+  })
+
+const withoutOwn = (field: string, missing: string) =>
+  new ApiError('permission_denied', {
+    detail: `You cannot give somebody values of [${field}] without [${missing}], because your own roles keep the records with it from you. Add it, or ask an operator.`,
+  })
+
 const EVERYTHING = plainRole('everything', ['*'])
 
-const fieldsOfMine = (where: string) =>
-  [...new URLSearchParams(where)].flatMap(([name, value]) => (value === 'mine' ? fieldsOf(name) : []))
+const parametersOfMine = (where: string) =>
+  [...new URLSearchParams(where)].flatMap(([name, value]) => (value === 'mine' ? [name] : []))
 
 /** The names that a condition may mean by its parameters: `size_gte` is a field or a comparison of `size`. */
 export const conditionFields = (where: string) => [...new URLSearchParams(where).keys()].flatMap(fieldsOf)

@@ -2,7 +2,7 @@ import { ApiError, invalid_values } from '@atrium/sdk'
 import type { Knex } from 'knex'
 import { classifyDatabaseError, type Database } from '../../base/db/index.ts'
 import type { Authority } from './authority.ts'
-import { requireHeld, requireNotBeyond, requireOperator, requireOwnValues } from './granting.ts'
+import { type Held, requireHeld, requireNotBeyond, requireOperator, requireOwnValues } from './granting.ts'
 import { covers, type Holder, plainRole, type Role } from './grants.ts'
 import type { SignInLinks } from './one-time-secrets.ts'
 import { preferenceColumns } from './preferences.ts'
@@ -89,6 +89,11 @@ export class ManageUsers {
     return [...(await this.#options.roles.named(roles)), ...ownPermissions(permissions)]
   }
 
+  /** Somebody with all that decides what they may do. Whether they are disabled is not asked. */
+  async held({ id, name, attributes, ...user }: UserRecord): Promise<Held> {
+    return { name, holder: { id, attributes, roles: await this.rolesOf(user) } }
+  }
+
   /** @throws ApiError `permission_denied` for what the creator does not hold, `validation_failed` */
   create(values: UserValues, { by }: ChangedBy): Promise<UserRecord> {
     const { kind = 'person', name, roles = [], permissions = [], attributes = {}, ...rest } = values
@@ -128,7 +133,7 @@ export class ManageUsers {
     return authority.change(async () => {
       const current = await this.get(id)
       check?.(current)
-      requireNotBeyond(by, { name: current.name, roles: await this.rolesOf(current) })
+      requireNotBeyond(by, await this.held(current))
       await this.#requireGrantable(by, { current, patch })
       const columns = { ...this.#columnsOf(patch, current), version: current.version + 1, updated_at: this.#time() }
       await this.#rows().where({ id }).update(columns).catch(explainTaken)
@@ -151,7 +156,7 @@ export class ManageUsers {
     return authority.change(async () => {
       const current = await this.get(id)
       check?.(current)
-      requireNotBeyond(by, { name: current.name, roles: await this.rolesOf(current) })
+      requireNotBeyond(by, await this.held(current))
       await sessions.endOthers(id, { except: undefined })
       await this.#rows().where({ id }).delete()
       await requireOperator(this.#database)
@@ -161,10 +166,11 @@ export class ManageUsers {
 
   async #requireGrantable(by: ChangedBy['by'], { current, patch }: { current: UserRecord; patch: UserPatch }) {
     const { roles = [], permissions = [], attributes } = patch
+    const next = attributes ?? current.attributes
     requirePermissions(permissions)
     const newRoles = roles.filter((role) => !current.roles.includes(role))
     const newPermissions = permissions.filter((each) => !current.permissions.some((held) => covers(held, each)))
-    requireHeld(by, await this.rolesOf({ roles: newRoles, permissions: newPermissions }))
+    requireHeld(by, await this.rolesOf({ roles: newRoles, permissions: newPermissions }), next)
     if (attributes === undefined) return
     requireFewValues(attributes)
     requireOwnValues(by, { before: current.attributes, after: attributes })

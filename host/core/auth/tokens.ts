@@ -93,7 +93,7 @@ export class Tokens {
       this.#requireWellFormed(values)
       const owner = await this.#ownerOf(values, by)
       const roles = await this.#options.users.rolesOf(owner)
-      if (owner.id !== by.holder.id) requireNotBeyond(by, { name: owner.name, roles })
+      if (owner.id !== by.holder.id) requireNotBeyond(by, await this.#options.users.held(owner))
       requireOwned(owner, { roles, permissions })
       requireHeld(by, limitedTo(roles, permissions))
       const secret = createTokenText()
@@ -142,8 +142,7 @@ export class Tokens {
       const current = await this.get(id)
       check?.(current)
       const owner = await this.#options.users.get(current.user_id)
-      if (owner.id !== by.holder.id)
-        requireNotBeyond(by, { name: owner.name, roles: await this.#options.users.rolesOf(owner) })
+      if (owner.id !== by.holder.id) requireNotBeyond(by, await this.#options.users.held(owner))
       await write()
       return { ...current, revoked_at: current.revoked_at ?? this.#time(), state: 'revoked' }
     })

@@ -67,7 +67,7 @@ export class AccountLinks {
       if (user.kind === 'service')
         throw refuse(`[${user.name}] is a service account and cannot sign in. Make a token for it.`)
       if (user.disabled_at !== null) throw refuse(`[${user.name}] is disabled. Enable the account first.`)
-      requireNotBeyond(by, { name: user.name, roles: await users.rolesOf(user) })
+      requireNotBeyond(by, await users.held(user))
       return { user, ...(await links.renew(userId, purpose)) }
     })
     const url = this.#urlOf(purpose, token)

@@ -52,7 +52,7 @@ export function declareAccountRoutes(routes: Routes, methods: SignInMethods): vo
     },
     async ({ caller, params: { id } }) => {
       const user = await methods.accounts.get(id)
-      requireNotBeyond(toPrincipal(caller), { name: user.name, roles: await methods.accounts.rolesOf(user) })
+      requireNotBeyond(toPrincipal(caller), await methods.accounts.held(user))
       await resetMethods(methods, id)
     },
   )

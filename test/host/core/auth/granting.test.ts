@@ -43,6 +43,17 @@ describe('Granting', () => {
     expect(mayGrant(free, plainRole('none', []))).to.equal(true)
   })
 
+  it('to somebody whose own values reach further than those of the granter is refused', () => {
+    const mine = limited('location_id=mine')
+    const give = (own: string[], theirs: string[]) => () =>
+      requireHeld(granter([mine], { attributes: { location_id: own } }), [mine], { location_id: theirs })
+    expect(give(['1'], ['1', '2'])).to.throw('You cannot grant [clients.*]')
+    expect(give(['1'], ['1'])).to.not.throw()
+    expect(give(['1'], [])).to.not.throw()
+    const own = limited('owner_id=me')
+    expect(() => requireHeld(granter([own]), [own], {})).to.not.throw()
+  })
+
   it('is refused to a token for what the token does not include', () => {
     expect(mayGrant(free, free, ['clients.notes.*', 'jobs.*'])).to.equal(false)
     expect(mayGrant(free, free, ['jobs.*', 'clients.*'])).to.equal(true)
@@ -125,10 +136,24 @@ describe('Granting', () => {
 })
 
 describe('Changing somebody', () => {
+  const change = (by: Parameters<typeof granter>, holder: Parameters<typeof granter>) => () =>
+    requireNotBeyond(granter(...by), { name: 'Ben', holder: { ...granter(...holder).holder, id: '8' } })
+  const mine = limited('location_id=mine')
+
   it('is refused if they hold more', () => {
-    const change = (roles: Role[]) => () => requireNotBeyond(granter([free]), { name: 'Ben', roles })
-    expect(change([plainRole('some', ['jobs.view'])])).to.throw('You cannot change [Ben], who holds [jobs.view]')
-    expect(change([plainRole('some', ['clients.notes.view'])])).to.not.throw()
+    expect(change([[free]], [[plainRole('some', ['jobs.view'])]])).to.throw(
+      'You cannot change [Ben], who holds [jobs.view]',
+    )
+    expect(change([[free]], [[plainRole('some', ['clients.notes.view'])]])).to.not.throw()
+  })
+
+  it('is refused if their role is one’s own, but `me` and `mine` are other records for them', () => {
+    expect(change([[limited('owner_id=me')]], [[limited('owner_id=me')]])).to.throw('[clients.*]')
+    const one = { attributes: { location_id: ['1'] } }
+    expect(change([[mine], one], [[mine], { attributes: { location_id: ['1', '2'] } }])).to.throw('[clients.*]')
+    expect(change([[mine], one], [[mine], one])).to.not.throw()
+    expect(change([[mine], one], [[mine]])).to.not.throw()
+    expect(change([[mine, free], one], [[mine], { attributes: { location_id: ['2'] } }])).to.not.throw()
   })
 })
 
@@ -171,6 +196,18 @@ describe('Giving somebody values', () => {
     expect(give([mine], { after: ['3'] })).to.throw('limited to none.')
     expect(give([limited('location_id_ne=mine')], { own: ['1'], after: ['3'] })).to.throw('[location_id]')
     expect(give([limited('owner_id=me'), mine], { own: ['1'], after: ['3'] })).to.throw('[location_id]')
+  })
+
+  it('is refused without those that keep records from oneself', () => {
+    const others = limited('location_id_ne=mine')
+    expect(give([others], { own: ['1', '2'], before: ['1', '2'], after: ['1'] })).to.throw(
+      'values of [location_id] without [2]',
+    )
+    expect(give([others], { own: ['1', '2'], after: ['2'] })).to.throw('without [1]')
+    expect(give([others], { own: ['1', '2'], after: ['2', '1'] })).to.not.throw()
+    expect(give([others], { own: ['1', '2'], before: ['1', '3'], after: ['1', '3'] })).to.not.throw()
+    expect(give([others], { own: ['1', '2'], before: ['1', '2'], after: [] })).to.not.throw()
+    expect(give([others, mine], { own: ['1', '2'], after: ['1'] })).to.throw('without [2]')
   })
 
   it('is allowed for those that one has, or that they had before, and for fields without a limit', () => {

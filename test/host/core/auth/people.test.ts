@@ -123,6 +123,34 @@ describe('People', () => {
       expect(error.message).to.include('[2]')
       expect((await create('1')).attributes).to.deep.equal({ location_id: ['1'] })
     })
+
+    it('who are limited to their own records take over nobody to whom other records belong', async () => {
+      const { auth, operator, person } = await startAuth(target)
+      const make = async (name: string, where: string) => {
+        const conditions = [{ resource: 'booking_bookings', where }]
+        const permissions = ['booking.*', 'platform.users.*', 'platform.tokens.*']
+        return (await auth.roles.create({ name, permissions, conditions }, { by: await operator() })).id
+      }
+      const [own, local] = [await make('own', 'owner_id=me'), await make('local', 'location_id=mine')]
+      for (const role of [own, local]) {
+        const by = await person({ roles: [role], attributes: { location_id: ['1'] } })
+        const ben = await person({ name: 'Ben', roles: [role], attributes: { location_id: ['2'] } })
+        const values = { name: 'theirs', user_id: ben.id, permissions: ['booking.bookings.view'] }
+        const theirs = await auth.tokens.create(values, { by: ben })
+        for (const attempt of [
+          () => auth.tokens.create(values, { by }),
+          () => auth.tokens.revoke(theirs.token.id, { by }),
+          () => auth.users.update(ben.id, { email: 'mine@example.com' }, { by }),
+          () => auth.users.delete(ben.id, { by }),
+        ])
+          expect(await rejection(attempt())).to.include({ code: 'permission_denied', status: 403 })
+      }
+      const by = await person({ roles: [local], attributes: { location_id: ['1'] } })
+      const near = await person({ name: 'Cleo', roles: [local], attributes: { location_id: ['1'] } })
+      expect((await auth.users.update(near.id, { name: 'Clea' }, { by })).name).to.equal('Clea')
+      const far = await person({ name: 'Dan', attributes: { location_id: ['2'] } })
+      expect(await rejection(auth.users.update(far.id, { roles: [local] }, { by }))).to.include({ status: 403 })
+    })
   })
 })
 

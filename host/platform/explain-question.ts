@@ -1,5 +1,6 @@
 import { type Caller, type Static, Type } from '@atrium/sdk'
 import { as_caller, meets_condition, record_fields, tables_of_store, visible_rules } from '@atrium/sdk/host'
+import type { TObject } from 'typebox'
 import { type AskedRecord, conditionFields, type Role } from '../core/auth/index.ts'
 import { held, presentRequest, requirePermission } from '../core/operations/index.ts'
 import type { Operation, Registries } from '../core/registries/index.ts'
@@ -36,6 +37,8 @@ export interface Asked {
   readonly permission: string
   readonly list?: string
   readonly record?: AskedRecord
+  /** What its records are made of. */
+  readonly schema?: TObject
   /** A field that a role limits the record by, and that the person who asks does not see. Undefined: none. */
   readonly unseenField?: (role: Pick<Role, 'conditions'>) => string | undefined
 }
@@ -100,7 +103,7 @@ async function dataAsked(path: string, query: ExplainQuery, asking: Asking): Pro
   const table = tableOf(operation)
   if (kind === 'read' && table) return recordAsked(path, query, asking)
   const permission = query.permission ?? neededBy(operation, path)
-  return kind === 'list' && table ? { permission, list: table.table } : { permission }
+  return kind === 'list' && table ? { permission, list: table.table, schema: table.schema } : { permission }
 }
 
 /** Reads the record as the person who asks, who is told nothing about records beyond their own reach. */
@@ -125,6 +128,7 @@ async function recordAsked(path: string, { permission, to }: ExplainQuery, askin
   return {
     permission: permission ?? asked ?? '',
     record: { resource: owner.table, id, meets: (where) => meets_condition(where, { ...owner, record }) },
+    schema: owner.schema,
     ...as_caller(caller, () => unseenFields(owner, caller), reading),
   }
 }

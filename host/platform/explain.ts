@@ -1,6 +1,8 @@
-import { ApiError, type Caller, LARGEST_PAGE, nearest_name, type Routes } from '@atrium/sdk'
+import { ApiError, type Caller, label_of, LARGEST_PAGE, nearest_name, type Routes } from '@atrium/sdk'
+import { record_fields, type RecordField } from '@atrium/sdk/host'
 import { GrantExplanation } from '@atrium/sdk/documents'
 import {
+  type AskedField,
   covers,
   everybodysRole,
   explain,
@@ -11,12 +13,14 @@ import {
   holderOf,
   type RoleGrant,
   toPrincipal,
+  withheldFrom,
   wouldAllow,
 } from '../core/auth/index.ts'
 import { permissionsOf, type Registries } from '../core/registries/index.ts'
 import { permissionWords } from './choices.ts'
 import { API_BASE } from './declare.ts'
 import { type Asked, ExplainQuery, questionOf } from './explain-question.ts'
+import { sentenceOf } from './explain-words.ts'
 import { wrong } from './explained-place.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { reachesPerson, type User } from './users.ts'
@@ -34,19 +38,28 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
     async ({ query, caller }) => {
       const roles = await auth.roles.granting()
       const subject = await subjectOf(query, { parts, roles, caller })
-      const { permission, unseenField, ...on } = await questionOf(query, { registries, caller })
+      const { permission, unseenField, schema, ...on } = await questionOf(query, { registries, caller })
       requireTold(grantsOn(subject.holder, { resource: on.record?.resource, permission }), unseenField)
-      const field = query.field === undefined ? undefined : { name: query.field, to: query.to ?? ('see' as const) }
-      const question = { permission, ...on, field }
+      const fields = schema ? [...record_fields(schema).values()] : []
+      const question = { permission, ...on, field: fieldAsked(query, fields) }
       const explained = explain(subject.holder, question)
-      // What the person holds already does not allow it, so another role has to allow it alone.
-      const allows = (role: GrantingRole) =>
-        wouldAllow(subject.holder, role, question) && unseenField?.(role) === undefined
-      const isHelpful = explained.grant?.role !== undefined && unusedHint(permission, registries) === ''
-      const others = isHelpful ? leastFirst(roles.filter(allows), registries) : []
-      return answerOf(subject, explained, { permission, field: query.field ?? '', roles, others, registries })
+      const hint = unusedHint(permission, registries)
+      const missing = hint === '' ? explained.grant?.role?.permissions : undefined
+      const others = missing ? roles.filter(wouldAllow(subject.holder, question, missing)) : []
+      const told = others.filter((role) => unseenField?.(role) === undefined)
+      const isWhole = explained.allowed && query.field === undefined && schema !== undefined
+      return answerOf(subject, explained, {
+        ...{ permission, field: question.field, hint, roles, others: leastFirst(told, registries), registries },
+        withheld: isWhole ? withheldFrom(subject.holder, question, fields) : undefined,
+      })
     },
   )
+}
+
+/** The field that is asked about, with what its schema says; undefined if none is. */
+function fieldAsked({ field: name, to = 'see' }: ExplainQuery, fields: readonly RecordField[]): AskedField | undefined {
+  if (name === undefined) return undefined
+  return { name, to, permission: fields.find((each) => each.name === name)?.permission }
 }
 
 /**
@@ -141,8 +154,10 @@ async function nearPerson(given: string, calls: PlatformParts['calls']) {
 
 interface About {
   readonly permission: string
-  /** Empty if none was asked about. */
-  readonly field: string
+  readonly field: AskedField | undefined
+  /** What is strange about the permission; empty: nothing. */
+  readonly hint: string
+  readonly withheld: readonly RecordField[] | undefined
   readonly roles: readonly GrantingRole[]
   readonly others: readonly GrantingRole[]
   readonly registries: Registries
@@ -153,7 +168,7 @@ function answerOf(
   explained: Explanation,
   about: About,
 ): GrantExplanation {
-  const { permission, field, roles, others, registries } = about
+  const { permission, field, hint, roles, others, withheld, registries } = about
   const path = screensOf(registries, kind === 'role' ? 'roles' : 'users')(id)
   const pathOfRole = screensOf(registries, 'roles')
   const byId = new Map(roles.map((role) => [role.id, role]))
@@ -173,15 +188,21 @@ function answerOf(
     person: { id, name, ...(path !== undefined && { path }) },
     ...{ permission, about: permissionWords(permission, registries) },
     ...explained,
-    detail: sentenceOf({ ...explained, rules }, { permission, name, field }) + unusedHint(permission, registries),
+    detail: sentenceOf({ ...explained, rules }, { permission, name, field }) + hint,
     ...{
       roles: holder.roles.filter(({ id: role }) => role !== 'everybody').map(named),
       rules,
+      ...(withheld && { withheld: withheld.map(namedField) }),
       roles_that_allow: others.map(named),
     },
     ...(isDisabled && disabled),
   } as GrantExplanation
 }
+
+const namedField = ({ name, schema }: RecordField) => ({
+  name,
+  label: (schema as { title?: string }).title ?? label_of(name),
+})
 
 /** What counts as a role without being one. */
 const UNNAMED: Readonly<Record<string, string>> = {
@@ -202,44 +223,3 @@ function unusedHint(permission: string, { operations }: Registries): string {
   const nearest = nearest_name(permission, used)
   return ` No active plugin asks for this permission.${nearest === undefined ? '' : ` Did you mean [${nearest}]?`}`
 }
-
-type Said = Omit<Explanation, 'rules'> & Pick<GrantExplanation, 'rules'>
-
-const SENTENCES: Readonly<Record<Explanation['reason'], (about: AboutRoles) => string>> = {
-  granted: ({ name, permission, roles }) => `[${name}] may, because ${roles} grants [${permission}].`,
-  records_limited: ({ name, limits }) => `[${name}] sees only some of these records: ${limits}.`,
-  permission_missing: ({ name, permission }) => `No role of [${name}] grants [${permission}].`,
-  token_limited: ({ name, permission }) => `[${name}] holds [${permission}], but the token does not.`,
-  record_out_of_reach: ({ permission, roles, limits }) =>
-    `${roles} grants [${permission}], but not for this record: ${limits}.`,
-  field_hidden: ({ roles, field }) => `${roles} hides the field [${field}].`,
-  field_read_only: ({ roles, field }) => `${roles} shows the field [${field}] but makes it read-only.`,
-}
-
-interface AboutRoles {
-  readonly name: string
-  readonly permission: string
-  readonly field: string
-  /** The roles that decide, in brackets. */
-  readonly roles: string
-  /** What each of them limits. */
-  readonly limits: string
-}
-
-function sentenceOf({ reason, rules }: Said, about: Pick<AboutRoles, 'name' | 'permission' | 'field'>): string {
-  const roles = [...new Set(rules.map(({ role }) => `[${role.label}]`))].join(', ')
-  return SENTENCES[reason]({ ...about, roles, limits: rules.map((rule) => limitOf(rule, about.name)).join('; ') })
-}
-
-function limitOf({ role, condition = '', where }: GrantExplanation['rules'][number], name: string): string {
-  const only = `[${role.label}] reaches only those with [${readable(condition)}]`
-  if (where === undefined) return `${only}, and [${name}] has no values that [mine] could stand for`
-  return where === condition ? only : `${only}, which is [${readable(where)}] for [${name}]`
-}
-
-/** A condition is written as the query of a list: `owner=Maria+Santos`. Several are joined by `&&`. */
-const readable = (conditions: string) =>
-  conditions
-    .split('&&')
-    .map((each) => [...new URLSearchParams(each)].map(([name, value]) => `${name}=${value}`).join('&'))
-    .join(' and ')

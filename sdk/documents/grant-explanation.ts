@@ -34,7 +34,7 @@ export const GrantExplanation = Type.Object({
   allowed: Type.Boolean(),
   reason: Type.Enum([
     ...(['granted', 'records_limited', 'permission_missing', 'token_limited', 'record_out_of_reach'] as const),
-    ...(['field_hidden', 'field_read_only', 'person_disabled'] as const),
+    ...(['field_hidden', 'field_read_only', 'field_permission_missing', 'person_disabled'] as const),
   ]),
   detail: Type.String({ description: 'The same in a sentence' }),
   roles: Type.Array(NamedRole, { description: 'All roles of the person' }),
@@ -55,6 +55,11 @@ export const GrantExplanation = Type.Object({
       },
       { description: 'The least that would turn the refusal around: a further role, a permission of the token' },
     ),
+  ),
+  withheld: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), label: Type.String({ description: 'What people read' }) }), {
+      description: 'The fields of the list or record that the person does not see, if no field was asked about',
+    }),
   ),
   roles_that_allow: Type.Array(NamedRole, {
     description: 'Existing roles with which it would be allowed, those that allow least first',

@@ -107,6 +107,12 @@ describe('npx atrium users, roles, tokens, sessions and audit', function () {
       expect((await atrium('why', 'Rosa', what, '--json')).json(), what).to.include({
         permission: 'platform.users.view',
       })
+    const fields = [{ resource: 'platform_users', hidden: ['email'] }]
+    const values = { name: 'nameless', permissions: ['platform.users.view'], fields }
+    await host.request('/api/v1/platform/roles', { method: 'POST', json: { label: 'Nameless', ...values } })
+    await atrium('users', 'create', 'Olga', '--email', 'olga@example.com', '--role', 'nameless')
+    const withheld = await atrium('why', 'Olga', '/admin/users')
+    expect(withheld.stdout).to.include('Not shown: email. To ask why: --field <name>')
     const nowhere = await atrium('why', 'Rosa', '/operations/nothing')
     expect([nowhere.code, nowhere.stdout]).to.deep.equal([1, ''])
     expect(nowhere.stderr).to.include('[path]: No active plugin has a screen at [/operations/nothing].')

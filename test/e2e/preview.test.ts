@@ -119,4 +119,37 @@ describe('Viewing Atrium as a role', () => {
     await page.getByRole('heading', { level: 1, name: 'Counter' }).waitFor()
     expect(await banner(page).count()).to.equal(0)
   })
+
+  it('is not needed for “Why?” about one’s own screens: an empty list, a field that is not shown, a screen that is not theirs', async () => {
+    await shell.removeAll()
+    const bolt = await shell.create({ name: 'Bolt', status: 'draft' })
+    const make = async <Made>(to: string, json: object = {}) =>
+      (await (await shell.host.request(`/api/v1/platform/${to}`, { method: 'POST', json })).json()) as Made
+    const limits = {
+      conditions: [{ resource: 'template_items', where: 'status=active' }],
+      fields: [{ resource: 'template_items', hidden: ['price'] }],
+    }
+    const rights = { name: 'asker', label: 'Asker', permissions: ['template.items.view', 'platform.explain.view'] }
+    const role = await make<{ id: string }>('roles', { ...rights, ...limits })
+    const person = await make<{ id: string }>('users', { name: 'Kim', email: 'kim@example.com', roles: [role.id] })
+    const { url } = await make<{ url: string }>(`users/${person.id}/sign-in-link`)
+    const page = await shell.open(url, { signedIn: false })
+    const dialog = page.getByRole('dialog', { name: 'Why?' })
+    const why = page.getByRole('button', { name: 'Why?', exact: true })
+    await page.getByText('This list shows only some of the records.').waitFor()
+    await why.click()
+    await dialog.getByText('[Asker] reaches only those with [status=active]').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.keyboard.press('Escape')
+    await shell.change(bolt.id, { status: 'active' })
+    await page.getByRole('link', { name: 'Bolt' }).click()
+    await page.getByRole('button', { name: 'Price: why?' }).click()
+    await dialog.getByText('[Asker] hides the field [price].').waitFor()
+    await picture(page, 'why-own-field')
+    await page.keyboard.press('Escape')
+    await page.goto('/operations/items/create')
+    await page.getByRole('heading', { name: 'You do not have access to this screen' }).waitFor()
+    await why.click()
+    await dialog.getByText('No role of [Kim] grants [template.items.create].').waitFor()
+  })
 })

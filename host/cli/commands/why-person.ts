@@ -60,6 +60,7 @@ export function showExplained(explained: GrantExplanation, person: Pick<User, 'i
     detail,
     roles,
     rules,
+    withheld = [],
     person: { name },
   } = explained
   const word = !allowed
@@ -72,6 +73,9 @@ export function showExplained(explained: GrantExplanation, person: Pick<User, 'i
     `${word}: ${name}, ${about}.`,
     detail,
     rules.length > 0 ? showRules(rules) : held,
+    ...(withheld.length > 0
+      ? [`Not shown: ${withheld.map(({ name: field }) => field).join(', ')}. To ask why: --field <name>`]
+      : []),
     ...changeOf(explained, person),
   ].join('\n\n')
 }

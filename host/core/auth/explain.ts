@@ -1,4 +1,4 @@
-import { grantsOn, type Holder, isWithinLimit, type Role, type RoleGrant } from './grants.ts'
+import { allows, grantsOn, type Holder, isWithinLimit, type Role, type RoleGrant } from './grants.ts'
 
 /** What is asked about a person: a permission, perhaps on a list or on a record, perhaps on a field of it. */
 export interface Question {
@@ -21,6 +21,8 @@ export interface AskedRecord {
 export interface AskedField {
   readonly name: string
   readonly to: 'see' | 'change'
+  /** The permission that its schema asks for, whatever roles say about the field. */
+  readonly permission?: string | undefined
 }
 
 /** Why something is allowed or refused. `records_limited`: a list is shown, but not all of its records. */
@@ -32,6 +34,7 @@ export type Reason =
   | 'record_out_of_reach'
   | 'field_hidden'
   | 'field_read_only'
+  | 'field_permission_missing'
 
 /** What one role says about the question. */
 export interface RuleSaid {
@@ -65,26 +68,59 @@ export interface Explanation {
 
 /** Tells why a person may or may not do something: which rule decides, and the smallest grant that would change a refusal. */
 export function explain(holder: Holder, question: Question): Explanation {
-  const { permission, record } = question
+  const { permission, record, field } = question
   const { rules, reaching, allowing } = saidBy(holder, question)
-  const isWithin = isWithinLimit(holder, permission)
   const isReached = allowing.length > 0
-  const role = smallestRole(permission, record)
-  if (isReached && isWithin) {
+  const needed = [permission, ...(field?.permission === undefined ? [] : [field.permission])]
+  const beyond = needed.find((each) => !isWithinLimit(holder, each))
+  const missing = needed.filter((each) => (each === permission ? !isReached : !allows({ roles: holder.roles }, each)))
+  if (missing.length === 0 && beyond === undefined) {
+    const role = smallestRole([permission], record)
     const limited = isLimitedList(question, rules) && { reason: 'records_limited' as const, grant: { role } }
     return { allowed: true, reason: 'granted', rules: first(rules, allowing), ...limited }
   }
-  const grant: SmallestGrant = { ...(!isReached && { role }), ...(!isWithin && { token: permission }) }
-  return { allowed: false, reason: reasonOf({ rules, reaching, isReached }), rules: first(rules, reaching), grant }
+  const role = smallestRole(missing, isReached ? undefined : record)
+  const grant = { ...(missing.length > 0 && { role }), ...(beyond !== undefined && { token: beyond }) }
+  const reason = reasonOf({ rules, reaching, isReached, isGranted: missing.length === 0 })
+  return { allowed: false, reason, rules: first(rules, reaching), grant }
 }
 
-/** Whether a role alone would allow without a limit what is asked. It is asked about every role there is, so no rule is made. */
-export function wouldAllow(holder: Holder, role: Role, question: Question): boolean {
+/**
+ * Makes the function that tells whether one more role would allow without a limit what is asked. It is asked about every role there is, so
+ * no rule is made.
+ * @param missing the permissions of the smallest role that would
+ */
+export function wouldAllow(holder: Holder, question: Question, missing: readonly string[]): (role: Role) => boolean {
+  const { permission, field } = question
+  const isRefused = [permission, field?.permission ?? permission].some((each) => !isWithinLimit(holder, each))
+  if (isRefused) return () => false
+  const others = missing.filter((each) => each !== permission)
+  const isReached = !missing.includes(permission)
+  return (role) =>
+    others.every((each) => allows({ roles: [role] }, each)) && (isReached || allowsAlone(role, { holder, question }))
+}
+
+function allowsAlone(role: Role, { holder, question }: { holder: Holder; question: Question }): boolean {
   const { permission, list, record, field } = question
-  if (!isWithinLimit(holder, permission)) return false
   const [grant] = grantsOn({ ...holder, roles: [role] }, { resource: tableOf(question), permission })
   if (grant === undefined || (record && !isMet(grant, record))) return false
   return field ? isFree(limitOn(field, grant), field) : list === undefined || grant.where === ''
+}
+
+/** The fields of a list or a record that somebody does not see, although they see the list or the record. */
+export function withheldFrom<Field extends Pick<AskedField, 'name' | 'permission'>>(
+  holder: Holder,
+  question: Omit<Question, 'field'>,
+  fields: readonly Field[],
+): readonly Field[] {
+  const { permission, record } = question
+  const grants = grantsOn(holder, { resource: tableOf(question), permission })
+  const reaching = record ? grants.filter((grant) => isMet(grant, record)) : grants
+  return fields.filter(
+    (field) =>
+      reaching.every(({ hidden }) => hidden.includes(field.name)) ||
+      (field.permission !== undefined && !allows(holder, field.permission)),
+  )
 }
 
 /** What each role that grants the permission says: all of them, those that reach the record, and those of them that leave the field alone. */
@@ -127,9 +163,12 @@ const isMet = ({ where }: RoleGrant, record: AskedRecord) => where !== undefined
 const limitOn = ({ name }: AskedField, { hidden, read_only }: RoleGrant) =>
   hidden.includes(name) ? 'hidden' : read_only.includes(name) ? 'read_only' : 'free'
 
-/** Without a record, the permission alone. With one, the permission on this record only. */
-const smallestRole = (permission: string, record: AskedRecord | undefined): NonNullable<SmallestGrant['role']> => ({
-  permissions: [permission],
+/** Without a record, the permissions alone. With one, on this record only. */
+const smallestRole = (
+  permissions: readonly string[],
+  record: AskedRecord | undefined,
+): NonNullable<SmallestGrant['role']> => ({
+  permissions,
   conditions: record
     ? [{ resource: record.resource, where: new URLSearchParams({ id: String(record.id) }).toString() }]
     : [],
@@ -140,10 +179,13 @@ interface Found {
   readonly rules: readonly RuleSaid[]
   readonly reaching: readonly RuleSaid[]
   readonly isReached: boolean
+  /** Whether the roles grant all that is needed. */
+  readonly isGranted: boolean
 }
 
-function reasonOf({ rules, reaching, isReached }: Found): Reason {
-  if (isReached) return 'token_limited'
+function reasonOf({ rules, reaching, isReached, isGranted }: Found): Reason {
+  if (isGranted) return 'token_limited'
+  if (isReached) return 'field_permission_missing'
   if (rules.length === 0) return 'permission_missing'
   if (reaching.length === 0) return 'record_out_of_reach'
   return reaching.some(({ field }) => field === 'read_only') ? 'field_read_only' : 'field_hidden'

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { ITEMS, useTemplateHost } from '../../contract/template-host.ts'
+import { ITEMS, TEMPLATE, useTemplateHost } from '../../contract/template-host.ts'
+import { createPluginDirectory, packageJson } from '../../helpers/plugin-directory.ts'
 
 interface Explained {
   readonly allowed: boolean
@@ -13,6 +14,7 @@ interface Explained {
   readonly grant?: {
     readonly role?: { readonly permissions: readonly string[]; readonly conditions: readonly object[] }
   }
+  readonly withheld?: readonly { readonly name: string; readonly label: string }[]
   readonly roles_that_allow: readonly { readonly name: string }[]
 }
 
@@ -23,8 +25,31 @@ const CLERK = {
   fields: [{ resource: 'template_items', hidden: ['price'] }],
 }
 
+/** A plugin with a field that its schema shows to few. */
+const SAFES = {
+  'package.json': packageJson({ name: 'safes', atrium: { id: 'safes', title: 'Safes' } }),
+  'migrations/0001_safes.ts': `
+export const up = (db) => db.schema.createTable('safes_safes', (table) => {
+  table.increments('id')
+  for (const name of ['name', 'pin']) table.text(name)
+  table.integer('version').notNullable()
+})`,
+  'src/index.ts': `
+import { table_store, Type } from '@atrium/sdk'
+const Safe = Type.Object({
+  id: Type.Integer({ readOnly: true }),
+  name: Type.String(),
+  pin: Type.String({ title: 'PIN', permission: 'safes.pins.view' }),
+})
+export const register_routes = (routes, { db }) => routes.records('/safes/{id}', table_store(db, 'safes_safes', Safe))
+`,
+}
+
 describe('“Why?”', () => {
-  const template = useTemplateHost()
+  const template = useTemplateHost(async () => {
+    const safes = await createPluginDirectory(SAFES, { name: 'safes' })
+    return { plugins: [TEMPLATE, safes.directory] }
+  })
   const { ask, create } = template
   const made = { clerk: '', ada: '', item: 0 }
   const why = async (query: Record<string, string>) =>
@@ -104,6 +129,34 @@ describe('“Why?”', () => {
       'field_hidden',
       '[Clerk] hides the field [price].',
     ])
+  })
+
+  it('names the fields of a list or record that are withheld, by what people read', async () => {
+    for (const path of [ITEMS, '/operations/items'])
+      expect((await why({ person: made.ada, path })).withheld, path).to.deep.equal([{ name: 'price', label: 'Price' }])
+    const own = (await create({ status: 'active' })).id
+    const active = await record('users', { name: 'Active', roles: [made.clerk], attributes: { status: ['active'] } })
+    expect((await why({ person: active, path: `${ITEMS}/${own}` })).withheld?.map(({ name }) => name)).to.deep.equal([
+      'price',
+    ])
+    expect((await why({ person: active, path: ITEMS, field: 'name' })).withheld).to.equal(undefined)
+    expect((await why({ person: made.ada, path: `${ITEMS}/${made.item}` })).withheld).to.equal(undefined)
+  })
+
+  it('says that a field requires a permission of its own, and what a role with it would change', async () => {
+    const keeper = await record('roles', { name: 'keeper', label: 'Keeper', permissions: ['safes.safes.view'] })
+    const opener = await record('roles', { name: 'opener', label: 'Opener', permissions: ['safes.pins.view'] })
+    const kim = await record('users', { name: 'Kim', roles: [keeper] })
+    await ask('/api/v1/safes/safes', { method: 'POST', json: { name: 'Old', pin: '1234' } })
+    const asked = { person: kim, path: '/api/v1/safes/safes/1', field: 'pin' }
+    const { allowed, reason, detail, grant, roles_that_allow } = await why(asked)
+    expect([allowed, reason]).to.deep.equal([false, 'field_permission_missing'])
+    expect(detail).to.equal('The field [pin] requires [safes.pins.view], which no role of [Kim] grants.')
+    expect(grant?.role).to.deep.include({ permissions: ['safes.pins.view'], conditions: [] })
+    expect(roles_that_allow.map(({ name }) => name)).to.include('opener')
+    expect((await why({ person: kim, path: 'safes/safes/1' })).withheld).to.deep.equal([{ name: 'pin', label: 'PIN' }])
+    await ask(`/api/v1/platform/users/${kim}`, { method: 'PATCH', json: { roles: [keeper, opener] } })
+    expect((await why(asked)).reason).to.equal('granted')
   })
 
   it('is answered for a role as its preview shows it', async () => {

@@ -1,4 +1,4 @@
-import type { Dashboard, GrantExplanation } from '@atrium/sdk/documents'
+import type { GrantExplanation } from '@atrium/sdk/documents'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 
@@ -14,14 +14,4 @@ export const explainOptions = (question: Question) =>
       return (await request<GrantExplanation>('GET', path, { signal, asOneself: true })).data
     },
     retry: false,
-  })
-
-/** A dashboard as the person who looks sees it, also during a preview. */
-export const ownDashboardOptions = (id: string) =>
-  queryOptions({
-    queryKey: ['own', id],
-    queryFn: async ({ signal }) => {
-      const path = `/api/v1/ui/dashboards/${encodeURIComponent(id)}`
-      return (await request<Dashboard>('GET', path, { signal, asOneself: true })).data
-    },
   })

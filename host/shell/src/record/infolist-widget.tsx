@@ -87,7 +87,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
         )}
       </PageHeader>
       <EntryNodes nodes={widget.entries} record={record} />
-      <WithheldFields widget={widget} path={recordPath} />
+      <WithheldFields path={recordPath} />
       <ActionDialogs actions={actions} />
     </section>
   )

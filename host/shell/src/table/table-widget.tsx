@@ -41,7 +41,7 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
     <section className={styles.widget}>
       <TableHeader scope={scope} heading={heading} withTools={!hasToolbar} />
       {hasToolbar && <Toolbar scope={scope} />}
-      <WhyNarrowed path={scope.listPath} />
+      <WhyNarrowed path={scope.listPath} isEmpty={!hasRows && !page.error} />
       <BackgroundProgress actions={scope.actions} />
       <JobsUnderWay scope={scope} />
       {waiting !== undefined && (

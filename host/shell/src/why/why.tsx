@@ -1,13 +1,11 @@
-import type { InfolistWidget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
-import { explainOptions, ownDashboardOptions, type Question } from '../api/explain.ts'
+import { explainOptions, type Question } from '../api/explain.ts'
 import { usePreview } from '../api/preview.ts'
 import { usePanel } from '../screen/panel-context.ts'
-import { useScreen } from '../screen/screen-context.ts'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
 import styles from './why.module.css'
 
@@ -63,30 +61,33 @@ export function WhyRefused({ error, path }: { error: Error; path: string }) {
   return isRefused ? <WhyButton path={path} /> : null
 }
 
-/** During a preview, above a list of which roles show only some records. */
-export function WhyNarrowed({ path }: { path: string }) {
+/** What is withheld at the path of a list or a record; undefined: nothing, not known yet, or the person who looks may not know. */
+function useLimits(path: string, isAsked = true) {
   const subject = useSubject()
+  const { session } = usePanel()
   const isPreview = usePreview() !== null
-  const question = { ...subject, path: path.replace(/\?.*$/, '') }
-  const { data } = useQuery({ ...explainOptions(question), enabled: isPreview && subject !== null })
-  if (!isPreview || data?.reason !== 'records_limited') return null
+  // Nothing is kept from an operator.
+  const isLimited = isPreview || !session.permissions.includes('*')
+  const enabled = isAsked && isLimited && subject !== null
+  return useQuery({ ...explainOptions({ ...subject, path }), enabled }).data
+}
+
+/** Above a list that has no records, or during a preview any list, of which roles show only some records. */
+export function WhyNarrowed({ path, isEmpty }: { path: string; isEmpty: boolean }) {
+  const isPreview = usePreview() !== null
+  const list = path.replace(/\?.*$/, '')
+  const limits = useLimits(list, isPreview || isEmpty)
+  if (limits?.reason !== 'records_limited') return null
   return (
     <p className={styles.note}>
-      This list shows only some of the records. <WhyButton path={question.path} />
+      This list shows only some of the records. <WhyButton path={list} />
     </p>
   )
 }
 
-/** During a preview, below a record: the fields that the person who looks sees, and the role or person does not. */
-export function WithheldFields({ widget, path }: { widget: InfolistWidget; path: string }) {
-  const subject = useSubject()
-  const isPreview = usePreview() !== null
-  const { dashboard } = useScreen()
-  const { data } = useQuery({ ...ownDashboardOptions(dashboard.id), enabled: isPreview && subject !== null })
-  const own = data?.widgets.find(({ id }) => id === widget.id)
-  if (!isPreview || own?.kind !== 'infolist') return null
-  const shown = new Set(entriesOf(widget.entries).map(({ name }) => name))
-  const withheld = entriesOf(own.entries).filter(({ name }) => !shown.has(name))
+/** Below a record: the fields that are not shown. */
+export function WithheldFields({ path }: { path: string }) {
+  const { withheld = [] } = useLimits(path) ?? {}
   if (withheld.length === 0) return null
   return (
     <p className={styles.note}>
@@ -95,14 +96,6 @@ export function WithheldFields({ widget, path }: { widget: InfolistWidget; path:
         <WhyButton key={name} path={path} field={name} label={`${label}: why?`} />
       ))}
     </p>
-  )
-}
-
-type Nodes = InfolistWidget['entries']
-
-function entriesOf(nodes: Nodes): { name: string; label: string }[] {
-  return nodes.flatMap((node) =>
-    'children' in node ? entriesOf(node.children) : [{ name: node.name, label: node.label }],
   )
 }
 

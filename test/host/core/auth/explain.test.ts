@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { explain, type Question, wouldAllow } from '../../../../host/core/auth/explain.ts'
+import { explain, type Question, withheldFrom, wouldAllow } from '../../../../host/core/auth/explain.ts'
 import type { Holder, Role } from '../../../../host/core/auth/grants.ts'
 
 const VIEW = 'clients.clients.view'
@@ -170,6 +170,58 @@ describe('An explanation', () => {
     })
   })
 
+  describe('of a field that requires a permission', () => {
+    const PHONE = 'clients.phone.view'
+    const field = { name: 'phone', to: 'see' as const, permission: PHONE }
+    const question = { permission: VIEW, record: record(), field }
+    const calls = role('calls', { permissions: [PHONE] })
+
+    it('says that no role grants it, and that this is all that lacks', () => {
+      expect(explain(holding([all]), question)).to.deep.equal({
+        ...{ allowed: false, reason: 'field_permission_missing' },
+        rules: [{ ...named(all), condition: '', where: '', meets: true, field: 'free' }],
+        grant: { role: { ...EVERYTHING, permissions: [PHONE] } },
+      })
+      expect(explain(holding([all, calls]), question).reason).to.equal('granted')
+    })
+
+    it('names all that lacks where the record is out of reach, too', () => {
+      const { reason, grant } = explain(holding([local]), question)
+      expect([reason, grant]).to.deep.equal([
+        'record_out_of_reach',
+        { role: { ...THIS_RECORD, permissions: [VIEW, PHONE] } },
+      ])
+    })
+
+    it('says that only the token lacks it', () => {
+      const { reason, grant } = explain(holding([all, calls], [VIEW]), question)
+      expect([reason, grant]).to.deep.equal(['token_limited', { token: PHONE }])
+    })
+
+    it('suggests the roles with what lacks', () => {
+      const both = role('both', { permissions: [VIEW, PHONE] })
+      const suggested = (held: Role[], limit?: string[]) => {
+        const missing = explain(holding(held), question).grant?.role?.permissions ?? []
+        return [all, calls, both].filter(wouldAllow(holding(held, limit), question, missing))
+      }
+      expect(suggested([all])).to.deep.equal([calls, both])
+      expect(suggested([calls])).to.deep.equal([all, both])
+      expect(suggested([])).to.deep.equal([both])
+      expect(suggested([all], [VIEW])).to.deep.equal([])
+    })
+  })
+
+  it('of a list or a record names the fields that are withheld', () => {
+    const fields = [{ name: 'phone' }, { name: 'name' }, { name: 'pin', permission: 'clients.pin.view' }]
+    const withheld = (roles: Role[], on: Omit<Question, 'permission'> = { list: TABLE }) =>
+      withheldFrom(holding(roles), { permission: VIEW, ...on }, fields).map(({ name }) => name)
+    expect(withheld([hiding])).to.deep.equal(['phone', 'pin'])
+    expect(withheld([hiding, fixing])).to.deep.equal(['pin'])
+    expect(withheld([hiding, local], { record: record() })).to.deep.equal(['phone', 'pin'])
+    expect(withheld([hiding, own], { record: record(OF_ADA) })).to.deep.equal(['pin'])
+    expect(withheld([all, role('pins', { permissions: ['clients.pin.view'] })])).to.deep.equal([])
+  })
+
   it('suggests the roles that would allow it alone and without a limit, which say so of themselves', () => {
     const questions: Question[] = [
       { permission: VIEW },
@@ -182,7 +234,7 @@ describe('An explanation', () => {
     ]
     const roles = [all, own, local, hiding, fixing]
     const suggested = (question: Question, limit?: readonly string[]) =>
-      roles.filter((each) => wouldAllow(holding([], limit), each, question))
+      roles.filter(wouldAllow(holding([], limit), question, [question.permission]))
     for (const question of questions) {
       const says = (each: Role) => explain(holding([each]), question).reason === 'granted'
       expect(suggested(question), JSON.stringify(question)).to.deep.equal(roles.filter(says))

@@ -1,4 +1,12 @@
-import { ApiError, type Caller, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
+import {
+  ApiError,
+  type Caller,
+  present_caller,
+  type ResourceRegistry,
+  type Routes,
+  type Static,
+  Type,
+} from '@atrium/sdk'
 import { covers, toPrincipal } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
 import { derivedStore } from './derived-store.ts'
@@ -86,7 +94,8 @@ interface Held {
 }
 
 async function readGrants({ users, roles, grantUse }: PlatformParts['auth']): Promise<Grant[]> {
-  const [people, known, assigned] = [await users.list(), await roles.list(), await users.assignments()]
+  const people = await users.listReached(toPrincipal(present_caller() as Caller))
+  const [known, assigned] = [await roles.list(), await users.assignments()]
   const held = people.flatMap(({ id: user_id, name: person, permissions, roles: ids }): Held[] => [
     ...ids.flatMap((key) => {
       const role = known.find(({ id }) => id === key)

@@ -1,7 +1,7 @@
 import { ApiError, type Routes, Type } from '@atrium/sdk'
 import { GrantPlan, MappingPlan } from '@atrium/sdk/documents'
 import type { UserRecord } from '../core/auth/index.ts'
-import { compareGrants, type Holder, holderOf, type Role, type RoleRecord } from '../core/auth/index.ts'
+import { compareGrants, type Holder, holderOf, type Role, type RoleRecord, toPrincipal } from '../core/auth/index.ts'
 import { permissionsOf } from '../core/registries/index.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
@@ -78,12 +78,14 @@ export function planRoutes(routes: Routes, { auth, registries, identities }: Pla
         ...{ summary: 'Say who would gain and lose what by a change of a role', params: ID, body: RoleDraft },
         ...{ response: GrantPlan, permission: 'platform.roles.update', read_only: true },
       },
-      async ({ params: { id }, body: { permissions, conditions, fields } }) => {
+      async ({ params: { id }, body: { permissions, conditions, fields }, caller }) => {
         const roles = await auth.roles.list()
         const current = roles.find((role) => role.id === id) ?? (await auth.roles.get(id))
         const drafted = { permissions, conditions, fields }
         const next = { ...current, ...withoutUndefined(drafted) }
-        const holders = (await auth.users.list()).filter((person) => person.roles.includes(id))
+        const holders = (await auth.users.listReached(toPrincipal(caller))).filter((person) =>
+          person.roles.includes(id),
+        )
         const after = roles.map((role) => (role.id === id ? next : role))
         return plan(holders, { before: toHolder(roles), after: toHolder(after) })
       },
@@ -94,8 +96,8 @@ export function planRoutes(routes: Routes, { auth, registries, identities }: Pla
         ...{ summary: 'Say what a person would gain and lose by a change', params: ID, body: UserDraft },
         ...{ response: GrantPlan, permission: 'platform.users.update', read_only: true },
       },
-      async ({ params: { id }, body: { roles: held, permissions, attributes, disabled } }) => {
-        const [roles, person] = [await auth.roles.list(), await auth.users.get(id)]
+      async ({ params: { id }, body: { roles: held, permissions, attributes, disabled }, caller }) => {
+        const [roles, person] = [await auth.roles.list(), await auth.users.reached(id, toPrincipal(caller))]
         requireKnown(roles, held ?? [])
         const drafted = { ...person, ...withoutUndefined({ roles: held, permissions, attributes }) }
         const isDisabled = disabled ?? person.disabled_at !== null
@@ -114,8 +116,8 @@ export function planRoutes(routes: Routes, { auth, registries, identities }: Pla
         ...{ params: ID, body: MappingDraft, response: MappingPlan },
         ...{ permission: 'platform.roles.update', read_only: true },
       },
-      async ({ params: { id }, body: { roles: mapping } }) => {
-        const [roles, people] = [await auth.roles.list(), await auth.users.list()]
+      async ({ params: { id }, body: { roles: mapping }, caller }) => {
+        const [roles, people] = [await auth.roles.list(), await auth.users.listReached(toPrincipal(caller))]
         const mapped = await identities.planRoles({ id, roles: mapping ?? undefined }, { people, roles })
         const active = people.filter(({ disabled_at }) => disabled_at === null)
         const next = (person: UserRecord) => ({ ...person, roles: mapped.people.get(person.id) ?? person.roles })

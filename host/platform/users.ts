@@ -69,6 +69,7 @@ export function reachesPerson(caller: Caller, user: UserRecord, { byEmail }: { b
 
 /** The routes of people and service accounts. */
 export function userRoutes(routes: Routes, { auth: { users, sessions } }: PlatformParts): void {
+  users.limitBy((by, user) => reachesPerson(by, user, { byEmail: false }))
   const store = serviceStore(
     User,
     {

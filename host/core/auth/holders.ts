@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
-import type { Attributes, Role } from './grants.ts'
+import { type Attributes, type Holder, plainRole, type Role } from './grants.ts'
+import type { Principal } from './identity.ts'
 import { toLists } from './roles.ts'
+import type { UserRecord } from './user-record.ts'
 
 /** A person or a service account, with everything that decides what they may do. */
 export interface HolderRecord {
@@ -70,4 +72,16 @@ export function toHolder(rows: readonly [HolderRow, ...HolderRow[]]): HolderReco
 function toRole({ role_name, role_permissions, role_conditions, role_fields }: HolderRow, id: string): Role {
   const texts = { permissions: role_permissions, conditions: role_conditions, fields: role_fields }
   return { id, name: role_name, ...toLists(texts) }
+}
+
+/** Whether the roles of a caller reach somebody, for what the present call requires. */
+export type Reaches = (by: Principal, user: UserRecord) => boolean
+
+/** What somebody holds besides roles, as a role. */
+export const ownPermissions = (permissions: readonly string[]): Role[] =>
+  permissions.length === 0 ? [] : [plainRole('own permissions', permissions)]
+
+/** Who holds what: a person with those of the roles that they have. Whether they are disabled is not asked. */
+export function holderOf({ id, roles: held, permissions, attributes }: UserRecord, roles: readonly Role[]): Holder {
+  return { id, attributes, roles: [...ownPermissions(permissions), ...roles.filter((role) => held.includes(role.id))] }
 }

@@ -3,7 +3,9 @@ import type { Knex } from 'knex'
 import { classifyDatabaseError, type Database } from '../../base/db/index.ts'
 import type { Authority } from './authority.ts'
 import { type Held, requireHeld, requireNotBeyond, requireOperator, requireOwnValues } from './granting.ts'
-import { covers, type Holder, plainRole, type Role } from './grants.ts'
+import { covers, type Role } from './grants.ts'
+import { ownPermissions, type Reaches } from './holders.ts'
+import type { Principal } from './identity.ts'
 import type { SignInLinks } from './one-time-secrets.ts'
 import { preferenceColumns } from './preferences.ts'
 import { requireFewValues, requirePermissions } from './role-rules.ts'
@@ -33,6 +35,7 @@ interface ManageUsersOptions {
 export class ManageUsers {
   readonly #database: Database
   readonly #options: ManageUsersOptions
+  #reaches: Reaches = () => true
 
   constructor(database: Database, options: ManageUsersOptions) {
     this.#database = database
@@ -56,6 +59,26 @@ export class ManageUsers {
   /** @throws ApiError `record_not_found` */
   async get(id: string): Promise<UserRecord> {
     return (await this.find(id)) ?? notFound(id)
+  }
+
+  /** Lets the record conditions of roles decide whom a caller reaches. Default: everybody. */
+  limitBy(reaches: Reaches): void {
+    this.#reaches = reaches
+  }
+
+  /** Somebody whom the roles of a caller reach. @throws ApiError `record_not_found`, as if there were nobody */
+  async reached(id: string, by: Principal): Promise<UserRecord> {
+    return (await this.findReached(id, by)) ?? notFound(id)
+  }
+
+  async findReached(id: string, by: Principal): Promise<UserRecord | undefined> {
+    const user = await this.find(id)
+    return user && this.#reaches(by, user) ? user : undefined
+  }
+
+  /** Those whom the roles of a caller reach. */
+  async listReached(by: Principal): Promise<UserRecord[]> {
+    return (await this.list()).filter((user) => this.#reaches(by, user))
   }
 
   find(id: string): Promise<UserRecord | undefined> {
@@ -214,14 +237,6 @@ interface Assigned {
   readonly role_id: string
   /** Null for what was granted before this was recorded. */
   readonly granted_at: string | null
-}
-
-const ownPermissions = (permissions: readonly string[]): Role[] =>
-  permissions.length === 0 ? [] : [plainRole('own permissions', permissions)]
-
-/** Who holds what: a person with those of the roles that they have. Whether they are disabled is not asked. */
-export function holderOf({ id, roles: held, permissions, attributes }: UserRecord, roles: readonly Role[]): Holder {
-  return { id, attributes, roles: [...ownPermissions(permissions), ...roles.filter((role) => held.includes(role.id))] }
 }
 
 function notFound(id: string): never {

@@ -150,8 +150,9 @@ export class Tokens {
 
   async #ownerOf({ user_id }: TokenValues, by: ChangedBy['by']): Promise<UserRecord> {
     const id = user_id ?? by.holder.id
-    const known = await this.#database.context('platform_users').where({ id }).first<object | undefined>('id')
-    if (known) return this.#options.users.get(id)
+    const { users } = this.#options
+    const known = id === by.holder.id ? await users.find(id) : await users.findReached(id, by)
+    if (known) return known
     const message = `There is nobody with the id [${id}]. Name the person or service account that the token acts for.`
     throw invalid_values([{ pointer: '/user_id', message }])
   }

@@ -63,7 +63,7 @@ export class AccountLinks {
   async create(userId: string, purpose: LinkPurpose, { by }: ChangedBy): Promise<AccountLink> {
     const { authority, users, links } = this.#options
     const { user, token, expires_at } = await authority.change(async () => {
-      const user = await users.get(userId)
+      const user = await users.reached(userId, by)
       if (user.kind === 'service')
         throw refuse(`[${user.name}] is a service account and cannot sign in. Make a token for it.`)
       if (user.disabled_at !== null) throw refuse(`[${user.name}] is disabled. Enable the account first.`)

@@ -51,8 +51,8 @@ export function declareAccountRoutes(routes: Routes, methods: SignInMethods): vo
       summary: 'Remove the second factors of a person who has lost them, and end their sessions',
     },
     async ({ caller, params: { id } }) => {
-      const user = await methods.accounts.get(id)
-      requireNotBeyond(toPrincipal(caller), await methods.accounts.held(user))
+      const by = toPrincipal(caller)
+      requireNotBeyond(by, await methods.accounts.held(await methods.accounts.reached(id, by)))
       await resetMethods(methods, id)
     },
   )

@@ -12,6 +12,8 @@ export function describeBookings(open: OpenPractice): void {
     let client_id: number
     before(async () => {
       practice = await open({
+        // One of 200 simultaneous requests waits long for the others on a slow machine.
+        handlerSeconds: 120,
         settings: {
           booking: {
             tax_basis_points: 1900,

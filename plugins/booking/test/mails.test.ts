@@ -72,8 +72,8 @@ async function sendNow(practice: Practice): Promise<void> {
 
 const JOBS = '/api/v1/platform/jobs'
 
-async function jobsIn(practice: Practice, state: string): Promise<{ id: number }[]> {
-  const { body } = await practice.ask<{ id: number }[]>('GET', `${JOBS}?state=${state}&name=mail`)
+async function jobsIn(practice: Practice, state: string, name = 'mail'): Promise<{ id: number }[]> {
+  const { body } = await practice.ask<{ id: number }[]>('GET', `${JOBS}?state=${state}&name=${name}`)
   return body.sort((one, other) => one.id - other.id)
 }
 
@@ -81,15 +81,20 @@ async function startNow(practice: Practice, id: number): Promise<void> {
   for (const verb of ['cancel', 'retry']) await practice.ask('POST', `${JOBS}/${id}/${verb}`)
 }
 
-/** Lets the next attempt of the jobs that wait for one be the last one, and due. */
-async function nextIsLast({ host }: Practice): Promise<void> {
-  const connection = { filename: path.join(host.dataDir, 'atrium.sqlite') }
+/** Makes waiting jobs due, whether a host runs or not. Returns how many there were. */
+async function makeDue(dataDir: string, where: { name: string; attempt?: number }, others: object = {}) {
+  const connection = { filename: path.join(dataDir, 'atrium.sqlite') }
   const db = createKnex({ client: 'sqlite3', connection, useNullAsDefault: true })
-  await db('platform_jobs')
-    .where({ name: 'mail', state: 'waiting', attempt: 1 })
-    .update({ attempt: 9, run_at: new Date().toISOString() })
+  const run_at = new Date().toISOString()
+  const count = await db('platform_jobs')
+    .where({ state: 'waiting', ...where })
+    .update({ run_at, ...others })
   await db.destroy()
+  return count
 }
+
+/** Lets the next attempt of the e-mails that wait for one be the last one, and due. */
+const nextIsLast = ({ host }: Practice) => makeDue(host.dataDir, { name: 'mail', attempt: 1 }, { attempt: 9 })
 
 const isNotReady = () => Object.assign(new Error('Try later'), { responseCode: 451 })
 const kindsOf = (mails: readonly MailRow[]) => mails.map(({ kind, status }) => `${kind} ${status}`)
@@ -228,9 +233,11 @@ describe('E-mails of booking', () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'atrium-mails-'))
     const settings = { booking: { reminder_hours: 1 } }
     const first = await openPractice({ dataDir, settings })
-    const id = await confirmed(first, new Date(Date.now() + 3_603_000).toISOString())
+    const id = await confirmed(first)
     await settled(first, id)
+    await until(async () => (await jobsIn(first, 'waiting', 'remind'))[0])
     await first.host.close()
+    expect(await makeDue(dataDir, { name: 'remind' })).to.equal(1)
     const second = await openPractice({ dataDir, settings })
     expect(await settled(second, id, 'reminder')).to.include({ status: 'sent' })
     await second.host.close()

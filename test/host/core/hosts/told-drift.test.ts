@@ -17,7 +17,8 @@ describe('The log of a host about others', () => {
     const place = { dataDir: '', s3: {} }
     const hosts = createHosts({ ...place, database, log, plugins, keys: ['k1'], version: '1.2.0', now: () => time })
     await hosts.begin({ address: 'http://127.0.0.1:3000' })
-    const seen_at = new Date().toISOString()
+    // Signs of life are compared by the clock of the database.
+    const seen_at = database.knex.raw('clock_timestamp()')
     const fleet = { id: 'fleet', version: '1.0.0', state: 'active', content: 'a1' }
     const about = { id: 'other', name: 'other:1', address: 'http://127.0.0.1:1', version: '1.1.0', node: '24.0.0' }
     await database.knex(HOST_TABLE).insert({

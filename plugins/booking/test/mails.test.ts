@@ -8,7 +8,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { openPractice } from './open-practice.ts'
 import type { MailRow } from './suites/describe-mails.ts'
 import { parseMail } from './parse-mail.ts'
-import { ahead, pointersOf, type Practice } from './practice.ts'
+import { ahead, pointersOf, type Practice, until } from './practice.ts'
 
 /** A message that the server received. */
 interface Received {
@@ -50,14 +50,6 @@ async function confirmed(practice: Practice, starts_at = ahead(7)): Promise<numb
 
 async function mailsOf(practice: Practice, booking_id: number): Promise<MailRow[]> {
   return (await practice.ask<MailRow[]>('GET', `/mails?booking_id=${booking_id}&_sort=id`)).body
-}
-
-async function until<Value>(found: () => Promise<Value | undefined>): Promise<Value> {
-  for (;;) {
-    const value = await found()
-    if (value !== undefined) return value
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
 
 const settled = (practice: Practice, booking_id: number, kind = 'confirmed') =>

@@ -107,6 +107,15 @@ export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
 /** Starts a host with the plugin on a particular database. */
 export type OpenPractice = (options?: TestHostOptions) => Promise<Practice>
 
+/** Looks again and again until something is found, or holds. */
+export async function until<Value>(look: () => Value | Promise<Value>): Promise<NonNullable<Value>> {
+  for (;;) {
+    const value = await look()
+    if (value !== undefined && value !== null && value !== false) return value
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
 /** The pointers of a 422. */
 export const pointersOf = (body: Json) => (body.details as { pointer: string }[]).map(({ pointer }) => pointer)
 

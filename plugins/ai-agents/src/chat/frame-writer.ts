@@ -1,6 +1,6 @@
 import { insert_rows, type Knex } from '@atrium/sdk'
 import { type Frame, type FrameRow, FRAMES, type FrameType, toFrame } from './frame.ts'
-import { isTaken, persist } from './persist.ts'
+import { isTaken, persist } from '../persist.ts'
 
 /** Milliseconds for which text is gathered before it becomes a frame. */
 const GATHER = 60

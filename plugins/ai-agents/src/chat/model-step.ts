@@ -14,7 +14,7 @@ import { agentTools, type AgentTool } from '../tools/offered.ts'
 import { foundIn, SEARCH_TOOLS, tokensOf, toolsForModel } from '../tools/search-tool.ts'
 import { historyOf, type Message, type StepCall, type StepContent } from './messages.ts'
 import { Interrupted, type TurnEnd } from './end-turn.ts'
-import { persist } from './persist.ts'
+import { persist } from '../persist.ts'
 import type { Turn } from './turn.ts'
 
 /** Asks the model for one step, shows its text while it comes, and stores the step. Undefined: the step has calls to answer. */

@@ -5,7 +5,7 @@ import { endTurn, Interrupted } from './end-turn.ts'
 import { endsTurn, type FrameRow, FRAMES, lastFrame } from './frame.ts'
 import type { FrameStream } from './frame-writer.ts'
 import { readMessages } from './messages.ts'
-import { persist } from './persist.ts'
+import { persist } from '../persist.ts'
 import { type Stop, Turn } from './turn.ts'
 
 /** Milliseconds for which a host holds a conversation without renewing it. */

@@ -13,7 +13,7 @@ import { endTurn, Interrupted, type TurnEnd } from './end-turn.ts'
 import type { FrameStream } from './frame-writer.ts'
 import { addMessage, type Content, readMessages, type Message, type StepCall } from './messages.ts'
 import { modelStep } from './model-step.ts'
-import { isBusy, persist } from './persist.ts'
+import { isBusy, persist } from '../persist.ts'
 
 /** Why a turn was asked to end. */
 export type Stop = 'cancelled' | 'lost' | 'replaced'

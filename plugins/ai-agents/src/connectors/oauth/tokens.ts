@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TokenEndpointResponse } from 'openid-client'
+import { persist } from '../../persist.ts'
 import { touched } from '../../touched.ts'
 import { CONNECTORS } from '../connector.ts'
 import {
@@ -129,22 +130,29 @@ interface Renewal {
 
 async function renew(id: number, { row, tokens, lease }: Renewal, context: OauthContext): Promise<string> {
   const own = context.db(CONNECTORS).where({ id, tokens: row.tokens, refresh_lease: lease })
-  try {
-    const answer = await refresh(id, tokens, context)
-    const { authority } = tokens
-    await own
-      .clone()
-      .update({ ...(await sealedTokens(id, { answer, authority, former: tokens }, context)), refresh_lease: null })
-    return answer.access_token
-  } catch (error) {
+  const answer = await refresh(id, tokens, context).catch(async (error: unknown) => {
     await own.clone().update({ refresh_lease: null })
-    if ((error as { error?: unknown }).error === 'invalid_grant') throw await giveUp(id, row, context)
-    if (refusalIn(error)) throw refusalIn(error)!
-    throw authError(
+    throw await refreshFailure(error, { id, row, context })
+  })
+  const { authority } = tokens
+  const renewed = await sealedTokens(id, { answer, authority, former: tokens }, context)
+  // The former refresh token is used up now, so these are stored also if the database is busy at first.
+  await persist(() => own.clone().update({ ...renewed, refresh_lease: null }))
+  return answer.access_token
+}
+
+async function refreshFailure(
+  error: unknown,
+  { id, row, context }: { id: number; row: Row; context: OauthContext },
+): Promise<Error> {
+  if ((error as { error?: unknown }).error === 'invalid_grant') return giveUp(id, row, context)
+  return (
+    refusalIn(error) ??
+    authError(
       'connector_auth_unreachable',
       `The authorization server of [${row.title}] did not renew the token. Try again later.`,
     )
-  }
+  )
 }
 
 async function refresh(id: number, { authority, refresh_token = '' }: Tokens, context: OauthContext) {

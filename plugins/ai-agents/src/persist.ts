@@ -1,4 +1,4 @@
-import { isApiError } from '../is-api-error.ts'
+import { isApiError } from './is-api-error.ts'
 
 /** How often something is tried before it fails: for about 15 s, the waits of the database itself left out. */
 const TRIES = 8

@@ -71,6 +71,8 @@ export interface ApprovalRow {
   readonly input: string
   readonly input_hash: string
   readonly tool_hash: string
+  /** Null for a tool with a handler of its own. */
+  readonly operation: string | null
   readonly record_path: string | null
   readonly record_tag: string | null
   readonly four_eyes: boolean | number

@@ -67,7 +67,7 @@ async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat
   if (!result.ok && (chat.context.signal.aborted || result.code === 'idempotency_in_progress')) return result
   await approvalRows(chat.context.db)
     .where({ id, status: 'approved' })
-    .update({ status: statusOf(result), result: JSON.stringify(result), lease_until: null, ...bumped(chat) })
+    .update({ status: statusOf(result, approval), result: JSON.stringify(result), lease_until: null, ...bumped(chat) })
   await wake(approval, { chat })
   return result
 }
@@ -85,8 +85,10 @@ function holdCall(id: string, { context }: Chat): () => void {
 /** The codes of calls that may have taken effect. */
 const OUTCOME_UNKNOWN = ['idempotency_outcome_unknown', 'tool_timeout', 'outcome_unknown', 'connector_answer_too_large']
 
-function statusOf({ ok, code }: CallResult): ApprovalStatus {
+function statusOf({ ok, code }: CallResult, { operation }: Pick<ApprovalRow, 'operation'>): ApprovalStatus {
   if (ok) return 'done'
+  // An operation is rolled back. A tool with a handler of its own may have reached another system by then.
+  if (code === 'handler_timeout' && operation === null) return 'unknown'
   if (code === 'version_mismatch' || code === 'approval_stale' || code === 'connector_tool_changed') return 'stale'
   return OUTCOME_UNKNOWN.includes(code ?? '') ? 'unknown' : 'failed'
 }

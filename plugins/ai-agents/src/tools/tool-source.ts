@@ -1,5 +1,6 @@
 import type { PluginContext } from '@atrium/sdk'
 import type { Agent } from '../agents/agent.ts'
+import { isApiError } from '../is-api-error.ts'
 
 /** A tool that an agent may get, wherever it comes from. */
 export interface ChatTool {
@@ -46,13 +47,16 @@ export interface ToolSource {
   call(name: string, input: Readonly<Record<string, unknown>>, use: ToolUse): Promise<ToolAnswer>
 }
 
-/** The tools of all plugins of the platform. */
-export const platformTools = ({ tools }: Pick<PluginContext, 'tools'>): ToolSource => ({
+/** The tools of all plugins of the platform. The log has the reason of a failure that models and people are not told. */
+export const platformTools = ({ tools, log }: Pick<PluginContext, 'tools' | 'log'>): ToolSource => ({
   list: async () => tools.list(),
   checkOffer: async () => undefined,
   check: async (name, input) => tools.check(name, input),
   call: async (name, input, use) => {
-    const { blocks, value } = await tools.call(name, input, use)
+    const { blocks, value } = await tools.call(name, input, use).catch((error: unknown) => {
+      if (!isApiError(error) || error.status >= 500) log.error('A tool failed for an agent.', { tool: name, error })
+      throw error
+    })
     const texts = blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))
     return { text: texts.join('\n'), ...(value !== undefined && { value }) }
   },

@@ -3,10 +3,10 @@ import { CloseButton, FocusTrap, NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
-import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { Chat } from './chat.tsx'
+import { NoAgents } from './no-agents.tsx'
 import { agentsOptions } from './use-chat.ts'
 import { useAbout } from './use-about.ts'
 import styles from './assistant-aside.module.css'
@@ -63,7 +63,7 @@ function AssistantChat({ widget, hasFocus }: { widget: ChatWidget; hasFocus: boo
   const about = useAbout()
   const [selected, select] = useRemembered(`atrium-chat ${widget.id}`)
   if (!agents) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <ScreenSkeleton />
-  if (agents.length === 0) return <EmptyState title="No agents yet" description="There is no agent that you may use." />
+  if (agents.length === 0) return <NoAgents widget={widget} heading={false} />
   return <Chat {...{ widget, agents, about, selected, select, hasFocus }} />
 }
 

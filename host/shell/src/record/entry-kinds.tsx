@@ -46,11 +46,13 @@ export const entryKinds: EntryRenderers = {
   repeater: RepeaterEntry,
 }
 
-/** A text. `multiline` keeps its line breaks. */
+/** A text. `multiline` keeps its line breaks, and gives each member of an object a line. */
 function TextEntry({ shown, value }: EntryProps<'text'>) {
+  const isObject = typeof value === 'object' && value !== null
+  const text = shown.multiline && isObject ? JSON.stringify(value, null, 2) : value
   return (
     <span className={shown.multiline ? styles.lines : styles.line}>
-      <TextValue value={value} options={shown.options} format={shown.format} />
+      <TextValue value={text} options={shown.options} format={shown.format} />
     </span>
   )
 }

@@ -60,6 +60,7 @@ export function registerApprovals(registry: ResourceRegistry) {
 
 const columns = (column: ColumnFactory<Approval>) => [
   column.text('title').label('What'),
+  column.text('input').label('With').wrap(),
   column.text('agent_name'),
   column.text('person_name'),
   column.badge('status').color_by(COLORS),

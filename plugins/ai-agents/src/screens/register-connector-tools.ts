@@ -92,5 +92,5 @@ const toolEntries = (entry: EntryFactory<ConnectorTool>) => [
       part.text('now').multiline(),
     ]),
   ]),
-  entry.section('Definition', [entry.text('definition'), entry.text('accepted')]),
+  entry.section('Definition', [entry.text('definition').multiline(), entry.text('accepted').multiline()]),
 ]

@@ -25,13 +25,15 @@ export function registerCredentials(registry: ResourceRegistry) {
         table
           .columns((column) => [
             column.text('name'),
-            column.badge('kind').color_by({ offline: 'gray' }),
+            column.badge('kind').options(LABELS),
             column.text('base_url'),
             column.text('key_hint'),
             column.since('key_set_at'),
           ])
           .filters((filter) => [filter.select('kind').options(LABELS)])
-          .actions((action) => [action.row('test').post('/credentials/{id}/test').icon('plug')])
+          .actions((action) => [
+            action.row('test').post('/credentials/{id}/test').icon('plug').done('The provider answers'),
+          ])
           .default_sort('name')
           .create()
           .empty('No credentials yet', 'An agent needs one: for a provider, for a server of your own, or offline.'),
@@ -51,7 +53,7 @@ export function registerCredentials(registry: ResourceRegistry) {
         infolist.entries((entry) => [
           entry.grid(2, [
             entry.text('name'),
-            entry.badge('kind').color_by({ offline: 'gray' }),
+            entry.badge('kind').options(LABELS),
             entry.text('base_url'),
             entry.text('key_hint'),
             entry.datetime('key_set_at'),

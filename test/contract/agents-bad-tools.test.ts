@@ -12,10 +12,17 @@ const CANARY = 'canary-51c0d3b7'
 
 /** Tools and an operation, each of which goes wrong in its own way; `odd_hang_write` may have had an effect. */
 const SOURCE = `
-import { Type } from '@atrium/sdk'
+import { ApiError, Type } from '@atrium/sdk'
 const reads = { permission: 'odd.things.view', read_only: true, input: Type.Object({}) }
 const never = () => new Promise(() => undefined)
 export const register_routes = (routes) => {
+  let tries = 0
+  routes.post('/things/break', { permission: 'odd.things.change' }, () => { throw new Error('no') })
+  routes.post('/things', { permission: 'odd.things.change' }, () => {
+    tries += 1
+    if (tries === 1) throw new ApiError('database_busy', { detail: 'The database is busy.' })
+    return { tries }
+  })
   routes.get('/things', { permission: 'odd.things.view' }, () => { throw new Error('${CANARY} in a route') })
 }
 export const register_mcp_tools = (tools) => {
@@ -26,6 +33,9 @@ export const register_mcp_tools = (tools) => {
     .add('hang', { ...reads, description: 'Hangs.', timeout_seconds: 1 }, never)
     .add('answer_5_mb', { ...reads, description: 'Says too much.' }, () => ({ text: 'x'.repeat(5_000_000), end: '${CANARY}' }))
     .add('answer_a_cycle', { ...reads, description: 'Answers no JSON.' }, () => { const it = {}; it.self = it; return it })
+    .operation('break_things', 'POST /things/break', { description: 'Break things.' })
+    .operation('add_thing', 'POST /things', { description: 'Add a thing.' })
+    .add('throw_write', { permission: 'odd.things.change', description: 'Throws.', input: Type.Object({}) }, () => { throw new Error('no') })
     .add('hang_write', { permission: 'odd.things.change', description: 'Hangs.', timeout_seconds: 1, input: Type.Object({}) }, never)
 }
 `
@@ -105,16 +115,39 @@ describe('A chat with tools that misbehave', () => {
       expect(JSON.stringify(answer).length).to.be.lessThan(60_000)
   })
 
-  it('says that nobody knows whether an approved call took effect that hangs, and does not repeat it', async () => {
+  async function approved(text: string): Promise<{ to: string; frames: Frame[] }> {
     const id = await begin(offline)
-    await agents.ask('POST', `/conversations/${id}/messages`, { text: '/odd_hang_write {}' })
+    await agents.ask('POST', `/conversations/${id}/messages`, { text })
     const asked = await framesOf(agents, id, 'chat.approval_required')
     const to = `/approvals/${String(asked.at(-1)?.payload.approval_id)}`
     await agents.ask('POST', `${to}/approve`)
-    const frames = await framesOf(agents, id, 'chat.done')
+    return { to, frames: await framesOf(agents, id, 'chat.done') }
+  }
+
+  const uncertain: [what: string, tool: string, code: RegExp][] = [
+    ['hangs', 'odd_hang_write', /^handler_timeout: /],
+    ['throws, perhaps after it has reached another system', 'odd_throw_write', /^[a-z_]+: /],
+  ]
+  for (const [what, tool, code] of uncertain) {
+    it(`says that nobody knows whether an approved call took effect that ${what}, and does not repeat it`, async () => {
+      const { to, frames } = await approved(`/${tool} {}`)
+      expect(resultOf(frames)).to.include({ ok: false })
+      expect(resultOf(frames)?.summary).to.match(code)
+      expect((await agents.ask('GET', to)).body).to.include({ status: 'unknown' })
+      expect((await agents.ask('POST', `${to}/approve`)).status).to.equal(409)
+    })
+  }
+
+  it('says that an approved operation failed, because it was rolled back', async () => {
+    const { to, frames } = await approved('/odd_break_things {}')
     expect(resultOf(frames)).to.include({ ok: false })
-    expect(resultOf(frames)?.summary).to.match(/^handler_timeout: /)
-    expect((await agents.ask('GET', to)).body).to.include({ status: 'unknown' })
-    expect((await agents.ask('POST', `${to}/approve`)).status).to.equal(409)
+    expect((await agents.ask('GET', to)).body).to.include({ status: 'failed' })
+  })
+
+  it('makes an approved operation again for which the database was too busy', async () => {
+    const { to, frames } = await approved('/odd_add_thing {}')
+    expect(resultOf(frames), JSON.stringify(frames)).to.include({ ok: true })
+    expect(resultOf(frames)?.summary).to.contain('"tries":2')
+    expect((await agents.ask('GET', to)).body).to.include({ status: 'done' })
   })
 })

@@ -63,8 +63,8 @@ async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat
     ? await chat.context.act_for(account, note, () => runCall(chat.tools, { name, input }, use)).catch(failed)
     : staleResult('arguments')
   release()
-  // The plugin is being replaced, or another host has begun the call. Whoever takes it up next runs it again, with the same key.
-  if (!result.ok && (chat.context.signal.aborted || result.code === 'idempotency_in_progress')) return result
+  // The plugin is being replaced, the database is away, or another host has begun the call. Whoever takes it up next runs it again, with the same key.
+  if (!result.ok && (chat.context.signal.aborted || AGAIN.includes(result.code ?? ''))) return result
   await approvalRows(chat.context.db)
     .where({ id, status: 'approved' })
     .update({ status: statusOf(result, approval), result: JSON.stringify(result), lease_until: null, ...bumped(chat) })
@@ -82,13 +82,16 @@ function holdCall(id: string, { context }: Chat): () => void {
   return () => clearInterval(timer)
 }
 
+/** The codes of calls that are made again. */
+const AGAIN = ['idempotency_in_progress', 'database_busy', 'database_unavailable', 'database_pool_exhausted']
+
 /** The codes of calls that may have taken effect. */
 const OUTCOME_UNKNOWN = ['idempotency_outcome_unknown', 'tool_timeout', 'outcome_unknown', 'connector_answer_too_large']
 
-function statusOf({ ok, code }: CallResult, { operation }: Pick<ApprovalRow, 'operation'>): ApprovalStatus {
+function statusOf({ ok, code, status = 0 }: CallResult, { operation }: Pick<ApprovalRow, 'operation'>): ApprovalStatus {
   if (ok) return 'done'
   // An operation is rolled back. A tool with a handler of its own may have reached another system by then.
-  if (code === 'handler_timeout' && operation === null) return 'unknown'
+  if (status >= 500 && operation === null) return 'unknown'
   if (code === 'version_mismatch' || code === 'approval_stale' || code === 'connector_tool_changed') return 'stale'
   return OUTCOME_UNKNOWN.includes(code ?? '') ? 'unknown' : 'failed'
 }

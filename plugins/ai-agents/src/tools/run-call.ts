@@ -7,8 +7,9 @@ export interface CallResult {
   readonly text: string
   /** The answer as a value, if it is small enough to show. */
   readonly value?: unknown
-  /** The code of the error. */
+  /** The code of the error, and its HTTP status. */
   readonly code?: string
+  readonly status?: number
 }
 
 /** The most characters of an answer that a model gets. */
@@ -72,10 +73,11 @@ export function failed(error: unknown): CallResult {
     return {
       ok: false,
       code: 'tool_failed',
+      status: 500,
       text: 'tool_failed: The tool failed. An operator finds the reason in the log.',
     }
-  const { code, message, options } = error
+  const { code, message, options, status } = error
   const fields = options.errors ? `\nFields: ${JSON.stringify(options.errors)}` : ''
   const allowed = options.allowed ? `\nPossible: ${options.allowed.join(', ')}` : ''
-  return { ok: false, code, text: cut(`${code}: ${message}${fields}${allowed}`) }
+  return { ok: false, code, status, text: cut(`${code}: ${message}${fields}${allowed}`) }
 }

@@ -124,7 +124,8 @@ async function waitingFor(
   for (;;) {
     const { status } = await read<{ status: string }>(hosts, to)
     const [approval] = await read<{ id: string }[]>(hosts, `${AGENTS}/approvals?conversation_id=${String(id)}`)
-    if (approval) return approval.id
+    // Before that, a kill ends the answer, and with it the approval.
+    if (approval && status === 'waiting') return approval.id
     // A machine that stalls for longer than a host holds a conversation interrupts its answer.
     if (status === 'idle') return waitingFor(hosts, { agent_id, tool, name })
     await pause(20)

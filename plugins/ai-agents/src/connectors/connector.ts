@@ -81,7 +81,7 @@ export const Connector = Type.Object(
     auth_detail: shown({ title: 'What to do next', maxLength: 500 }),
     token_expires_at: moment({ title: 'Token expires' }),
     status: Type.Enum([...CONNECTOR_STATUSES], { default: 'new', readOnly: true }),
-    status_detail: shown({ title: 'Last result' }),
+    status_detail: shown({ title: 'Last reading' }),
     checked_at: moment({ title: 'Tools read' }),
     waiting_tools: Type.Integer({
       ...{ minimum: 0, default: 0, readOnly: true, title: 'Tools that wait' },

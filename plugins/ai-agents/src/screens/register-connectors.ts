@@ -35,9 +35,9 @@ export function registerConnectors(registry: ResourceRegistry) {
             column.boolean('enabled'),
             column.badge('status').color_by(STATUS_COLORS),
             column.badge('auth_status').color_by(AUTH_COLORS),
-            column.text('status_detail').wrap(),
             column.number('waiting_tools'),
             column.since('checked_at'),
+            column.text('status_detail').wrap().hidden(),
           ])
           .filters((filter) => [filter.select('kind').options(KINDS), filter.select('status').multiple()])
           .actions(actions)

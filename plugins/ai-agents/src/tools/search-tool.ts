@@ -9,15 +9,16 @@ export const SEARCH_TOOLS = 'search_tools'
 /** The share of a model's context that definitions of tools may take. */
 const SHARE = 0.1
 
-/** How many tools one search finds. */
+/** How many tools one search finds, and how many more it names. */
 const FOUND = 5
+const NAMES = 10
 
 /** The most characters of the search tool's description that name things. */
 const NAMED = 3_000
 
 const definitionFor = (tools: Iterable<string>, most: number): ModelTool => ({
   name: SEARCH_TOOLS,
-  description: `Finds tools. You have many more tools than are listed here. Say in a few words what you want to do, such as "free slots of a specialist" or "create an invoice". It compares words, so use these names of things: ${thingsIn(tools, Math.min(NAMED, most))}. The tools that it finds can be called from then on.`,
+  description: `Finds tools. You have many more tools than are listed here. Say in a few words what you want to do, such as "free slots of a specialist" or "create an invoice". It compares words, so use these names of things: ${thingsIn(tools, Math.min(NAMED, most))}. The tools that it finds can be called from then on. It names others that fit less; to call one of those, ask for it by its name.`,
   input_schema: {
     type: 'object',
     properties: { query: { type: 'string', minLength: 1, maxLength: 500 } },
@@ -75,8 +76,12 @@ export function searchTools(tools: ReadonlyMap<string, AgentTool>, input: unknow
       code: 'arguments_malformed',
       text: 'arguments_malformed: Send { "query": "what you want to do" }.',
     }
-  const found = new ToolSearch(tools.values()).find(query.slice(0, 500), FOUND)
+  const fitting = new ToolSearch(tools.values()).find(query.slice(0, 500), FOUND + NAMES)
+  const named = [...tools.keys()].filter((name) => query.includes(name))
+  const found = [...new Set([...named, ...fitting])]
+  const others = found.slice(FOUND)
   const shown = found
+    .slice(0, FOUND)
     .flatMap((name) => tools.get(name) ?? [])
     .map(({ name, description, policy }) => ({
       ...{ name, description: description.slice(0, 300) },
@@ -84,7 +89,11 @@ export function searchTools(tools: ReadonlyMap<string, AgentTool>, input: unknow
     }))
   return {
     ok: true,
-    text: JSON.stringify({ tools: shown, ...(shown.length === 0 && { hint: 'Nothing found. Use other words.' }) }),
+    text: JSON.stringify({
+      tools: shown,
+      ...(others.length > 0 && { others }),
+      ...(shown.length === 0 && { hint: 'Nothing found. Use other words.' }),
+    }),
   }
 }
 

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { HINTED, stemsOf, WORDS_FOR, wordsOf } from './words.ts'
+import { HINTED, phrasesIn, stemsOf, withoutNames, WORDS_FOR, wordsOf } from './words.ts'
 
 /** What is known of a tool when it is looked for. */
 interface Findable {
@@ -29,6 +29,7 @@ const UNLIKELY_SHARE = 0.6
 const MEANT_SHARE = 0.25
 const MISSING_SHARE = 0.7
 const HINT_SHARE = 0.2
+const PHRASE_SHARE = 0.9
 
 /** How much "list" counts in a question. */
 const LIST_SHARE = 0.5
@@ -60,7 +61,7 @@ export class ToolSearch {
 
   /** The names of the tools that fit best, the best first. */
   find(question: string, limit: number): string[] {
-    const stems = [...new Set(stemsOf(question))]
+    const stems = [...new Set(stemsOf(withoutNames(question)))]
     const weights = this.#weightsOf(stems, question)
     const found = this.#index.search(
       { combineWith: 'OR', queries: [...weights.keys()] },
@@ -82,6 +83,7 @@ export class ToolSearch {
     const add = (stem: string, weight: number) => weights.set(stem, Math.max(weights.get(stem) ?? 0, weight))
     if (ASKS.test(question)) add('list', LIST_SHARE)
     for (const word of wordsOf(question)) for (const meant of HINTED.get(word) ?? []) add(meant, HINT_SHARE)
+    for (const meant of phrasesIn(question)) add(meant, PHRASE_SHARE)
     for (const stem of stems)
       for (const meant of WORDS_FOR.get(stem) ?? []) add(meant, this.#known.has(stem) ? MEANT_SHARE : MISSING_SHARE)
     return weights

@@ -95,8 +95,90 @@ const GROUPS: readonly string[] = [
   'contract agreement lease',
   'course class lesson workshop',
   'enrol enroll down sign register',
-  'record everything overview all about',
+  'record everything overview all about whole summarize',
+  'offboard resign quit dismiss',
+  'employee hire employ recruit join',
+  'launch start begin send',
+  'resolve solve fix answer close',
+  'assign give hand delegate',
+  'submit hand send complete',
+  'publish online release',
+  'schedule plan send',
+  'refund repay reimburse deposit',
+  'void annul cancel reverse wrong invalid',
+  'voucher gift card coupon present',
+  'redeem use',
+  'pause hold interrupt suspend freeze stop',
+  'resume continue restart',
+  'overdue due late unpaid',
+  'adjust correct count only',
+  'receive arriv deliver delivery parcel',
+  'recall faulty contaminated withdraw',
+  'block close maintenance paint repair',
+  'service inspection inspect garage repair repaired',
+  'vehicle fleet driv',
+  'mileage kilometre kilometer km mile',
+  'fuel petrol gas diesel',
+  'survey satisfi satisfaction feedback',
+  'tax vat',
+  'shift duty roster work',
+  'exception conference congress training absent away',
+  'offer perform do provide',
+  'clean cleaned cleaning',
+  'finish done complete mark',
+  'change edit edited',
+  'stat rate share cancellation percent',
+  'number figure count many',
+  'calendar google outlook iphone',
+  'rotate generate regenerate replace revoke',
+  'ticket problem report',
+  'grant approve allow',
+  'decline refuse reject deny',
+  'trip leav driv van',
+  'quote calculate price',
+  'duplicate twice check',
 ]
+
+/** What several words mean together, most of which say nothing alone. */
+const PHRASES: readonly (readonly [said: RegExp, meant: string])[] = [
+  [/\b(time|days?|weeks?|hours?) off\b|\boff (sick|work|duty)\b/, 'absence leave'],
+  [/\b(turn|turns|turned) down\b|\bsay no\b/, 'decline'],
+  [/\bon hold\b/, 'pause'],
+  [/\b(sign|signs|signed|put) \S+( \S+)? (up|down) for\b/, 'enrol'],
+  [/\b(hand|hands|handed|send|sends) in\b/, 'submit'],
+  [/\b(no longer|not? \S+ any ?more)\b/, 'delete retire'],
+  [
+    /\b(not|never|nobody) (turn|turned|show|showed) up\b|\b(did not|didn.t|never) (come|appear|arrive)\b|\bmissed (her|his|their|the|an) (appointment|visit|booking)\b/,
+    'no_show',
+  ],
+  [/\b(call|calls|called) off\b/, 'cancel'],
+  [/\bmoney back\b|\b(pay|paid|send|give) \S+( \S+)? back\b/, 'refund'],
+  [/\b(give|hand|pass|transfer)s? (it|this|that|them|the (ticket|task|job|case)|\S+ \d+)( over)? to\b/, 'assign'],
+  [/\bpass(es|ed)? \S+( \S+)? on\b/, 'escalate'],
+  [/\b(past|due) (its |their )?due\b|\bpast (its|their) date\b|\bnot (yet )?paid\b/, 'overdue invoice'],
+  [/\blooks? like\b/, 'agenda'],
+  [/\b(out of use|out of order)\b/, 'block'],
+  [/\bhow satisfied\b/, 'survey'],
+  [/\b(run|running|ran) (low|out)\b|\bhow (much|many) .* left\b/, 'stock product'],
+  [/\b(last day|leaves? (us|the (company|practice|team)))\b/, 'offboard employee'],
+  [/\b(no|any) longer (our|a) (client|customer|patient)\b/, 'archive'],
+  [/\bout of the archive\b/, 'restore'],
+  [/\bgo(es)? out\b/, 'send schedule'],
+  [/\bback (with|from)\b/, 'end trip'],
+]
+
+/** The stems that a question means by several words together. */
+export function phrasesIn(question: string): string[] {
+  const text = question.toLowerCase().replaceAll('’', "'")
+  return PHRASES.flatMap(([said, meant]) => (said.test(text) ? meant.split(/[ _]/).map(stemOf) : []))
+}
+
+/** Who is addressed by name: “Mr. Grant” wants no grant. */
+const NAMED = /\b((?:mr|mrs|ms|miss|dr|herr|frau|prof)\b\.?) \p{Lu}[\p{L}'’-]*/giu
+
+/** A question without the names of people, which may be words of tools. */
+export const withoutNames = (question: string): string =>
+  question.replaceAll(NAMED, (all, title: string) => (/ \p{Lu}/u.test(all) ? title : all))
 
 /** Words that hint at something without naming it: how people are addressed, and days. */
 const HINTS: readonly (readonly [words: string, meant: string])[] = [

@@ -8,11 +8,12 @@ import { signInAgain } from './api/sign-in-again.ts'
 import { DOCUMENTS } from './api/documents.ts'
 import { createShellRouter } from './router.tsx'
 import { useShownSecrets } from './feedback/secret.ts'
+import { useHasToasts } from './feedback/toast.ts'
 import { undoByKey } from './feedback/undo.ts'
 import { openSignIn } from './session/sign-in-address.ts'
 import { colorScheme, theme } from './theme/theme.ts'
 
-// Fetched after the first screen, which has nothing to announce.
+// Fetched with the first toast: the first screen has nothing to announce.
 const ToastStack = lazy(() => import('./feedback/toast-stack.tsx').then((module) => ({ default: module.ToastStack })))
 
 // Fetched with the first secret: dialogs are a tenth of what the first screen loads.
@@ -38,6 +39,7 @@ router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
 })
 
+const Toasts = () => (useHasToasts() ? <ToastStack /> : null)
 const Secrets = () => (useShownSecrets().length > 0 ? <SecretDialog /> : null)
 
 /** The whole client: theme, query cache, router, toasts, and the dialog for secrets. */
@@ -47,7 +49,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <Suspense>
-          <ToastStack />
+          <Toasts />
           <Secrets />
         </Suspense>
       </QueryClientProvider>

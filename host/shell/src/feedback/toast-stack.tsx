@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 
-/** The toasts; screen readers announce them. A file of its own, because it is fetched after the first screen. */
+/** The toasts; screen readers announce them. A file of its own, because it is fetched with the first toast. */
 export function ToastStack() {
   return <Notifications position="bottom-right" autoClose={5000} limit={3} />
 }

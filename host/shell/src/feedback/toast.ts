@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, useSyncExternalStore } from 'react'
 
 /** Something that a toast offers to do. */
 interface Offer {
@@ -18,10 +18,23 @@ export const toast = {
   withdraw: (id: string): void => void import('@mantine/notifications').then((all) => all.notifications.hide(id)),
 }
 
+let hasToasts = false
+const listeners = new Set<() => void>()
+
+/** Whether something was announced. Until then, what shows toasts is not fetched. */
+export const useHasToasts = (): boolean => useSyncExternalStore(listen, () => hasToasts)
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 async function show(
   message: string,
   { color, offer }: { color: 'green' | 'gray' | 'red'; offer?: Offer | undefined },
 ): Promise<void> {
+  hasToasts = true
+  for (const listener of listeners) listener()
   const { notifications } = await import('@mantine/notifications')
   const common = { color, closeButtonProps: { 'aria-label': 'Dismiss' } }
   if (offer === undefined) {

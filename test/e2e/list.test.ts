@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { rows, useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
 
 describe('the list of a resource', () => {
   const shell = useShell()
@@ -46,6 +47,42 @@ describe('the list of a resource', () => {
     await page.goBack()
     await page.waitForURL('**/operations/items?_sort=price&_order=ASC')
     expect(await rows(page, 25)).to.have.length(25)
+  })
+
+  it('has a second order by Shift and a click, shown with numbers', async () => {
+    const page = await shell.open('/operations/items')
+    await rows(page, 25)
+    await page.getByRole('button', { name: 'Price' }).click()
+    await page.waitForURL('**/operations/items?_sort=price&_order=ASC')
+    await page.getByRole('button', { name: 'Name' }).click({ modifiers: ['Shift'] })
+    await page.waitForURL('**/operations/items?_sort=price%2Cname&_order=ASC%2CASC')
+    await page.getByRole('button', { name: 'Name 2' }).click({ modifiers: ['Shift'] })
+    await page.waitForURL('**/operations/items?_sort=price%2Cname&_order=ASC%2CDESC')
+    await page.locator('tbody tr').nth(2).getByRole('link', { name: 'Chair 9' }).waitFor()
+    const names = ['Glass vase', 'Oak lamp', 'Chair 9', 'Chair 8']
+    expect((await rows(page, 25)).slice(0, 4), 'chairs of one price from Z to A').to.deep.equal(names)
+    await page.getByRole('button', { name: 'Name 2' }).click()
+    await page.waitForURL('**/operations/items?_sort=name&_order=ASC')
+  })
+
+  it('is sorted by several columns in a panel, with the keyboard alone', async () => {
+    const page = await shell.open('/operations/items')
+    await rows(page, 25)
+    await page.getByRole('button', { name: 'Sort', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('dialog', { name: 'Sort' })
+    await panel.getByLabel('Then by').selectOption('Name')
+    await page.waitForURL('**?_sort=name&_order=ASC')
+    await panel.getByLabel('Then by').selectOption('Price')
+    await panel.getByLabel('Order of Price').selectOption('Highest first')
+    await page.waitForURL('**?_sort=name%2Cprice&_order=ASC%2CDESC')
+    await panel.getByRole('button', { name: 'Do not sort by Name' }).click()
+    await page.waitForURL('**?_sort=price&_order=DESC')
+    expect(await violations(page)).to.deep.equal([])
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+    const focused = await page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`)
+    expect(focused).to.equal('Sort')
   })
 
   it('is filtered by days that people often ask for, with two clicks', async () => {
@@ -102,7 +139,7 @@ describe('the list of a resource', () => {
   it('remembers the selected columns', async () => {
     const page = await shell.open('/operations/items')
     await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'Price' }).click()
+    await page.getByRole('checkbox', { name: 'Price' }).uncheck()
     await page.reload()
     await rows(page, 25)
     expect(await page.getByRole('columnheader', { name: 'Price' }).count()).to.equal(0)

@@ -11,18 +11,37 @@ describe('the state of a list in the address', () => {
     expect(state).to.deep.equal({
       page: 1,
       size: 25,
-      sort: { field: 'created_at', order: 'desc' },
+      sort: [{ field: 'created_at', order: 'desc' }],
       q: '',
       filters: {},
+      columns: null,
+      isDense: null,
     })
     expect(String(writeListState(new URLSearchParams(), widget, state))).to.equal('')
   })
 
   it('reads and writes the same query in the list dialect', () => {
     const query = 'q=oak&status=draft&status=active&price_gte=1000&_sort=price&_order=ASC&_limit=50&_page=3'
-    expect(read(query)).to.deep.include({ page: 3, size: 50, q: 'oak', sort: { field: 'price', order: 'asc' } })
+    expect(read(query)).to.deep.include({ page: 3, size: 50, q: 'oak', sort: [{ field: 'price', order: 'asc' }] })
     expect(read(query).filters).to.deep.equal({ status: ['draft', 'active'], price_gte: ['1000'] })
     expect(rewrite(query)).to.equal(query)
+  })
+
+  it('has several orders, each with its direction', () => {
+    const query = '_sort=status%2Cprice&_order=DESC%2CASC'
+    expect(read(query).sort).to.deep.equal([
+      { field: 'status', order: 'desc' },
+      { field: 'price', order: 'asc' },
+    ])
+    expect(rewrite(query)).to.equal(query)
+    expect(read('_sort=status,price&_order=DESC').sort[1], 'without a direction').to.include({ order: 'asc' })
+  })
+
+  it('has the columns in their order, with the widths of those that have one, and the height of rows', () => {
+    const query = '_columns=price.120%2Cname&_rows=compact'
+    expect(read(query)).to.deep.include({ columns: [{ name: 'price', width: 120 }, { name: 'name' }], isDense: true })
+    expect(rewrite(query)).to.equal(query)
+    expect(read('_rows=huge').isDense).to.be.null
   })
 
   it('does not write defaults', () => {
@@ -47,19 +66,37 @@ describe('the state of a list in the address', () => {
 })
 
 describe('sorting by a column header', () => {
-  const byDefault = { field: 'created_at', order: 'desc' } as const
+  const byDefault = [{ field: 'created_at', order: 'desc' }] as const
+  const up = [{ field: 'price', order: 'asc' }] as const
+  const down = [{ field: 'price', order: 'desc' }] as const
 
   it('is ascending, then descending, then the default', () => {
-    const up = nextSort(byDefault, 'price', byDefault)
-    const down = nextSort(up, 'price', byDefault)
-    expect([up, down]).to.deep.equal([
-      { field: 'price', order: 'asc' },
-      { field: 'price', order: 'desc' },
-    ])
-    expect(nextSort(down, 'price', byDefault)).to.deep.equal(byDefault)
+    expect(nextSort(byDefault, 'price', { byDefault })).to.deep.equal(up)
+    expect(nextSort(up, 'price', { byDefault })).to.deep.equal(down)
+    expect(nextSort(down, 'price', { byDefault })).to.deep.equal(byDefault)
   })
 
   it('toggles the column of the default order', () => {
-    expect(nextSort(byDefault, 'created_at', byDefault)).to.deep.equal({ field: 'created_at', order: 'asc' })
+    expect(nextSort(byDefault, 'created_at', { byDefault })).to.deep.equal([{ field: 'created_at', order: 'asc' }])
+  })
+
+  it('adds a second order, turns it, and takes it away', () => {
+    const adds = { byDefault, adds: true }
+    const both = nextSort(up, 'name', adds)
+    expect(both).to.deep.equal([...up, { field: 'name', order: 'asc' }])
+    expect(nextSort(both, 'price', adds), 'the first one keeps its place').to.deep.equal([...down, both[1]])
+    const turned = nextSort(both, 'name', adds)
+    expect(turned).to.deep.equal([...up, { field: 'name', order: 'desc' }])
+    expect(nextSort(turned, 'name', adds)).to.deep.equal(up)
+    expect(nextSort(down, 'price', adds), 'the last one gives way to the default').to.deep.equal(byDefault)
+  })
+
+  it('replaces several orders by one', () => {
+    expect(nextSort([...down, { field: 'name', order: 'asc' }], 'price', { byDefault })).to.deep.equal(up)
+  })
+
+  it('adds nothing after the id, which no two records share', () => {
+    const newest = [{ field: 'id', order: 'desc' }] as const
+    expect(nextSort(newest, 'price', { byDefault: newest, adds: true })).to.deep.equal(up)
   })
 })

@@ -1,17 +1,17 @@
 import { instantAt } from '../values/dates.ts'
 import type { Filter, TableWidget } from '@atrium/sdk/documents'
-import { filterKeys } from './list-state.ts'
+import { filterKeys, sortPairs } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 
 /** The query for one page, in the list dialect. */
 export function pageQuery(widget: TableWidget, state: ListState): string {
   const start = (state.page - 1) * state.size
-  return joined(matching(widget, state), [...sorting(state), ['_start', start], ['_end', start + state.size]])
+  return joined(matching(widget, state), [...sortPairs(state.sort), ['_start', start], ['_end', start + state.size]])
 }
 
 /** The query for all matching records, sorted and not paged: for an export. */
 export function exportQuery(widget: TableWidget, state: ListState): string {
-  return joined(matching(widget, state), sorting(state))
+  return joined(matching(widget, state), sortPairs(state.sort))
 }
 
 /** The query that says only which records match: for an action on all of them. */
@@ -25,15 +25,6 @@ function joined(...parts: Pairs[]): string {
   const params = new URLSearchParams()
   for (const [name, value] of parts.flat()) params.append(name, String(value))
   return params.toString()
-}
-
-function sorting({ sort }: ListState): Pairs {
-  return sort
-    ? [
-        ['_sort', sort.field],
-        ['_order', sort.order.toUpperCase()],
-      ]
-    : []
 }
 
 function matching(widget: TableWidget, state: ListState): Pairs {

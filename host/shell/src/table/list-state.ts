@@ -1,6 +1,9 @@
 import type { Filter, TableWidget } from '@atrium/sdk/documents'
+import type { ChosenColumn } from './layout.ts'
+import { readColumns, writeColumns } from './layout.ts'
 
-interface Sort {
+/** One order of a list. */
+export interface Sort {
   field: string
   order: 'asc' | 'desc'
 }
@@ -10,10 +13,15 @@ export interface ListState {
   /** Counts from 1. */
   page: number
   size: number
-  sort: Sort | null
+  /** The first decides; each further one decides among records that are equal so far. */
+  sort: readonly Sort[]
   q: string
   /** Values by their name in the list dialect: `status`, `price_gte`. */
   filters: Readonly<Record<string, readonly string[]>>
+  /** Null: as the person keeps them for this list, else as declared. */
+  columns: readonly ChosenColumn[] | null
+  /** Whether rows are lower, so that more of them fit. Null as for columns. */
+  isDense: boolean | null
 }
 
 /** The host returns no larger pages. */
@@ -25,9 +33,11 @@ export function readListState(params: URLSearchParams, widget: TableWidget, pref
   return {
     page: wholeNumber(get('_page')) ?? 1,
     size: Math.min(wholeNumber(get('_limit')) ?? widget.page_size, LARGEST_PAGE),
-    sort: readSort(get('_sort'), get('_order')) ?? widget.default_sort ?? null,
+    sort: readSort(get('_sort'), get('_order')) ?? defaultSort(widget),
     q: get('q') ?? '',
     filters: readFilters(widget, (name) => params.getAll(prefix + name)),
+    columns: readColumns(get('_columns')),
+    isDense: readDensity(get('_rows')),
   }
 }
 
@@ -42,10 +52,9 @@ export function writeListState(
   const put = (name: string, value: string | number) => written.append(prefix + name, String(value))
   if (state.q !== '') put('q', state.q)
   for (const [name, values] of Object.entries(state.filters)) for (const value of values) put(name, value)
-  if (state.sort && !isDefaultSort(widget, state.sort)) {
-    put('_sort', state.sort.field)
-    put('_order', state.sort.order.toUpperCase())
-  }
+  if (!isDefaultSort(widget, state.sort)) for (const [name, value] of sortPairs(state.sort)) put(name, value)
+  if (state.columns) put('_columns', writeColumns(state.columns))
+  if (state.isDense !== null) put('_rows', state.isDense ? 'compact' : 'comfortable')
   if (state.size !== widget.page_size) put('_limit', state.size)
   if (state.page > 1) put('_page', state.page)
   return written
@@ -63,17 +72,34 @@ function readFilters(widget: TableWidget, getAll: (name: string) => string[]): L
   return Object.fromEntries(pairs.filter(([, values]) => values.length > 0))
 }
 
-function readSort(field: string | null, order: string | null): Sort | null {
-  if (field === null || field === '') return null
-  return { field, order: order?.toUpperCase() === 'DESC' ? 'desc' : 'asc' }
+function readSort(fields: string | null, orders: string | null): Sort[] | null {
+  if (fields === null || fields === '') return null
+  const given = (orders ?? '').toUpperCase().split(',')
+  return fields.split(',').map((field, index) => ({ field, order: given[index] === 'DESC' ? 'desc' : 'asc' }))
 }
 
-function isDefaultSort({ default_sort }: TableWidget, sort: Sort): boolean {
-  return default_sort?.field === sort.field && default_sort.order === sort.order
+/** Orders in the list dialect: `_sort=status,price` and `_order=ASC,DESC`. */
+export function sortPairs(sort: readonly Sort[]): (readonly [string, string])[] {
+  if (sort.length === 0) return []
+  return [
+    ['_sort', sort.map(({ field }) => field).join(',')],
+    ['_order', sort.map(({ order }) => order.toUpperCase()).join(',')],
+  ]
+}
+
+function readDensity(text: string | null): boolean | null {
+  return text === 'compact' || text === 'comfortable' ? text === 'compact' : null
+}
+
+/** The order of a list that nobody has sorted. */
+export const defaultSort = ({ default_sort }: TableWidget): readonly Sort[] => (default_sort ? [default_sort] : [])
+
+function isDefaultSort(widget: TableWidget, sort: readonly Sort[]): boolean {
+  return String(sortPairs(sort)) === String(sortPairs(defaultSort(widget)))
 }
 
 function ownNames(widget: TableWidget, prefix: string): Set<string> {
-  const names = ['_page', '_limit', '_sort', '_order', 'q', ...widget.filters.flatMap(filterKeys)]
+  const names = ['_page', '_limit', '_sort', '_order', '_columns', '_rows', 'q', ...widget.filters.flatMap(filterKeys)]
   return new Set(names.map((name) => prefix + name))
 }
 
@@ -100,9 +126,22 @@ export function filterKeys(filter: Filter): string[] {
   }
 }
 
-/** The sort order after a click on a column header: ascending, descending, then back to the default. */
-export function nextSort(sort: Sort | null, field: string, byDefault: Sort | null): Sort | null {
-  if (sort?.field !== field) return { field, order: 'asc' }
-  if (sort.order === 'asc') return { field, order: 'desc' }
-  return byDefault?.field === field ? { field, order: 'asc' } : byDefault
+/**
+ * The orders after a click on a column header: ascending, descending, then back to the default. With `adds`, as for Shift and a click,
+ * the other orders stay.
+ */
+export function nextSort(
+  sort: readonly Sort[],
+  field: string,
+  { byDefault, adds = false }: { byDefault: readonly Sort[]; adds?: boolean },
+): readonly Sort[] {
+  // Two records never have the same id, so an order after it would decide nothing.
+  const base = adds ? sort.filter((each) => each.field !== 'id') : sort.slice(0, sort.length === 1 ? 1 : 0)
+  const current = base.find((each) => each.field === field)
+  if (current === undefined) return [...(adds ? base : []), { field, order: 'asc' }]
+  if (current.order === 'asc') return base.map((each) => (each === current ? turned(each) : each))
+  if (base.length > 1) return base.filter((each) => each !== current)
+  return byDefault[0]?.field === field ? [{ field, order: 'asc' }] : byDefault
 }
+
+const turned = ({ field, order }: Sort): Sort => ({ field, order: order === 'asc' ? 'desc' : 'asc' })

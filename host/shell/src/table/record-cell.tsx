@@ -1,14 +1,16 @@
 import type { Column } from '@atrium/sdk/documents'
+import type { CSSProperties } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { rendererFor } from '../screen/renderers.tsx'
 import { TextValue } from '../values/value-kinds.tsx'
 import type { ColumnProps } from './columns.tsx'
 import { columns } from './columns.tsx'
+import type { ShownColumn } from './layout.ts'
 import styles from './record-table.module.css'
 
 interface RecordCellProps {
-  column: Column
+  column: ShownColumn
   record: DataRecord
   records: readonly DataRecord[]
   /** The address of the record's screen, in the cell that links to it. */
@@ -21,7 +23,7 @@ export function RecordCell({ column, record, records, href }: RecordCellProps) {
   const value = record[column.name]
   const content = Renderer ? <Renderer shown={column} value={value} records={records} /> : <TextValue value={value} />
   return (
-    <td data-align={columnAlign(column)}>
+    <td data-align={columnAlign(column)} {...columnWidth(column)}>
       {href === undefined ? (
         content
       ) : (
@@ -37,3 +39,12 @@ export function RecordCell({ column, record, records, href }: RecordCellProps) {
 export function columnAlign({ align, kind }: Column): 'start' | 'center' | 'end' {
   return align ?? (kind === 'number' || kind === 'money' ? 'end' : 'start')
 }
+
+/** The attributes of a cell whose column has a width. While somebody drags the edge of the column, the table has its new width. */
+export function columnWidth({ name, width }: ShownColumn): { 'data-wide'?: true; style?: CSSProperties } {
+  if (width === undefined) return {}
+  return { 'data-wide': true, style: { '--width': `var(${widthName(name)}, ${width}px)` } as CSSProperties }
+}
+
+/** The property of a table that holds the width of a column while it is dragged. */
+export const widthName = (column: string) => `--width-${column}`

@@ -1,10 +1,11 @@
-import type { Column } from '@atrium/sdk/documents'
 import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useShownPath } from '../screen/panel-context.ts'
 import { usePermitted } from '../session/permissions.ts'
-import { nextSort } from './list-state.ts'
-import { columnAlign } from './record-cell.tsx'
+import type { ShownColumn } from './layout.ts'
+import { defaultSort, nextSort } from './list-state.ts'
+import { columnAlign, columnWidth } from './record-cell.tsx'
+import { ColumnEdge } from './column-edge.tsx'
 import type { RowShape } from './record-row.tsx'
 import { RecordRow } from './record-row.tsx'
 import styles from './record-table.module.css'
@@ -28,7 +29,7 @@ export function RecordTable({ scope }: { scope: TableScope }) {
       data-stale={list.page.isPlaceholderData}
       data-choosing={scope.selection.ids.size > 0}
     >
-      <table className={styles.table} aria-busy={list.page.isFetching}>
+      <table className={styles.table} data-dense={list.state.isDense ?? false} aria-busy={list.page.isFetching}>
         <TableHead scope={scope} {...shape} />
         <tbody>
           {records ? (
@@ -84,27 +85,35 @@ function TableHead({ scope, hasChoice, hasMenu }: { scope: TableScope } & RowSha
   )
 }
 
-function HeadCell({ column, scope: { widget, list } }: { column: Column; scope: TableScope }) {
+function HeadCell({ column, scope }: { column: ShownColumn; scope: TableScope }) {
+  const { widget, list } = scope
   const { sort } = list.state
-  const order = sort?.field === column.name ? sort.order : null
-  const Arrow = order === 'desc' ? IconArrowDown : IconArrowUp
+  const at = sort.findIndex(({ field }) => field === column.name)
+  const order = sort[at]?.order
+  const cell = { 'data-column': column.name, 'data-align': columnAlign(column), ...columnWidth(column) }
   if (!column.sortable) {
     return (
-      <th scope="col" data-align={columnAlign(column)}>
-        {column.label}
+      <th scope="col" {...cell}>
+        <span className={styles.label}>{column.label}</span>
+        <ColumnEdge column={column} scope={scope} />
       </th>
     )
   }
+  const Arrow = order === 'desc' ? IconArrowDown : IconArrowUp
+  const follow = (adds: boolean) =>
+    list.change({ sort: nextSort(sort, column.name, { byDefault: defaultSort(widget), adds }) })
   return (
-    <th scope="col" data-align={columnAlign(column)} aria-sort={order === null ? undefined : `${order}ending`}>
+    <th scope="col" {...cell} aria-sort={order === undefined ? undefined : `${order}ending`}>
       <UnstyledButton
         className={styles.sort}
-        data-sorted={order !== null}
-        onClick={() => list.change({ sort: nextSort(sort, column.name, widget.default_sort ?? null) })}
+        data-sorted={order !== undefined}
+        onClick={(event) => follow(event.shiftKey)}
       >
-        {column.label}
+        <span className={styles.label}>{column.label}</span>
         <Arrow size={12} stroke={2} aria-hidden className={styles.arrow} />
+        {order !== undefined && sort.length > 1 && <span className={styles.place}>{at + 1}</span>}
       </UnstyledButton>
+      <ColumnEdge column={column} scope={scope} />
     </th>
   )
 }
@@ -113,12 +122,12 @@ function HeadCell({ column, scope: { widget, list } }: { column: Column; scope: 
 const WIDTHS = [140, 72, 96, 120, 64, 108]
 
 /** Placeholders of roughly the shape of the rows that are loading. */
-function SkeletonRows({ columns, hasChoice, hasMenu }: { columns: readonly Column[] } & RowShape) {
+function SkeletonRows({ columns, hasChoice, hasMenu }: { columns: readonly ShownColumn[] } & RowShape) {
   return Array.from({ length: 10 }, (_, row) => (
     <tr key={row} className={styles.row}>
       {hasChoice && <td className={styles.choice} />}
       {columns.map((column, index) => (
-        <td key={column.name} data-align={columnAlign(column)}>
+        <td key={column.name} data-align={columnAlign(column)} {...columnWidth(column)}>
           <span className={styles.bone} style={{ width: WIDTHS[(row + index) % WIDTHS.length] }} />
         </td>
       ))}

@@ -1,5 +1,4 @@
 import type { Action, Column, TableWidget } from '@atrium/sdk/documents'
-import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Actions } from '../actions/actions.ts'
 import { useActions } from '../actions/actions.ts'
@@ -7,6 +6,8 @@ import type { RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
+import type { ShownColumn } from './layout.ts'
+import { arrange } from './layout.ts'
 import { matchQuery } from './list-query.ts'
 import type { List } from './use-list.ts'
 import { useList } from './use-list.ts'
@@ -15,6 +16,8 @@ import { useList } from './use-list.ts'
 export interface TableScope {
   widget: TableWidget
   listPath: string
+  /** Names the list, whichever record it stands beside. */
+  place: string
   list: List
   columns: Columns
   selection: Selection
@@ -29,34 +32,23 @@ export function useTableScope(widget: TableWidget): TableScope {
   const { dashboard, recordId } = useScreen()
   const isFirst = dashboard.widgets.find((each) => each.kind === 'table')?.id === widget.id
   const listPath = recordId === undefined ? widget.list_path : fillPath(widget.list_path, recordId)
-  const list = useList(widget, { listPath, prefix: isFirst ? '' : `${widget.id}.` })
-  const columns = useColumns(widget.columns, `${dashboard.id}/${widget.id}`)
+  const place = `${dashboard.id}/${widget.id}`
+  const list = useList(widget, { listPath, prefix: isFirst ? '' : `${widget.id}.`, place })
+  const permitted = usePermitted()(widget.columns)
+  const columns = { all: permitted, shown: arrange(permitted, list.state.columns) }
   const selection = useSelection(matchQuery(widget, list.state))
   const onDone = (action: Action) => {
     if (action.kind === 'bulk') selection.clear()
   }
   const actions = useActions({ onDone, among: usePermitted()(widget.actions), isReady: list.page.isSuccess })
-  return { widget, listPath, list, columns, selection, actions }
+  return { widget, listPath, place, list, columns, selection, actions }
 }
 
-/** The columns to show: as declared, unless the person has chosen otherwise in this browser. */
-function useColumns(declared: readonly Column[], place: string) {
-  const [chosen, setChosen] = useLocalStorage<Record<string, boolean>>({
-    key: `atrium-columns:${place}`,
-    defaultValue: {},
-    getInitialValueInEffect: false,
-  })
-  const all = usePermitted()(declared)
-  const isShown = (column: Column) => chosen[column.name] ?? !column.hidden
-  return {
-    all,
-    shown: all.filter(isShown),
-    isShown,
-    show: (column: Column, shown: boolean) => setChosen({ ...chosen, [column.name]: shown }),
-  }
+/** The columns that the person may see, and those that are shown in their order. */
+interface Columns {
+  all: readonly Column[]
+  shown: readonly ShownColumn[]
 }
-
-type Columns = ReturnType<typeof useColumns>
 
 /** The selected records: those with these ids, or all that match the search and filters. */
 interface Selection {

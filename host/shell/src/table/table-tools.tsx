@@ -1,49 +1,69 @@
 import { ActionIcon } from '@mantine/core'
-import { IconColumns3, IconDownload } from '@tabler/icons-react'
+import { IconArrowsSort, IconColumns3, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { ComponentType, HTMLAttributes, ReactElement } from 'react'
 import { requestText } from '../api/request.ts'
 import { withQuery } from '../api/paths.ts'
 import { toast } from '../feedback/toast.ts'
 import { saveFile } from '../values/save-file.ts'
-import { MenuButton } from '../theme/menu-button.tsx'
 import { exportQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
 
-/** Chooses the columns of a table, and saves it as a file. */
+const SortPanel = lazy(() => import('./sort-panel.tsx').then((module) => ({ default: module.SortPanel })))
+const ColumnsPanel = lazy(() => import('./columns-panel.tsx').then((module) => ({ default: module.ColumnsPanel })))
+
+/** Sorts a table, chooses its columns, and saves it as a file. */
 export function TableTools({ scope }: { scope: TableScope }) {
+  const { columns, widget } = scope
   return (
     <>
-      {scope.columns.all.length > 1 && <ColumnsMenu columns={scope.columns} />}
-      {scope.widget.exportable && <ExportButton scope={scope} />}
+      {columns.all.some((column) => column.sortable) && (
+        <Tool label="Sort" icon={<IconArrowsSort {...ICON} />} panel={SortPanel} scope={scope} />
+      )}
+      <Tool label="Columns" icon={<IconColumns3 {...ICON} />} panel={ColumnsPanel} scope={scope} />
+      {widget.exportable && <ExportButton scope={scope} />}
     </>
   )
 }
 
-/** The last column that is shown cannot be hidden. */
-function ColumnsMenu({ columns }: Pick<TableScope, 'columns'>) {
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true }
+
+/** The props of a panel that a tool opens. */
+export interface PanelProps {
+  /** The button of the tool, which the panel renders. */
+  button: ReactElement<HTMLAttributes<HTMLElement>>
+  scope: TableScope
+}
+
+interface ToolProps {
+  label: string
+  icon: ReactElement
+  /** Fetched when somebody opens it. */
+  panel: ComponentType<PanelProps>
+  scope: TableScope
+}
+
+function Tool({ label, icon, panel: Panel, scope }: ToolProps) {
+  const [isAsked, setAsked] = useState(false)
   const button = (
-    <ActionIcon variant="subtle" color="gray" size={32} aria-label="Columns" title="Columns">
-      <IconColumns3 size={16} stroke={1.75} aria-hidden />
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={label}
+      title={label}
+      aria-haspopup="dialog"
+      onClick={() => setAsked(true)}
+    >
+      {icon}
     </ActionIcon>
   )
+  if (!isAsked) return button
   return (
-    <MenuButton button={button} position="bottom-end" width={220}>
-      {(Menu) =>
-        columns.all.map((column) => {
-          const isShown = columns.isShown(column)
-          return (
-            <Menu.CheckboxItem
-              key={column.name}
-              checked={isShown}
-              disabled={isShown && columns.shown.length === 1}
-              onChange={(show) => columns.show(column, show)}
-            >
-              {column.label}
-            </Menu.CheckboxItem>
-          )
-        })
-      }
-    </MenuButton>
+    <Suspense fallback={button}>
+      <Panel button={button} scope={scope} />
+    </Suspense>
   )
 }
 
@@ -64,7 +84,7 @@ function ExportButton({ scope: { widget, listPath, list } }: { scope: TableScope
       loading={save.isPending}
       onClick={() => save.mutate()}
     >
-      <IconDownload size={16} stroke={1.75} aria-hidden />
+      <IconDownload {...ICON} />
     </ActionIcon>
   )
 }

@@ -1,8 +1,10 @@
 import type { TableWidget } from '@atrium/sdk/documents'
+import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { pageOptions } from '../api/records.ts'
+import { usePanel } from '../screen/panel-context.ts'
 import { pageQuery } from './list-query.ts'
 import { readListState, writeListState } from './list-state.ts'
 import type { ListState } from './list-state.ts'
@@ -12,31 +14,56 @@ interface ListPlace {
   listPath: string
   /** Stands in front of the names in the address if a screen has several lists. */
   prefix: string
+  /** The list, whichever record it stands beside: under this name the browser keeps how a person likes to see it. */
+  place: string
 }
 
+type Layout = Pick<ListState, 'columns' | 'isDense'>
+
+const AS_DECLARED: Layout = { columns: null, isDense: null }
+
 /** The state of a list, which is kept in the address, and the page that it shows. */
-export function useList(widget: TableWidget, { listPath, prefix }: ListPlace) {
+export function useList(widget: TableWidget, { listPath, prefix, place }: ListPlace) {
   const { history } = useRouter()
   const search = useLocation({ select: (location) => location.searchStr })
-  const state = readListState(new URLSearchParams(search), widget, prefix)
+  const [kept, keep] = useLocalStorage<Layout>({
+    key: `atrium-list:${usePanel().session.id}:${place}`,
+    defaultValue: AS_DECLARED,
+    getInitialValueInEffect: false,
+  })
+  const inAddress = readListState(new URLSearchParams(search), widget, prefix)
+  const columns = inAddress.columns ?? kept.columns
+  const isDense = inAddress.isDense ?? kept.isDense
+  const state = { ...inAddress, columns, isDense }
   const query = pageQuery(widget, state)
   const { page, ...steady } = useSteadyPage(useQuery(pageOptions(listPath, query)), `${listPath}?${query}`)
 
   /** Changes the state of the list. It goes back to the first page unless the change names another. */
   const change = (changes: Partial<ListState>, { replace = false } = {}) => {
-    const params = writeListState(new URLSearchParams(search), widget, { ...state, page: 1, ...changes }, prefix)
-    const address = `${history.location.pathname}${params.size > 0 ? `?${params}` : ''}`
+    const { pathname, search: present } = history.location
+    const params = writeListState(new URLSearchParams(present), widget, { ...state, page: 1, ...changes }, prefix)
+    const address = `${pathname}${params.size > 0 ? `?${params}` : ''}`
     if (replace) history.replace(address)
     else history.push(address)
   }
 
+  /** Shows other columns or rows of another height, now and whenever the person opens the list. */
+  const arrange = (layout: Partial<Layout>) => {
+    const next = { columns, isDense, ...layout }
+    keep(next)
+    change({ ...next, page: state.page }, { replace: true })
+  }
+
   const lastPage = page.data && !page.isPlaceholderData ? Math.max(1, Math.ceil(page.data.total / state.size)) : null
   const isBeyond = lastPage !== null && state.page > lastPage
+  // The address says all that is on the screen, so that a link shows the same to everybody.
+  const isUnsaid = columns !== inAddress.columns || isDense !== inAddress.isDense
   useEffect(() => {
     if (isBeyond) change({ page: lastPage }, { replace: true })
+    else if (isUnsaid) change({ page: state.page }, { replace: true })
   })
 
-  return { state, page, change, ...steady }
+  return { state, page, change, arrange, ...steady }
 }
 
 /** A list as the parts of a table use it. */

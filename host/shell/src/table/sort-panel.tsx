@@ -1,0 +1,99 @@
+import type { Column } from '@atrium/sdk/documents'
+import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import { defaultSort } from './list-state.ts'
+import type { Sort } from './list-state.ts'
+import styles from './sort-panel.module.css'
+import type { PanelProps } from './table-tools.tsx'
+import { ToolPanel } from './tool-panel.tsx'
+
+/** The orders of a list: the first decides, each further one among records that are equal so far. */
+export function SortPanel({ button, scope: { widget, list, columns } }: PanelProps) {
+  const byDefault = defaultSort(widget)
+  const { sort } = list.state
+  const sortable = columns.all.filter((column) => column.sortable)
+  const others = sortable.filter(({ name }) => !sort.some(({ field }) => field === name))
+  const change = (next: readonly Sort[]) => list.change({ sort: next.length > 0 ? next : byDefault })
+  const replace = (old: Sort, next: Sort) => change(sort.map((each) => (each === old ? next : each)))
+  const reset = (
+    <Button variant="subtle" size="compact-xs" onClick={() => change(byDefault)}>
+      Reset
+    </Button>
+  )
+  return (
+    <ToolPanel button={button} title="Sort" width={340} aside={reset}>
+      <ol className={styles.list}>
+        {sort.map((each, index) => {
+          const column = sortable.find(({ name }) => name === each.field)
+          const label = column?.label ?? sentenceCase(each.field)
+          const offered = sortable.filter((other) => other === column || others.includes(other))
+          return (
+            <li key={each.field} className={styles.order}>
+              <NativeSelect
+                className={styles.field}
+                aria-label={index === 0 ? 'Sort by' : `Then by (${index + 1})`}
+                data={[
+                  ...(column ? [] : [{ value: each.field, label }]),
+                  ...offered.map(({ name, label: text }) => ({ value: name, label: text })),
+                ]}
+                value={each.field}
+                onChange={({ currentTarget }) => replace(each, { ...each, field: currentTarget.value })}
+              />
+              <NativeSelect
+                className={styles.direction}
+                aria-label={`Order of ${label}`}
+                data={directions(column)}
+                value={each.order}
+                onChange={({ currentTarget }) =>
+                  replace(each, { ...each, order: currentTarget.value as Sort['order'] })
+                }
+              />
+              <CloseButton
+                size="sm"
+                aria-label={`Do not sort by ${label}`}
+                disabled={sort.length === 1 && sort[0]?.field === byDefault[0]?.field}
+                onClick={() => change(sort.filter((other) => other !== each))}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      {others.length > 0 && (
+        <NativeSelect
+          aria-label={sort.length === 0 ? 'Sort by' : 'Then by'}
+          data={[
+            { value: '', label: sort.length === 0 ? 'Sort by…' : 'Then by…' },
+            ...others.map(({ name, label }) => ({ value: name, label })),
+          ]}
+          value=""
+          onChange={({ currentTarget: { value } }) => {
+            if (value !== '') change([...sort.filter(({ field }) => field !== 'id'), { field: value, order: 'asc' }])
+          }}
+        />
+      )}
+    </ToolPanel>
+  )
+}
+
+/** Both directions in the words of what is sorted. */
+function directions(column: Column | undefined): { value: Sort['order']; label: string }[] {
+  const [up, down] = WORDS[column?.kind ?? 'tags'] ?? ['Ascending', 'Descending']
+  return [
+    { value: 'asc', label: up },
+    { value: 'desc', label: down },
+  ]
+}
+
+const TEXTS = ['A to Z', 'Z to A'] as const
+const NUMBERS = ['Lowest first', 'Highest first'] as const
+const TIMES = ['Earliest first', 'Latest first'] as const
+const WORDS: { [Kind in Column['kind']]?: readonly [up: string, down: string] } = {
+  text: TEXTS,
+  number: NUMBERS,
+  money: NUMBERS,
+  date: TIMES,
+  datetime: TIMES,
+  since: TIMES,
+}
+
+/** The order of a list may be by a field that no column shows. */
+const sentenceCase = (field: string) => (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll('_', ' ')

@@ -36,7 +36,7 @@ export interface DoorParts {
   readonly preview: PreviewAs
   readonly plugins: PluginHost
   readonly jobs: JobRoom['queue']
-  readonly hosts: Pick<HostRoom, 'list'>
+  readonly hosts: Pick<HostRoom, 'list' | 'id'>
   readonly undo: UndoRoom
   readonly countSockets: () => number
 }

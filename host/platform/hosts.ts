@@ -56,7 +56,7 @@ function recordsOf(hosts: readonly ListedHost[]): Static<typeof HostRecord>[] {
     const drift = isAlive(host) ? driftOf(host, others) : []
     const state = isAlive(host) ? (is_ready ? 'running' : 'starting') : 'gone'
     const about = { id, name, address, state, version, node, started_at, seen_at } as const
-    return { ...about, differences: drift.length, drift, plugins: [...plugins] }
+    return { ...about, differences: drift.length, drift, plugins: plugins.map(({ reload: _, ...plugin }) => plugin) }
   })
 }
 

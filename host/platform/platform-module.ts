@@ -15,6 +15,7 @@ import type { PlatformParts } from './platform-parts.ts'
 import { planRoutes } from './plans.ts'
 import { pluginPlanRoutes } from './plugin-plan-routes.ts'
 import { pluginRoutes, pluginScreens } from './plugins.ts'
+import { reloadRoutes } from './reload-everywhere.ts'
 import { roleRoutes, roleScreens } from './roles.ts'
 import { tokenRoutes, tokenScreens } from './tokens.ts'
 import { userLinkRoutes } from './user-links.ts'
@@ -34,6 +35,7 @@ const ROUTES = [
     grantRoutes,
   ],
   ...[tokenRoutes, sessionRoutes, jobRoutes, hostRoutes, pluginRoutes, pluginPlanRoutes, auditRoutes, explainRoutes],
+  ...[reloadRoutes],
 ]
 const SCREENS = [
   ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens, grantScreens],

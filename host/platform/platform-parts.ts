@@ -18,8 +18,8 @@ export interface PlatformParts {
   readonly identities: SignInRoom['identities']
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
   readonly undo: Pick<UndoRoom, 'operations'>
-  readonly plugins: Pick<PluginHost, 'stage'>
-  readonly hosts: Pick<HostRoom, 'list'>
+  readonly plugins: Pick<PluginHost, 'stage' | 'change' | 'reloadOnOthers'>
+  readonly hosts: Pick<HostRoom, 'list' | 'id'>
   /** Operations in process, as the present caller. */
   readonly calls: Pick<PluginContext, 'call'>
 }

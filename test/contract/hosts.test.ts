@@ -137,6 +137,60 @@ describe('Several hosts on one PostgreSQL', function () {
     expect(logged.filter(({ msg }) => msg.includes('but other files'))).to.have.lengthOf(1)
   })
 
+  describe('reload a plugin everywhere', () => {
+    interface Reloaded {
+      readonly complete: boolean
+      readonly hosts: readonly { host: string; outcome: string; content?: string; reason?: string }[]
+    }
+    const write = (text: string, on = plugins) => Promise.all(on.map((plugin) => plugin.write(fleet(text))))
+    const reload = async () => (await ask<Reloaded>(here, '/platform/plugins/fleet/reload', { method: 'POST' })).body
+    const textOn = async (host: TestHost) => (await ask<string>(host, '/fleet/text')).body
+    const outcomes = ({ hosts }: Reloaded) => hosts.map(({ outcome }) => outcome)
+    after(async () => {
+      await write('one')
+      expect((await reload()).complete).to.equal(true)
+      await until('they are alike', async () => (await row(there))?.drift.length === 0)
+    })
+
+    it('first on the host that is asked, then on the others', async () => {
+      await write('two')
+      const reloaded = await reload()
+      expect([reloaded.complete, outcomes(reloaded)]).to.deep.equal([true, ['reloaded', 'reloaded']])
+      const [first, second] = reloaded.hosts
+      expect(first?.host).to.match(nameOf(here))
+      expect(second?.content).to.be.a('string').and.equal(first?.content)
+      expect([await textOn(here), await textOn(there)]).to.deep.equal(['two', 'two'])
+    })
+
+    it('on no other host if it fails on the first, which says why', async () => {
+      await write('three')
+      await plugins[0]!.write({ 'src/index.ts': 'export const register_routes = () => { throw new Error("Broken.") }' })
+      const reloaded = await reload()
+      expect([reloaded.complete, outcomes(reloaded)]).to.deep.equal([false, ['failed', 'not_asked']])
+      expect(reloaded.hosts[0]?.reason).to.include('Broken.')
+      expect([await textOn(here), await textOn(there)]).to.deep.equal(['two', 'two'])
+      const seen = await until('the difference', async () => (await row(here))?.drift[0]?.message)
+      expect(seen).to.match(/^The plugin \[fleet\] is \[failed\] here and \[active\] on /)
+    })
+
+    it('and say on which host it failed after the first, on the command line, too', async () => {
+      await write('four', plugins.slice(0, 1))
+      await plugins[1]!.write({ 'src/index.ts': 'export const register_routes = () => { throw new Error("Broken.") }' })
+      const run = await runAtrium(['plugins', 'reload', 'fleet', '--all-hosts'], { cwd: path.dirname(here.dataDir) })
+      expect(run.code).to.equal(1)
+      expect(run.stdout)
+        .to.match(/ reloaded /)
+        .and.match(/ failed .*It is \[failed\] there: atrium plugins show fleet --url http/)
+      expect([await textOn(here), await textOn(there)]).to.deep.equal(['four', 'two'])
+      await until('the difference', async () => ((await row(there))?.drift.length ?? 0) > 0)
+    })
+
+    it('and refuse what is not there', async () => {
+      const { status, body } = await ask(here, '/platform/plugins/nobody/reload', { method: 'POST' })
+      expect([status, body.code]).to.deep.equal([404, 'plugin_not_found'])
+    })
+  })
+
   it('publish to the subscribers of each other, large frames too, once and in order, to those who may hear it', async () => {
     const { body } = await ask<{ id: string }>(here, '/platform/users', {
       method: 'POST',

@@ -1,9 +1,11 @@
 import type { PluginAction, PluginPlan } from '@atrium/sdk/documents'
 import { Command } from 'commander'
 import type { CommandLine } from './command-line.ts'
+import { CommandFailed } from '../output/command-failed.ts'
 import { findPlugin } from '../connection/find-plugin.ts'
 import type { Plugins, ResetOutcome } from '../connection/plugins.ts'
 import { confirm, during } from '../output/interaction.ts'
+import { showRows } from '../output/records.ts'
 import { planSucceeded, showPlan, showStanding, showPlugin, showPlugins } from '../output/show-plugins.ts'
 import { checkCommand } from './check.ts'
 import { createCommand } from './create.ts'
@@ -103,16 +105,48 @@ function reloadCommand(cli: CommandLine): Command {
     .description('reload a plugin from its files; without an id, all active plugins')
     .argument('[id]')
     .option(...DRY_RUN)
-    .action((id: string | undefined, options: ChangeOptions) =>
-      cli.withPlugins(async (plugins) => {
+    .option('--all-hosts', 'then on the other hosts of the database, unless it fails on the first')
+    .action((id: string | undefined, { allHosts = false, ...options }: ReloadOptions) => {
+      if (allHosts) return reloadEverywhere(cli, id, options)
+      return cli.withPlugins(async (plugins) => {
         const ids = id === undefined ? await desiredOf(plugins) : [id]
         const plans: PluginPlan[] = []
         for (const each of ids) plans.push(await during(`reload ${each}`, plugins.act('reload', each, options)))
         cli.print(id === undefined ? plans : plans[0], () => plans.map(showPlan).join('\n'))
         if (!plans.every(planSucceeded)) cli.fail()
-      }),
-    )
+      })
+    })
 }
+
+interface ReloadOptions extends ChangeOptions {
+  readonly allHosts?: boolean
+}
+
+/** The answer of `POST /api/v1/platform/plugins/{id}/reload`. */
+interface Reloaded {
+  readonly plugin: string
+  readonly complete: boolean
+  readonly hosts: readonly { host: string; outcome: string; version?: string; content?: string; reason?: string }[]
+}
+
+function reloadEverywhere(cli: CommandLine, id: string | undefined, { dryRun }: ChangeOptions): Promise<void> {
+  if (id === undefined || dryRun) throw onePlugin()
+  return cli.withHost(async (host) => {
+    const path = `/api/v1/platform/plugins/${encodeURIComponent(id)}/reload`
+    const reloaded = await during(`reload ${id} on all hosts`, host.post<Reloaded>(path))
+    const rows = reloaded.hosts.map((each) => [
+      ...[each.host, each.outcome, each.version ?? '', each.content ?? '', each.reason ?? ''],
+    ])
+    cli.print(reloaded, () => showRows(['HOST', 'OUTCOME', 'VERSION', 'CONTENT', 'REASON'], rows))
+    if (!reloaded.complete) cli.fail()
+  })
+}
+
+const onePlugin = () =>
+  new CommandFailed('option_unfit', {
+    message: 'With --all-hosts, name one plugin, and leave out --dry-run. Nothing was changed.',
+    fix: 'For example: atrium plugins reload booking --all-hosts',
+  })
 
 /** `atrium plugins retry <id>` */
 function retryCommand(cli: CommandLine): Command {

@@ -95,10 +95,10 @@ class OwnEntry {
     const name = address === '' ? hostname() : `${hostname()}:${new URL(address).port}`
     const about = { id, name, address, version, node: process.versions.node }
     const times = { started_at: this.#startedAt, seen_at: new Date().toISOString(), is_ready: this.isReady }
-    const listed = plugins.list().map(({ id, version, state, content }) => ({
-      ...{ id, version, state },
-      ...(content !== undefined && { content }),
-    }))
+    const listed = plugins.list().map(({ id, version, state, content }) => {
+      const reload = plugins.reloadOf(id)
+      return { id, version, state, ...(content !== undefined && { content }), ...(reload !== undefined && { reload }) }
+    })
     return { ...about, ...times, keys, plugins: listed, files: this.files }
   }
 }

@@ -39,6 +39,8 @@ export interface HostPlugin {
   readonly state: string
   /** A hash of the files that serve. Undefined if it does not serve. */
   readonly content?: string
+  /** The last request to load it again on all hosts that this one has followed. */
+  readonly reload?: string
 }
 
 /** Where the files of a host are. */

@@ -18,6 +18,7 @@ interface Running {
 /** The status of every plugin with its runtime findings and vitals, by which missing things are explained. */
 export class PluginRegistry {
   readonly #statuses = new Map<string, PluginStatus>()
+  readonly #reloads = new Map<string, string>()
   readonly #running: Running
   readonly #listeners = new Listeners<PluginStatus>()
 
@@ -35,6 +36,17 @@ export class PluginRegistry {
   /** Whether a status, without what is known only while it runs, is the one that was set last. */
   isSet(status: PluginStatus): boolean {
     return JSON.stringify(status) === JSON.stringify(this.#statuses.get(status.id))
+  }
+
+  /** Notes that a plugin was loaded again, as this request asked of all hosts. */
+  noteReload(id: string, reload: string): void {
+    this.#reloads.set(id, reload)
+    this.#tell(id)
+  }
+
+  /** The last request to load a plugin again on all hosts that was followed here. */
+  reloadOf(id: string): string | undefined {
+    return this.#reloads.get(id)
   }
 
   /** Forgets a plugin that is neither installed nor configured. */

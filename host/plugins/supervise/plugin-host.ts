@@ -85,6 +85,8 @@ export class PluginHost {
   /** Reports plugins to be active as starting. Until they were looked for, callers are asked to retry. */
   async expect(): Promise<void> {
     await this.#decisions.read()
+    // What is loaded from now on is newer than these requests.
+    for (const [id, reload] of this.#decisions.reloads()) this.#options.registries.plugins.noteReload(id, reload)
     const ids = this.#decisions.expected().filter((id) => this.#decisions.mayStart(id))
     for (const id of ids) this.#known.add(this.#create(id, EXPECTED))
   }
@@ -101,7 +103,30 @@ export class PluginHost {
   /** Follows decisions made on another host of the same database. */
   async catchUp(): Promise<void> {
     const hasChanged = await this.#queue.run(async () => !this.#closed && (await this.#decisions.read()))
-    if (hasChanged) await this.refresh()
+    if (!hasChanged) return
+    await this.refresh()
+    for (const [id, reload] of this.#decisions.reloads()) await this.#followReload(id, reload)
+  }
+
+  /** Asks the other hosts of the database to load a plugin again, as this one has. Returns the request, by which they say that they have. */
+  async reloadOnOthers(id: string, { by }: { readonly by: string }): Promise<string> {
+    return this.#queue.run(async () => {
+      const reload = await this.#decisions.askReload(id, { by })
+      this.#options.registries.plugins.noteReload(id, reload)
+      return reload
+    })
+  }
+
+  /** Loads a plugin again because another host asks for it. */
+  #followReload(id: string, reload: string): Promise<void> {
+    const { plugins } = this.#options.registries
+    return this.#queue.run(async () => {
+      if (this.#closed || plugins.reloadOf(id) === reload) return
+      await this.#search.lookAt(id)
+      if (this.#decisions.desiredOf(id) === 'active' && this.#decisions.mayStart(id)) await this.#known.get(id)?.load()
+      await this.#settle()
+      plugins.noteReload(id, reload)
+    })
   }
 
   /** Applies a changed configuration. Plugins that failed or have other settings are tried again. */

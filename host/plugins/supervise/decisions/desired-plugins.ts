@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Database, Migration } from '../../../base/db/index.ts'
 
@@ -15,6 +16,14 @@ export const pluginMigrations: readonly Migration[] = [
         table.text('changed_by').notNullable()
       }),
   },
+  {
+    name: 'plugins-002-reload',
+    source_hash: '1',
+    up: (knex) =>
+      knex.schema.alterTable('platform_plugins', (table) => {
+        table.string('reload', 36).comment('the last request that all hosts load it again')
+      }),
+  },
 ]
 
 /** Whether a plugin is to be active. */
@@ -25,12 +34,15 @@ export interface PluginDecision {
   readonly desired?: Desired
   /** Overrides of the settings in `panels.config.json`, sealed because they may contain secrets. */
   readonly settings?: string
+  /** The last request that all hosts load it again. */
+  readonly reload?: string
 }
 
 interface Row {
   readonly id: string
   readonly desired: Desired | null
   readonly settings: string | null
+  readonly reload: string | null
 }
 
 const CHANNEL = 'atrium_plugins'
@@ -45,7 +57,7 @@ export class DesiredPlugins {
 
   /** All decisions by plugin id. */
   async read(): Promise<ReadonlyMap<string, PluginDecision>> {
-    const rows = await this.#database.reader<Row>('platform_plugins').select('id', 'desired', 'settings')
+    const rows = await this.#database.reader<Row>('platform_plugins').select('id', 'desired', 'settings', 'reload')
     return new Map(rows.map((row) => [row.id, decisionOf(row)]))
   }
 
@@ -62,6 +74,14 @@ export class DesiredPlugins {
   async keepSettings(id: string, settings: string, { by }: { by: string }): Promise<void> {
     await upsert(this.#database.context, { id, settings, by })
     await this.#tell(this.#database.context)
+  }
+
+  /** Asks the other hosts to load a plugin again. Returns the request, by which they say that they have. */
+  async askReload(id: string, { by }: { by: string }): Promise<string> {
+    const reload = randomUUID()
+    await upsert(this.#database.context, { id, reload, by })
+    await this.#tell(this.#database.context)
+    return reload
   }
 
   /** Calls back after decisions on any host, and whenever some may have been missed. Never on SQLite, which serves one host. */
@@ -82,7 +102,8 @@ async function upsert(knex: Knex, { id, by, ...decided }: { id: string; by: stri
     .merge(row)
 }
 
-const decisionOf = ({ desired, settings }: Row): PluginDecision => ({
+const decisionOf = ({ desired, settings, reload }: Row): PluginDecision => ({
   ...(desired !== null && { desired }),
   ...(settings !== null && { settings }),
+  ...(reload !== null && { reload }),
 })

@@ -46,6 +46,18 @@ export class PluginDecisions {
     return [...new Set(known)].filter((id) => this.desiredOf(id) === 'active')
   }
 
+  /** The last request to load each plugin again on all hosts. */
+  reloads(): [id: string, reload: string][] {
+    return [...this.#decisions].flatMap(([id, { reload }]) => (reload === undefined ? [] : [[id, reload]]))
+  }
+
+  /** Asks the other hosts to load a plugin again. */
+  async askReload(id: string, { by }: { by: string }): Promise<string> {
+    const reload = await this.#options.rows.askReload(id, { by })
+    await this.read()
+    return reload
+  }
+
   desiredOf(id: string): Desired {
     return this.#decisions.get(id)?.desired ?? (this.#isActiveAtFirst(id) ? 'active' : 'inactive')
   }

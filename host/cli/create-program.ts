@@ -11,6 +11,7 @@ import { rolesCommand } from './commands/roles.ts'
 import { secretsCommand } from './commands/secrets.ts'
 import { seedCommand } from './commands/seed.ts'
 import { sessionsCommand } from './commands/sessions.ts'
+import { settingsCommand } from './commands/settings.ts'
 import { signInLinkCommand } from './commands/sign-in-link.ts'
 import { tokensCommand } from './commands/tokens.ts'
 import { usersCommand } from './commands/users.ts'
@@ -49,7 +50,8 @@ export function createProgram(cli: CommandLine): Command {
   ]
   program.addCommand(startCommand())
   const data = [backupCommand, restoreCommand, doctorCommand, hostsCommand, jobsCommand, completionCommand]
-  for (const make of [pluginsCommand, seedCommand, ...data, secretsCommand, ...accounts]) program.addCommand(make(cli))
+  for (const make of [pluginsCommand, settingsCommand, seedCommand, ...data, secretsCommand, ...accounts])
+    program.addCommand(make(cli))
   return program
 }
 

@@ -12,6 +12,8 @@ export interface AtriumOptions {
   readonly cwd: string
   /** Besides PATH, HOME and TMPDIR, the only variables that it inherits. */
   readonly env?: Readonly<Record<string, string>>
+  /** What it reads from standard input. Default: there is none. */
+  readonly input?: string
   /** Runs it as `npx atrium` does. Default false: without checking whether something has to be installed or built. */
   readonly byBin?: boolean
 }
@@ -32,8 +34,9 @@ export async function runAtrium(args: readonly string[], options: AtriumOptions)
   const child = spawn(process.execPath, [...(options.byBin ? BIN : [...flags, file]), ...args], {
     cwd: options.cwd,
     env: { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  child.stdin.on('error', () => undefined).end(options.input)
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

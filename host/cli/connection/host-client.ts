@@ -24,6 +24,10 @@ export class HostClient {
     return this.#ask<Body>('POST', path, body)
   }
 
+  put<Body>(path: string, body: object): Promise<Body> {
+    return this.#ask<Body>('PUT', path, body)
+  }
+
   patch<Body>(path: string, body: object): Promise<Body> {
     return this.#ask<Body>('PATCH', path, body)
   }

@@ -22,6 +22,7 @@ import { SearchIndexes } from './core/search/index.ts'
 import { createSignIn } from './core/sign-in/index.ts'
 import { createTools } from './core/tools/index.ts'
 import { createUndoRoom } from './core/undo/index.ts'
+import { presentWebhookEgress, WebhookRoom } from './core/webhooks/index.ts'
 import type { DispatchOptions } from './doors/http/index.ts'
 import { explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
 import { createGateway } from './doors/ws/index.ts'
@@ -127,6 +128,9 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     jobs: jobs.queue,
   }
   const undo = createUndoRoom({ ...undoing, registries, perform: (request) => perform(request) })
+  const webhooks = new WebhookRoom({ ...options, database, keys, jobs, log, version: packageVersion })
+  await webhooks.begin()
+  closing.add(() => webhooks.close())
   const { perform, calls } = createCalls({
     ...{ database, log, operations: registries.operations, findings: registries.findings, background: bulk },
     ...{ checkResponses: options.checkResponses ?? false, budget: options.errorBudget, handlerLimit: limitOf(options) },
@@ -146,7 +150,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const gateway = createGateway({ registries, auth, database, log, limitAddress, readSender, ...seen })
 
   const files = createFiles({ ...options, database, apart: hosts.apart })
-  closing.add(guardConnections(presentEgress))
+  closing.add(guardConnections(presentSubject))
   const searches = new SearchIndexes({ database, log })
   closing.add(() => searches.close())
   const quarantine = new Quarantine({ dataDir: options.dataDir, log })
@@ -180,7 +184,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const doors = await openDoors(
     {
       ...{ registries, database, auth, links, required, identities, perform, calls, tools, preview, plugins },
-      ...{ jobs: jobs.queue, undo, countSockets: gateway.countSockets },
+      ...{ jobs: jobs.queue, undo, webhooks, countSockets: gateway.countSockets },
       ...{ hosts, health },
     },
     { ...options, readSender },
@@ -193,7 +197,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   await hosts.begin({ address: doors.url })
   closing.add(hosts.close)
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
-  const swept = [auth, signIn, jobs, bulk, undo, files, hosts, { sweep: () => sweepRows(database, options) }]
+  const swept = [auth, signIn, jobs, bulk, undo, webhooks, files, hosts, { sweep: () => sweepRows(database, options) }]
   repeatWork({ database, health, plugins, desired, swept, vitals, log }, closing)
 
   const ready = plugins.refresh().then(hosts.setReady).then(doors.setStarted)
@@ -212,6 +216,9 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     close: () => close(closing),
   }
 }
+
+/** Whose connections the egress rule limits. One for all hosts of a process. */
+const presentSubject = () => presentWebhookEgress() ?? presentEgress()
 
 /** Whether people reach the host over https, perhaps through a proxy: as its public address says. */
 const isReachedByHttps = ({ publicUrl = '' }: StartOptions) => publicUrl.startsWith('https:')

@@ -12,6 +12,7 @@ import type { Perform, PreviewAs } from './core/operations/index.ts'
 import type { Registries } from './core/registries/index.ts'
 import type { ToolRoom } from './core/tools/index.ts'
 import type { UndoRoom } from './core/undo/index.ts'
+import type { WebhookRoom } from './core/webhooks/index.ts'
 import { createApp, type DispatchOptions, listen } from './doors/http/index.ts'
 import { createMetrics } from './doors/metrics/index.ts'
 import { createMcp } from './doors/mcp/index.ts'
@@ -38,6 +39,7 @@ export interface DoorParts {
   readonly jobs: JobRoom['queue']
   readonly hosts: Pick<HostRoom, 'list' | 'id'>
   readonly undo: UndoRoom
+  readonly webhooks: WebhookRoom
   readonly countSockets: () => number
 }
 

@@ -7,6 +7,7 @@ import { bulkMigrations } from './core/bulk/index.ts'
 import { hostMigrations, requireNotOlder } from './core/hosts/index.ts'
 import { jobMigrations } from './core/jobs/index.ts'
 import { undoMigrations } from './core/undo/index.ts'
+import { webhookMigrations } from './core/webhooks/index.ts'
 import { operationMigrations, presentOwner, sweepAudit, sweepIdempotency } from './core/operations/index.ts'
 import { pluginMigrations } from './plugins/index.ts'
 
@@ -27,6 +28,7 @@ export const platformMigrations = [
   bulkMigrations,
   hostMigrations,
   undoMigrations,
+  webhookMigrations,
   pluginMigrations,
 ].flat()
 

@@ -15,6 +15,7 @@ import { settingsCommand } from './commands/settings.ts'
 import { signInLinkCommand } from './commands/sign-in-link.ts'
 import { tokensCommand } from './commands/tokens.ts'
 import { usersCommand } from './commands/users.ts'
+import { webhooksCommand } from './commands/webhooks.ts'
 import { whyPersonCommand } from './commands/why-person.ts'
 import { packageVersion, projectDirectory } from '../base/config/index.ts'
 
@@ -49,7 +50,15 @@ export function createProgram(cli: CommandLine): Command {
     whyPersonCommand,
   ]
   program.addCommand(startCommand())
-  const data = [backupCommand, restoreCommand, doctorCommand, hostsCommand, jobsCommand, completionCommand]
+  const data = [
+    backupCommand,
+    restoreCommand,
+    doctorCommand,
+    hostsCommand,
+    jobsCommand,
+    webhooksCommand,
+    completionCommand,
+  ]
   for (const make of [pluginsCommand, settingsCommand, seedCommand, ...data, secretsCommand, ...accounts])
     program.addCommand(make(cli))
   return program

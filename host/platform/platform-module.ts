@@ -22,6 +22,8 @@ import { userLinkRoutes } from './user-links.ts'
 import { userRoutes, userScreens } from './users.ts'
 import { sessionRoutes, sessionScreens } from './sessions.ts'
 import { suggestedRoleRoutes, suggestedRoleScreens } from './suggested-roles.ts'
+import { deliveryRoutes, deliveryScreens } from './webhook-deliveries.ts'
+import { webhookRoutes, webhookScreens } from './webhooks.ts'
 
 const ROUTES = [
   ...[
@@ -35,11 +37,11 @@ const ROUTES = [
     grantRoutes,
   ],
   ...[tokenRoutes, sessionRoutes, jobRoutes, hostRoutes, pluginRoutes, pluginPlanRoutes, auditRoutes, explainRoutes],
-  ...[reloadRoutes],
+  ...[reloadRoutes, webhookRoutes, deliveryRoutes],
 ]
 const SCREENS = [
   ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens, grantScreens],
-  ...[jobScreens, pluginScreens, hostScreens, auditScreens],
+  ...[jobScreens, webhookScreens, deliveryScreens, pluginScreens, hostScreens, auditScreens],
 ]
 
 /**

@@ -5,6 +5,7 @@ import type { HostRoom } from '../core/hosts/index.ts'
 import type { JobQueue } from '../core/jobs/index.ts'
 import type { AccountLinks, RequiredMethods, SignInRoom } from '../core/sign-in/index.ts'
 import type { UndoRoom } from '../core/undo/index.ts'
+import type { WebhookRoom } from '../core/webhooks/index.ts'
 import type { Registries } from '../core/registries/index.ts'
 import type { PluginHost } from '../plugins/index.ts'
 
@@ -18,6 +19,7 @@ export interface PlatformParts {
   readonly identities: SignInRoom['identities']
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
   readonly undo: Pick<UndoRoom, 'operations'>
+  readonly webhooks: WebhookRoom
   readonly plugins: Pick<PluginHost, 'stage' | 'change' | 'reloadOnOthers'>
   readonly hosts: Pick<HostRoom, 'list' | 'id'>
   /** Operations in process, as the present caller. */

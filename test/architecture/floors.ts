@@ -32,6 +32,7 @@ const FLOORS = [
       'core/undo',
       'core/tools',
       'core/search',
+      'core/webhooks',
     ],
   ],
   [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp', 'doors/metrics']],

@@ -74,6 +74,8 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     undoHours: read('ATRIUM_UNDO_HOURS', variables.days) ?? 24,
     undoSeconds: read('ATRIUM_UNDO_SECONDS', variables.seconds) ?? 15,
     jobDays: read('ATRIUM_JOB_DAYS', variables.days) ?? 30,
+    webhookDays: read('ATRIUM_WEBHOOK_DAYS', variables.days) ?? 30,
+    webhookSeconds: read('ATRIUM_WEBHOOK_SECONDS', variables.webhookSeconds) ?? 15,
     egressAllow: read(EGRESS_VARIABLE, variables.egressAllow) ?? [],
     handlerSeconds: read('ATRIUM_HANDLER_SECONDS', variables.handlerSeconds) ?? 10,
     idleSeconds: read('ATRIUM_IDLE_SECONDS', variables.idleSeconds) ?? 2,
@@ -164,7 +166,11 @@ export interface HostOptions {
   readonly undoSeconds?: number
   /** How many days jobs that failed or were cancelled are kept; 0 keeps all of them. Default 30. */
   readonly jobDays?: number
-  /** Hosts and networks that plugins may connect to besides public addresses, such as `localhost:11434`. Default: none. */
+  /** How many days deliveries of webhooks are kept after their end; 0 keeps all of them. Default 30. */
+  readonly webhookDays?: number
+  /** Seconds within which the receiver of a webhook answers. Default 15. */
+  readonly webhookSeconds?: number
+  /** Hosts and networks that plugins and webhooks may connect to besides public addresses, such as `localhost:11434`. Default: none. */
   readonly egressAllow?: readonly string[]
   /** Starts without plugins. */
   readonly safeMode: boolean

@@ -141,6 +141,12 @@ export const handlerSeconds: Parse<number> = (text) => {
   return seconds >= 1 && seconds <= 3600 ? seconds : new Expected('seconds from 1 to 3600')
 }
 
+/** The time for one try of a webhook. */
+export const webhookSeconds: Parse<number> = (text) => {
+  const seconds = Number(text)
+  return seconds >= 1 && seconds <= 60 ? seconds : new Expected('seconds from 1 to 60')
+}
+
 /** How long a transaction may keep others waiting, in seconds; less than they wait. */
 export const idleSeconds: Parse<number> = (text) => {
   const seconds = Number(text)

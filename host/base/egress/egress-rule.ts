@@ -64,11 +64,15 @@ export function readEgressEntry(text: string): EgressEntry | undefined {
 }
 
 /** The error of a refused connection. It names no address that was looked up, because it may reach people who may not know it. */
-export function egressRefused({ host, port }: EgressTarget, kind: string): ApiError {
+export function egressRefused(
+  { host, port }: EgressTarget,
+  kind: string,
+  { who = 'A plugin' }: { who?: string | undefined } = {},
+): ApiError {
   const place = familyOf(host) === 'ipv6' ? `[${host}]:${port}` : `${host}:${port}`
   const is = familyOf(host) === undefined ? 'is at' : 'is'
   return new ApiError('egress_refused', {
-    detail: `A plugin may not connect to [${place}]: it ${is} ${kind}. If that is wanted, an operator adds [${place}] to the environment variable [${EGRESS_VARIABLE}] and starts the host again.`,
+    detail: `${who} may not connect to [${place}]: it ${is} ${kind}. If that is wanted, an operator adds [${place}] to the environment variable [${EGRESS_VARIABLE}] and starts the host again.`,
   })
 }
 

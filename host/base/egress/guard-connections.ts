@@ -8,6 +8,8 @@ import { egressRefused, type EgressRule, type EgressTarget } from './egress-rule
 /** Who connects, and by which rule. */
 export interface EgressSubject {
   readonly rule: EgressRule
+  /** In the error of a refusal. Default: “A plugin”. */
+  readonly who?: string
   /** Hears of a refused connection, in the work that asked for it. */
   refused(error: ApiError, address: string): void
 }
@@ -117,7 +119,7 @@ const kindOf = ({ rule }: EgressSubject, { target, address }: Address) => rule.r
 function refusal(subject: EgressSubject, { target, address }: Address): Error | undefined {
   const kind = kindOf(subject, { target, address })
   if (kind === undefined) return undefined
-  const error = egressRefused(target, kind)
+  const error = egressRefused(target, kind, subject)
   subject.refused(error, address)
   return Object.assign(new Error(error.message, { cause: error }), { code: error.code })
 }

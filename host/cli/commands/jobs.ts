@@ -75,7 +75,8 @@ function changeCommand(
     )
 }
 
-function toLimit(text: string): number {
+/** How many rows to list. */
+export function toLimit(text: string): number {
   const limit = Number(text)
   if (Number.isInteger(limit) && limit >= 1 && limit <= 500) return limit
   throw new InvalidArgumentError('It must be a whole number from 1 to 500.')

@@ -25,6 +25,10 @@ export interface Held {
   readonly holder: Holder
 }
 
+/** Whether somebody holds a permission on all records and with all fields. */
+export const holdsWhole = (by: Principal, permission: string): boolean =>
+  notHeld(by.holder, [plainRole('asked', [permission])]) === undefined
+
 /**
  * Refuses to change somebody who may do or see more than the person who changes them, because a new e-mail, link or token would be their
  * whole account. `me` and `mine` in conditions stand for the values of each of them.

@@ -44,7 +44,7 @@ export {
   type RequirementsOf,
   type SignInRequirements,
 } from './requirements.ts'
-export { conditionFields, requireNotBeyond } from './granting.ts'
+export { conditionFields, holdsWhole, requireNotBeyond } from './granting.ts'
 export type { Authority } from './authority.ts'
 export type { LinkPurpose, SignInLinks, Tickets } from './one-time-secrets.ts'
 export type { TokenRecord, Tokens, TokenValues } from './tokens.ts'

@@ -29,9 +29,11 @@ export class Subscriptions {
     this.#database = database
   }
 
-  /** Returns the subscribers of an event, read in the current transaction. */
+  /** Returns the subscribers of an event, read in the current transaction. Some subscribe to all events of a plugin, or to all. */
   of(event: string): Promise<string[]> {
-    return this.#database.context<Row>(TABLE).where({ event }).pluck('plugin')
+    const [plugin = ''] = event.split('.')
+    const names = [event, `${plugin}.*`, '*']
+    return this.#database.context<Row>(TABLE).whereIn('event', names).pluck('plugin')
   }
 
   /** Sets all subscriptions of a plugin. `write` stores them. */
@@ -67,6 +69,15 @@ async function forget(knex: Knex, plugin: string, events: readonly string[]): Pr
   await knex(JOB_TABLE).where({ plugin, kind: 'event', state: 'waiting' }).whereIn('name', events).delete()
 }
 
+/** Where events go whose subscribers are no plugins: their names have a colon. */
+export interface EventOutlet {
+  /** Takes events of one name, as JSON, for these subscribers, in the current transaction. */
+  take(subscribers: readonly string[], name: string, events: readonly string[]): Promise<void>
+}
+
+const isOutside = (subscriber: string) => subscriber.includes(':')
+const isPlugin = (subscriber: string) => !isOutside(subscriber)
+
 /** More than for a job, because the emitter cannot repeat an event. The last try is about 5 hours after the first. */
 const ATTEMPTS = 10
 
@@ -75,6 +86,7 @@ export class EventBus {
   readonly #queue: JobQueue
   readonly #subscriptions: Subscriptions
   readonly #notStored: (error: unknown) => void
+  #outlet: EventOutlet | undefined
 
   constructor(queue: JobQueue, { subscriptions, log }: { subscriptions: Subscriptions; log: HostLogger }) {
     this.#queue = queue
@@ -82,8 +94,13 @@ export class EventBus {
     this.#notStored = sparsely((details) => log.warn('subscriptions could not be stored; the host will retry', details))
   }
 
+  /** Leads the events of subscribers that are no plugins to this outlet. */
+  lead(outlet: EventOutlet): void {
+    this.#outlet = outlet
+  }
+
   /**
-   * Emits one event per payload. Resolves to the number of plugins that handle it.
+   * Emits one event per payload. Resolves to the number of subscribers.
    * @throws DeclarationError `id_invalid`, `name_foreign`; TypeError if a payload is not JSON; ApiError 503 `job_backlog_full`
    */
   async emit(plugin: string, name: string, payloads: readonly unknown[]): Promise<number> {
@@ -92,8 +109,9 @@ export class EventBus {
     const subscribers = new Set([...(await this.#subscriptions.of(name)), ...this.#queue.subscribers(name)])
     if (subscribers.size === 0 || events.length === 0) return subscribers.size
     const job = { kind: 'event', name, attempts: ATTEMPTS } as const
-    const sorted = [...subscribers].sort()
+    const [outside, sorted] = [[...subscribers].filter(isOutside), [...subscribers].filter(isPlugin).sort()]
     await this.#queue.backlog.admitEvents(plugin, { subscribers: sorted, count: events.length })
+    if (outside.length > 0) await this.#outlet?.take(outside, name, events)
     await this.#queue.put(
       events.flatMap((payload) => sorted.map((subscriber) => ({ ...job, payload, plugin: subscriber }))),
     )

@@ -1,4 +1,4 @@
-export { EventBus, Subscriptions } from './event-bus.ts'
+export { EventBus, type EventOutlet, Subscriptions } from './event-bus.ts'
 export { type JobOwner, JobQueue } from './job-queue.ts'
 export { createJobs, type JobRoom } from './create-jobs.ts'
 export { jobMigrations } from './job-migrations.ts'

@@ -155,9 +155,9 @@ export class JobQueue {
     await this.#owners.get(row.plugin)?.cancelled(row)
   }
 
-  /** Takes a plugin's waiting job with a key out of the queue, if there is one, without telling its owner. */
-  async cancelWaiting(plugin: string, key: string): Promise<void> {
-    await cancelWaiting(this.#database, { plugin, key })
+  /** Takes a plugin's waiting job with a key, or all that wait, out of the queue without telling the owner. */
+  async cancelWaiting(plugin: string, key?: string): Promise<void> {
+    await cancelWaiting(this.#database, { plugin, ...(key !== undefined && { key }) })
   }
 
   /** The keys of a plugin's jobs that wait or run. */

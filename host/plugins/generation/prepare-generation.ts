@@ -129,7 +129,7 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
   const compiled = compile(staged, { manifest, lease: owned.hold, undo: services.undo ?? true })
   const { declared, references, findings } = compiled
-  const publication = { ...compiled.publication, offers: offersOf(loaded) }
+  const publication = { ...compiled.publication, offers: offersOf(loaded, manifest) }
   const all = [
     ...findings.concat(owned.takeUnknownSettings()),
     ...checkAgainstHost(manifest.id, declared, registries),
@@ -177,8 +177,8 @@ async function finish(manifest: PluginManifest, preparation: Preparation<Prepare
   })
 }
 
-const offersOf = ({ names }: LoadedGeneration) => ({
-  events: names.events.map(({ name }) => name),
+const offersOf = ({ names }: LoadedGeneration, { events = [] }: PluginManifest) => ({
+  events: [...new Set([...events, ...names.events.map(({ name }) => name)])],
   places: names.places.map(({ name }) => name),
 })
 

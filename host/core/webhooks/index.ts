@@ -1,0 +1,3 @@
+/** Webhooks: events that are sent to other systems, signed and retried. */
+export { DELIVERY_TABLE, WEBHOOK_TABLE, webhookMigrations } from './webhook-migrations.ts'
+export { presentWebhookEgress, type SavedWebhook, type WebhookOptions, WebhookRoom } from './webhook-room.ts'

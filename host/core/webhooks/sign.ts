@@ -1,0 +1,31 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** How secrets begin, by the specification of Standard Webhooks. */
+const PREFIX = 'whsec_'
+
+/** Makes a secret: `whsec_` and 32 random bytes in base64. */
+export const createWebhookSecret = (): string => PREFIX + randomBytes(32).toString('base64')
+
+/** A message as it is signed. */
+interface Message {
+  readonly id: string
+  readonly body: string
+  readonly at: Date
+}
+
+/**
+ * The headers of Standard Webhooks (standardwebhooks.com) for one try. Each secret signs, so that a receiver can go over to a new one
+ * while the former one still holds.
+ */
+export function signedHeaders({ id, body, at }: Message, secrets: readonly string[]): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const sign = (secret: string) =>
+    createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64')
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+  }
+}

@@ -40,18 +40,18 @@ export interface ActionDraft {
 
 /** The job of an action as declared. Its paths may be relative to `api_base`. */
 export interface ActionJobDraft {
-  /** What is going on: “Importing clients”. */
+  /** The label of the running job: “Importing clients”. */
   readonly doing: string
-  /** The route that reads one: `/imports/{id}`. The action answers such a record too. */
+  /** The route that reads the job: `/imports/{id}`. The action returns the same record. */
   readonly record: string
-  /** The list of those that have not ended: `/imports?status=waiting&status=running`. */
+  /** The list of unfinished jobs: `/imports?status=waiting&status=running`. */
   readonly under_way: string
-  /** The route, with POST, that ends one before it is complete. */
+  /** The POST route that cancels a job. */
   readonly cancel?: string
-  /** The list of what failed: records with `line`, `message` and perhaps `column`. */
+  /** The list of failures: records with `line`, `message` and optionally `column`. */
   readonly failures?: string
   /**
-   * The members of the record that say how far it is. `outcome` says in words what it came to, `finished` is the time of its
+   * The members of the record that show its progress. `outcome` summarizes the result in words, `finished` is the time of its
    * end, and `state` is `failed` or `cancelled` if it ended before it was complete.
    */
   readonly members: ActionJob['members']
@@ -95,13 +95,13 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
 
   /**
    * A question to confirm before the request is sent. People who can undo the action are not asked: its route declares `undo`.
-   * @param options.keep the button that leaves everything as it is: “Keep booking”. Default: “Go back”
+   * @param options.keep the label of the button that dismisses the question: “Keep booking”. Default: “Go back”
    */
   confirm(question: string, { keep }: { keep?: string } = {}): this {
     return this.set({ confirm: question, ...(keep !== undefined && { keep }) })
   }
 
-  /** What is said once it is done: “Booking cancelled”. Default: the label in the past tense, `Retire` → “Retired”. */
+  /** The message after the action: “Booking cancelled”. Default: the label in the past tense, `Retire` → “Retired”. */
   done(text: string): this {
     return this.set({ done: require_text('done', text) })
   }
@@ -116,13 +116,13 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
 
   /**
    * Fields of the record that the request sends along as the person saw them, in members of its body with the same names. With them a
-   * route can refuse what is not any more as it was shown: `.sends('hash')`. A field that the person may not see is not sent.
+   * route can refuse values that have changed since: `.sends('hash')`. A field that the person may not see is not sent.
    */
   sends<Name extends FieldOf<Row>>(...fields: Name[]): this {
     return this.set({ sends: fields.map((field) => require_text('sends', field)) })
   }
 
-  /** The member of the answer that is a web address, as of an authorization server. The browser goes there. */
+  /** The member of the answer with a web address, such as that of an authorization server. The browser opens it. */
   opens(member: string): this {
     return this.set({ opens: require_text('opens', member) })
   }

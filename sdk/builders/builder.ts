@@ -3,7 +3,7 @@ import { shown_argument } from '../declaration/require.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 
 /**
- * What every builder is: a shell around a draft. Each method changes the draft and returns the builder, so that calls can be chained.
+ * The base of all builders: a shell around a draft. Each method changes the draft and returns the builder, so that calls can be chained.
  * The draft is private: authors never see it, and only the SDK and the host read it, with `draft_of`.
  */
 export abstract class Builder<Draft extends object> {

@@ -72,8 +72,8 @@ export class EntryFactory<Row> extends ShownFactory<Row, EntryBuilder> {
   }
 
   /**
-   * An object, each of whose values is shown as the screens of another record show it: with its label, relations by their titles, dates as
-   * the person reads them.
+   * An object whose values are shown in the way that the screens of another record show them: with its label, relations by their titles,
+   * dates as the person reads them.
    * @param options.of the member with the path of that record (`/api/v1/booking/bookings/7`) or of an operation (`POST /api/v1/booking/bookings`)
    * @param options.changes whether each value is `{ from, to }`
    */

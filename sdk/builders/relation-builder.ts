@@ -34,7 +34,9 @@ export class RelationBuilder<Row = AnyRecord> extends Builder<RelationDraft> {
     return this.set({ title: require_text('title', title) })
   }
 
-  /** What a related record is. Returns a builder of the same relation that knows the fields: `const lines = relation.record(Line)`. */
+  /**
+   * The schema of the related records. Returns a builder of the same relation that knows the fields: `const lines = relation.record(Line)`.
+   */
   record<Schema extends TObject>(schema: Schema): RelationBuilder<Static<Schema>> {
     this.set({ record: require_record(schema) })
     return new RelationBuilder(draft_of<RelationDraft>(this))

@@ -27,8 +27,8 @@ import { TableBuilder } from './table-builder.ts'
  */
 export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
   /**
-   * What a record is: the single truth for types, validation, forms and documents. Returns a builder of the same resource that knows
-   * the fields, so that every name said to it is checked. Chain on from it, or keep it:
+   * The schema of the records: the single source for types, validation, forms and documents. Returns a builder of the same resource that
+   * knows the fields and checks every name. Chain on from it, or keep it:
    *
    *     const items = resource.record(Item)
    *     items.table((table) => table.columns((column) => [column.text('name')]))
@@ -81,8 +81,8 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
   }
 
   /**
-   * The instant at which a record is, which every record has: the start of a booking. The search then shows those that come first, the
-   * nearest first, and those that have passed after them. The list has to filter and sort by it.
+   * The field with the instant of a record, such as the start of a booking. Every record must have it. The search then shows those that
+   * come first, the nearest first, and those that have passed after them. The list has to filter and sort by it.
    */
   record_time(field: FieldOf<Row>): this {
     return this.set({ record_time: require_text('record_time', field) })

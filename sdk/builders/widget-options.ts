@@ -51,7 +51,7 @@ export interface CalendarOptions {
   readonly move?: CalendarMove
 }
 
-/** Where a chat is. Paths that are not given are those below `/api/v1/<namespace>`. */
+/** The namespace and paths of a chat. Default paths are below `/api/v1/<namespace>`. */
 export interface ChatOptions {
   /** The WebSocket namespace, of this plugin or another one: `ai-agents`. It handles the messages of a chat (ARCHITECTURE: Chats). */
   readonly namespace: string
@@ -61,7 +61,10 @@ export interface ChatOptions {
   readonly conversations_path?: string
   /** A list with GET, and below it one approval. Default `/api/v1/<namespace>/approvals`. */
   readonly approvals_path?: string
-  /** The screen that creates an agent, for those with the permission if there is none: `{ label: 'New agent', path: '/agents/agents/create' }`. */
+  /**
+   * The screen that creates an agent, offered to holders of the permission while there is none: `{ label: 'New agent', path:
+   * '/agents/agents/create' }`.
+   */
   readonly create_agent?: { readonly label: string; readonly path: string; readonly permission?: string }
   /** The permission to see the chat. Default: that of `agents_path` if it is a route of this plugin. */
   readonly permission?: string

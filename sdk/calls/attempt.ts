@@ -1,7 +1,7 @@
-/** The result of one of many: its value, or the error it failed with. */
+/** The result of one attempt of many: its value, or its error. */
 export type Attempt<Value, Failure = unknown> = { readonly value: Value } | { readonly error: Failure }
 
-/** Runs the same work for each of many, one after the other. A failure does not stop the others. */
+/** Runs the same work for each item, one after the other. A failure does not stop the others. */
 export async function attempt_each<Given, Value>(
   many: readonly Given[],
   run: (each: Given) => Promise<Value>,

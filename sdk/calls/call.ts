@@ -9,7 +9,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   /** Request headers in lower case. Empty when the call came in process. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly caller: Caller
-  /** Aborted when the client goes away or the plugin's generation has to end. */
+  /** Aborted when the client disconnects or the plugin's generation has to end. */
   readonly signal: AbortSignal
   /**
    * Checks a whole record against the record schema joined with the form's conditions, as a PATCH must after merging.

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is running: on whose behalf, and for which request of the host. */
+/** The running work: its caller, and the request of the host that it belongs to. */
 interface PresentCall<Request extends object | undefined = object | undefined> {
   readonly caller: Caller
   readonly request: Request
@@ -42,7 +42,7 @@ export function as_caller<Value, Request extends object | undefined>(
   return present.run(call, run, call)
 }
 
-/** Who makes a call. Every operation knows its caller, through whichever door the call came. */
+/** Who makes a call. Every operation has a caller, whichever door the call came through. */
 export interface Caller {
   readonly id: string
   /** `person` signs in, `token` is a program, `agent` comes over MCP, `system` is the host itself. */
@@ -51,11 +51,11 @@ export interface Caller {
   /** Whether the caller holds the permission, for example `template.items.update`. */
   can(permission: string): boolean
   /**
-   * What the caller may access of a table during the present call: one entry for each role that grants the call, or `undefined` for all
+   * What the caller may access of a table during the current call: one entry for each role that grants the call, or `undefined` for all
    * records with all fields. A record may be accessed if it satisfies one of the entries; a field of it, if one of those does not hide
    * it. The record kit applies this to every statement and answer.
    *
-   * @param permission counts the roles that grant this permission instead, for a call that does more than its own permission says
+   * @param permission counts the roles that grant this permission instead, for a call that does more than its own permission covers
    */
   scope(resource: string, permission?: string): readonly Access[] | undefined
 }

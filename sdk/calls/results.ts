@@ -45,7 +45,7 @@ export class Replay {
   }
 }
 
-/** What is sent along with a value. */
+/** Headers and ETag sent with a value. */
 export interface AnswerOptions {
   /** In lower case. With an `Idempotency-Key` they are kept and replayed. */
   readonly headers?: Headers

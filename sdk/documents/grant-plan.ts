@@ -33,7 +33,7 @@ export type GrantPlan = Static<typeof GrantPlan>
 
 const Names = Type.Array(Type.String())
 
-/** A role, a person or a token that names what the new version does not have, or that it has under another name. */
+/** A role, a person or a token that refers to something that the new version removes or renames. */
 const AffectedGrant = Type.Object({
   kind: Type.Enum(['role', 'person', 'token']),
   id: Type.String(),
@@ -71,7 +71,7 @@ const SuggestionChange = Type.Object({
   ),
 })
 
-/** What a new version of a plugin would do to the grants of people, before it is taken. */
+/** How a new version of a plugin would change people's grants, before it is installed. */
 export const PluginGrantPlan = Type.Object({
   plugin: Type.String(),
   from: Type.Optional(Type.String({ description: 'The version that serves now; missing: none does' })),

@@ -15,7 +15,7 @@ const locale = Type.String({ maxLength: 35, description: 'A language tag, such a
 const time_zone = Type.String({ maxLength: 64, description: 'An IANA name, such as Europe/Vienna' })
 const theme = Type.Enum(['light', 'dark', 'auto'])
 
-/** The preferences of a person as members of a change. `null` goes back to what the browser says. */
+/** The preferences of a person as members of a change. `null` returns to the browser's setting. */
 export const PREFERENCES = {
   locale: Type.Optional(Type.Union([locale, Type.Null()])),
   time_zone: Type.Optional(Type.Union([time_zone, Type.Null()])),

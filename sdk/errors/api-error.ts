@@ -16,7 +16,7 @@ export interface ApiErrorOptions {
   headers?: Record<string, string>
   /** 412: the record in its current version. */
   current?: unknown
-  /** 409: what is possible from here, for example the allowed transitions. */
+  /** 409: the possible next steps, for example the allowed transitions. */
   allowed?: string[]
   /** The underlying error; logged, never sent. */
   cause?: unknown
@@ -53,7 +53,7 @@ export class ApiError extends Error {
   }
 }
 
-/** JavaScript's other errors take a text first, so authors forget it. */
+/** JavaScript's own errors take a message as the first argument, so authors may do the same here by mistake. */
 const noDetail = (code: string) =>
   `[new ApiError] of [${code}] has no detail. Write: new ApiError('van_away', { status: 409, detail: 'The van is away.' }).`
 

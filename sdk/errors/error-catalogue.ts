@@ -61,8 +61,8 @@ export const ERROR_CATALOGUE = catalogue({
   },
   sign_in_method_refused: {
     status: 403,
-    title: 'Another way to sign in is required',
-    fix: 'Sign in the way that the message names. An operator decides that in your roles.',
+    title: 'Another sign-in method is required',
+    fix: 'Use the sign-in method that the message names. Your roles require it; an operator can change them.',
   },
   confirmation_required: {
     status: 403,
@@ -82,7 +82,7 @@ export const ERROR_CATALOGUE = catalogue({
   route_not_found: { status: 404, title: 'Path not found', fix: 'Compare the path with `/docs`.' },
   preview_unknown: {
     status: 404,
-    title: 'Nobody to preview',
+    title: 'Nothing to preview',
     fix: 'End the preview, or name a role or an enabled person in the header `Atrium-Preview`.',
   },
   record_not_found: {
@@ -191,7 +191,7 @@ export const ERROR_CATALOGUE = catalogue({
   undo_outdated: {
     status: 409,
     title: 'Changed since',
-    fix: 'Read the record again, and change it by hand if the change should still be taken back.',
+    fix: 'Read the record again. If you still want to undo the change, change the record by hand.',
   },
   conflict: { status: 409, title: 'Conflict', fix: 'Read the record again. Repeat your change if it still applies.' },
   last_operator: {
@@ -218,12 +218,12 @@ export const ERROR_CATALOGUE = catalogue({
   idempotency_outcome_unknown: {
     status: 409,
     title: 'Outcome of the first request unknown',
-    fix: 'Look for the record that the first request should have made. If there is none, send the request with a new key.',
+    fix: 'Look for the record that the first request should have created. If it does not exist, send the request with a new key.',
   },
   undo_impossible: {
     status: 409,
     title: 'Cannot be undone',
-    fix: 'Nothing was changed. To do it for good, repeat the request without the header `Undo`.',
+    fix: 'Nothing was changed. To make the change permanently, repeat the request without the header `Undo`.',
   },
   undo_over: {
     status: 410,
@@ -294,7 +294,7 @@ export const ERROR_CATALOGUE = catalogue({
   job_backlog_full: {
     status: 503,
     title: 'Too many waiting jobs or events',
-    fix: 'Look at the jobs and events of the plugin that the message names: why do they not end? An operator can raise the limit: `ATRIUM_JOB_BACKLOG`.',
+    fix: 'Find out why the jobs and events of the plugin that the message names do not finish. An operator can raise the limit with `ATRIUM_JOB_BACKLOG`.',
     retryable: true,
   },
   secret_key_unknown: {

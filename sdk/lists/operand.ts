@@ -57,7 +57,7 @@ function toBoolean(text: string): boolean | undefined {
   return text === 'false' ? false : undefined
 }
 
-/** `2026-02-30` is no date, though `new Date` would make the 2nd of March of it. */
+/** `2026-02-30` is not a date, though `new Date` turns it into March 2. */
 function toDate(text: string): string | undefined {
   const time = DATE.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   return time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? text : undefined

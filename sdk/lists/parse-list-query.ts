@@ -13,7 +13,7 @@ import { require_search_text } from './search-words.ts'
 const COMMON = new Set<string>([...PAGING_PARAMETERS, '_sort', '_order'])
 
 /**
- * Reads a list query, whoever the caller is. Plugins use that of `records/parse-visible-query`.
+ * Parses a list query without regard to the caller. Plugins use `parse_list_query` of `records/parse-visible-query`.
  * @throws ApiError 400 `query_unknown`, `query_malformed`
  */
 export function parse_list_query(query: RawQuery, schema: TObject, rules: ListRules): ListQuery {

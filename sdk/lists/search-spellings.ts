@@ -14,18 +14,18 @@ export interface SearchedWord {
 /** The hyphen that is ignored. */
 export const HYPHEN = '-'
 
-/** What may stand between the digits of a number. */
+/** The separators between the digits of a number. */
 export const SEPARATORS: readonly string[] = [' ', '-', '.', '/', '(', ')']
 
 /** Longer words are compared by their beginning: SQLite limits the length of patterns. */
 const MOST_PLACES = 150
 const MOST_SPELLINGS = 12
-/** Fewer digits with anything between them would be found by chance. */
+/** Fewer digits with separators between them would match by chance. */
 const FEWEST_DIGITS = 4
 
 /** How a word of a search may be written in a text. */
 export function spellings_of(word: string): SearchedWord {
-  // A word of signs alone, such as `%` or a hyphen, is looked for as it is.
+  // A word of punctuation only, such as `%` or a hyphen, is searched literally.
   if (!/[\p{L}\p{N}]/u.test(word)) return { spellings: [[...word].slice(0, MOST_PLACES)], ignores_hyphens: false }
   const digits = /^[\d\-./()+]+$/.test(word) ? word.replaceAll(/\D/g, '').slice(0, MOST_PLACES) : ''
   const spellings = spell(
@@ -127,7 +127,7 @@ function latinLetters(): ReadonlyMap<string, string> {
   return found
 }
 
-/** Here, a letter with an accent is meant as it is; a plain one stands for the same letter with any accent. */
+/** In these spellings, an accented letter matches only itself; a plain letter matches any accent. */
 const places = (way: string) => [...way].map((char) => (char > 'z' ? inBothCases(char) : placeOf(char)))
 
 /** What is spelled in several ways. */

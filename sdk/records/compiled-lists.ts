@@ -7,10 +7,11 @@ type PlainList = Pick<ListQuery, 'filters' | 'sort'> & Partial<Pick<ListQuery, '
 const MOST_SHAPES = 200
 
 /**
- * Keeps the SQL of lists by the shape of their queries, which Knex would build anew for each: that takes as long as a short statement.
+ * Keeps the SQL of lists by the shape of their queries, because Knex would build it again for each query, which takes as long as a short
+ * statement.
  */
 export class CompiledLists {
-  /** Undefined where more than the values can differ. */
+  /** Undefined if more than the values can differ. */
   readonly #sql = new Map<string, string | undefined>()
 
   /**

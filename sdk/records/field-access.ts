@@ -6,7 +6,7 @@ import { condition_filters } from './scope.ts'
 type Values = Readonly<Record<string, unknown>>
 type Names = ReadonlySet<string>
 
-/** What the roles of a caller say about the fields of a table. */
+/** How the roles of a caller limit the fields of a table. */
 export interface FieldAccess {
   readonly table: string
   readonly schema: TObject
@@ -21,7 +21,7 @@ export interface FieldAccess {
   readonly locked_somewhere: Names
 }
 
-/** What the caller's roles say about the fields of a table; undefined if they limit none. */
+/** How the caller's roles limit the fields of a table; undefined if they limit none. */
 export function field_access(caller: Caller, table: string, schema: TObject): FieldAccess | undefined {
   const ways = caller.scope(table)
   if (ways === undefined) return undefined
@@ -48,7 +48,7 @@ function work_out(given: Pick<FieldAccess, 'table' | 'schema' | 'ways'>): FieldA
 const hidden_by = ({ hidden }: Access) => hidden
 const locked_by = ({ hidden, read_only }: Access) => [...hidden, ...read_only]
 
-/** The fields that one way limits, without those that a way to all records does not limit. */
+/** The fields that one role's access limits, without those that an access to all records leaves open. */
 function somewhere(ways: readonly Access[], by: (way: Access) => readonly string[]): Names {
   const names = new Set(ways.flatMap(by))
   for (const way of ways) {
@@ -138,7 +138,7 @@ export interface KnownRecord extends Owner {
   readonly record: object
 }
 
-/** The records among a value, its members and its items, as far as they are those that a store has returned. */
+/** The records in a value, its members and its items that are objects returned by a store. */
 export function records_in(value: unknown): readonly KnownRecord[] {
   if (!isObject(value)) return []
   return [value, ...Object.values(value)].flatMap((record) => {
@@ -147,7 +147,7 @@ export function records_in(value: unknown): readonly KnownRecord[] {
   })
 }
 
-/** A record that came from another host, where it was known. Undefined if no store of this process is over its table. */
+/** A record that came from another host, which knows its table. Undefined if no store of this process is over that table. */
 export function known_elsewhere(table: string, record: object): KnownRecord | undefined {
   const schema = byTable.get(table)
   return schema && { table, schema, record }
@@ -163,7 +163,9 @@ export function reaches_record(caller: Caller, { table, schema, record }: KnownR
   return ways?.some(({ where }) => reaches(where, { record, whole: true }, { table, schema })) ?? true
 }
 
-/** What the roles of a caller hide in the tables whose records some schemas describe, by table. Stores may be made later. */
+/**
+ * The fields that the roles of a caller hide, by table, for the tables whose records these schemas describe. Stores may be created later.
+ */
 export function hiding_in(schemas: readonly TSchema[]): (caller: Caller) => ReadonlyMap<string, FieldAccess> {
   let owners: readonly Owner[] = []
   let at = -1
@@ -185,12 +187,12 @@ const NOTHING: ReadonlyMap<string, FieldAccess> = new Map()
 export const tables_of = (schema: { readonly properties?: unknown }): readonly Owner[] =>
   isObject(schema.properties) ? [...(byProperties.get(schema.properties)?.values() ?? [])] : []
 
-/** The tables one of whose fields a schema is, for answers with some fields of a record: `Type.Object({ ...Item.properties })`. */
+/** The tables that have this schema as a field, for answers with some fields of a record: `Type.Object({ ...Item.properties })`. */
 export const tables_of_field = (schema: object): readonly Owner[] => [...(byField.get(schema)?.values() ?? [])]
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
-/** What a caller's roles say about the fields of a store's records: one entry for each table that they come from. */
+/** How a caller's roles limit the fields of a store's records: one entry for each table that the records come from. */
 export function store_access(store: StoreShape, caller: Caller): readonly FieldAccess[] {
   const limits: FieldAccess[] = []
   for (const { table, schema } of tables_of_store(store)) {

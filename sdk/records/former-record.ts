@@ -4,11 +4,11 @@ import { present_request } from '../calls/caller.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import type { RecordId } from './record-store.ts'
 
-/** What a record was before a change that is being undone. */
+/** The state of a record before a change that is being undone. */
 export interface FormerRecord {
   readonly table: string
   readonly id: RecordId
-  /** All its fields, for a record that was deleted; the ones that return to a former value, for one that was changed. */
+  /** All fields of a deleted record; for a changed record, the fields that get their former values back. */
   readonly values: Readonly<Record<string, unknown>>
   /** The version of the record that was deleted. */
   readonly version?: number
@@ -19,7 +19,7 @@ const former = new WeakMap<object, FormerRecord>()
 /** Makes the store that a request reaches bring a record back exactly, where a new record or a merged one would differ. For the host. */
 export const bring_back = (request: object, record: FormerRecord): void => void former.set(request, record)
 
-/** The deleted record that the present request brings back into a table. It is told once: hooks may create others. */
+/** The deleted record that the current request brings back into a table. It is told once: hooks may create others. */
 export function take_deleted(table: string): FormerRecord | undefined {
   const request = present_request()
   const record = request && former.get(request)
@@ -28,7 +28,7 @@ export function take_deleted(table: string): FormerRecord | undefined {
   return record
 }
 
-/** What nobody can send of a record that is brought back: its id and its other read-only fields, and when it was last changed. */
+/** The values of a restored record that nobody can send: its id, its other read-only fields, and the time of its last change. */
 export function unsent_values(schema: TObject, { values }: FormerRecord): Record<string, unknown> {
   const isUnsent = (name: string) =>
     name === 'id' || name === 'created_at' || name === 'updated_at' || record_fields(schema).get(name)?.read_only

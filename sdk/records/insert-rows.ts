@@ -7,7 +7,7 @@ const MOST_ROWS = 500
 const MOST_VALUES = 32_000
 
 /**
- * Inserts many rows in the given order, in as few statements as the database allows, and in the present transaction if there is one.
+ * Inserts many rows in the given order, in as few statements as the database allows, and in the current transaction if there is one.
  * All rows must have the columns of the first.
  * @param returning the columns to return for each row, in the same order. `id` must be one of them; the database assigns it, or every
  * row has it. Default: none
@@ -39,7 +39,7 @@ function inPlace(rows: readonly Values[], returned: readonly Values[]): Values[]
 type SeedValues = Record<string, unknown>
 
 /**
- * Inserts many example rows quickly, in the present transaction. No hooks run and no schema is checked, so each row must be complete,
+ * Inserts many example rows quickly, in the current transaction. No hooks run and no schema is checked, so each row must be complete,
  * `version` included. Objects and arrays become JSON text, missing values NULL.
  * @param key `id`, if the database assigns it: then the ids are returned, in the order of the rows
  */

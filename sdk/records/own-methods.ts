@@ -4,7 +4,7 @@ import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import type { ChangeOptions, Patch, RecordId, RecordStore } from './record-store.ts'
 
-/** What may be the author's own in a store. Ids have the type of the schema. */
+/** The methods of a store that the author may supply. Ids have the type of the schema. */
 export interface OwnMethods<Row extends object> {
   list?(query: ListQuery): Promise<Page<Row>>
   /** Default: the ids of all pages of `list`, if that is given. */
@@ -27,7 +27,7 @@ export interface OwnMethods<Row extends object> {
   transaction?: boolean
 }
 
-/** What a store needs at least. */
+/** The minimum that a store needs. */
 export type Reading<Row extends object> = Required<Pick<OwnMethods<Row>, 'list' | 'get'>>
 
 type Change = 'create' | 'create_many' | 'update' | 'delete'

@@ -9,7 +9,7 @@ export interface RecordChange {
   readonly schema: TObject
   readonly before?: object
   readonly after?: object
-  /** The store, if it runs nothing of the plugin's own after a change. */
+  /** The store, if it runs no code of the plugin after a change. */
   readonly by?: object
 }
 

@@ -23,6 +23,6 @@ function requireInteger(id: RecordId): number {
   return number
 }
 
-/** 404: there is no such record, or the caller may not see it. The answer does not tell which. */
+/** 404: the record does not exist, or the caller may not see it. The answer does not reveal which. */
 export const record_not_found = (id: RecordId) =>
   new ApiError('record_not_found', { detail: `There is no record [${id}].` })

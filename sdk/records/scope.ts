@@ -18,7 +18,7 @@ interface Table {
   readonly scope?: ((query: Knex.QueryBuilder, caller: Caller) => void) | undefined
 }
 
-/** Limits a statement to the records that the present caller may access. Returns whether there is such a limit. */
+/** Limits a statement to the records that the current caller may access. Returns whether there is such a limit. */
 export function narrow_to_scope(query: Knex.QueryBuilder, table: Table): boolean {
   const caller = present_caller()
   if (caller === undefined) return false

@@ -9,7 +9,7 @@ import { where_filters } from './table-query.ts'
 type Values = Record<string, unknown>
 
 /**
- * A query of the rows of a table that the present caller may access, for figures and joins that no list answers. The scope of the
+ * A query of the rows of a table that the current caller may access, for figures and joins that no list answers. The scope of the
  * caller's roles is looked up by the table's name, as in `table_store`. The `scope` option of a store does not apply here. A field that
  * the caller does not see is null, so that no sum, group or order reveals it; then the fields of the schema are the only columns.
  *

@@ -13,7 +13,7 @@ export interface SearchCondition {
   readonly compares: 'found' | 'unknown' | 'none'
 }
 
-/** What is searched for. */
+/** The search: its words and fields. */
 export interface IndexedSearch {
   /** The words of which something is certain. */
   readonly words: readonly FoldedWord[]
@@ -23,20 +23,20 @@ export interface IndexedSearch {
   readonly fields: readonly string[]
 }
 
-/** What the host keeps of a table, so that a search does not read all of its records. */
+/** A host's index of a table, so that searches need not read all of its records. */
 export interface SearchIndex {
-  /** Returns what is known about the records that contain the words. Undefined if reading all records is faster. */
+  /** Returns what the index knows about the records that contain the words. Undefined if reading all records is faster. */
   candidates(search: IndexedSearch): Promise<SearchCondition | undefined>
-  /** Whether a query failed because the index is gone. It is not used any more then. */
+  /** Whether a query failed because the index was dropped. The index is then no longer used. */
   isGone(error: unknown): boolean
 }
 
 const indexes = new WeakMap<object, SearchIndex>()
 
-/** Lets searches of a store use an index, until that is gone. For the host. */
+/** Lets searches of a store use an index until it is dropped. For the host. */
 export const use_search_index = (store: object, index: SearchIndex): void => void indexes.set(store, index)
 
-/** Runs a search with what the index of the store says about it, and again without the index if that is gone. */
+/** Runs a search with the index of the store, and again without it if the index was dropped. */
 export async function find_indexed<Result>(
   store: object,
   { search, fields }: { readonly search: string; readonly fields: readonly string[] },

@@ -32,7 +32,7 @@ export interface Stored<Row> {
 export interface Finding {
   /** Further ways to find a record: all filters of one of them must hold. */
   readonly alternatives?: readonly (readonly ListFilter[])[]
-  /** What an index says: holds for all records that contain the words. */
+  /** The condition from an index, which holds for all records that contain the words. */
   readonly candidates?: SearchCondition | undefined
 }
 
@@ -41,7 +41,7 @@ export interface TableRowsOptions {
   /** Reads from these rows instead of the table's. Default: the table. */
   readonly from?: (db: Knex) => Knex.QueryBuilder
   readonly schema: TObject
-  /** The fields that the present caller may search. */
+  /** The fields that the current caller may search. */
   search(): readonly string[]
   /** Limits every statement to what the caller may access, besides the scope of the caller's roles. */
   readonly scope?: ((query: Knex.QueryBuilder, caller: Caller) => void) | undefined
@@ -51,7 +51,7 @@ export interface TableRowsOptions {
 export class TableRows<Row extends object> {
   readonly #db: Knex
   readonly #options: TableRowsOptions & { readonly db: Knex }
-  /** For what the roles of callers say about fields. */
+  /** For the field limits of callers' roles. */
   readonly #shape: StoreShape
   readonly #codec: RowCodec<Row>
   /** The fields that are never NULL. */
@@ -140,7 +140,7 @@ export class TableRows<Row extends object> {
     return (await this.#withId(id).where(VERSION, version).delete()) > 0
   }
 
-  /** Whether the present caller would find all of these records. Runs no query if nothing limits them. */
+  /** Whether the current caller would find all of these records. Runs no query if nothing limits them. */
   async allow(ids: readonly RecordId[]): Promise<boolean> {
     const query = this.#table()
     if (!narrow_to_scope(query, this.#options)) return true
@@ -169,7 +169,7 @@ export class TableRows<Row extends object> {
     }
   }
 
-  /** Whether the query and the table alone decide which records match: no search, and no limit of the present caller. */
+  /** Whether the query and the table alone decide which records match: no search, and no limit of the current caller. */
   #isPlain({ search, alternatives = [] }: ListQuery & Finding): boolean {
     const { from, scope, table } = this.#options
     if (search !== undefined || alternatives.length > 0 || from !== undefined || scope !== undefined) return false

@@ -17,9 +17,9 @@ type Query = Knex.QueryBuilder
 
 interface Searched extends Table {
   readonly fields: readonly string[]
-  /** Further ways to be found: all filters of one of them hold. */
+  /** Alternative ways to match: all filters of one of them hold. */
   readonly alternatives: readonly (readonly ListFilter[])[]
-  /** What an index says about the records that contain the words. */
+  /** The result of the index for the records that contain the words. */
   readonly candidates?: SearchCondition | undefined
 }
 
@@ -34,7 +34,7 @@ export function where_search(query: Query, search: string, { alternatives, ...ta
 
 function where_words(query: Query, search: string, { candidates, ...table }: Omit<Searched, 'alternatives'>): void {
   if (candidates?.compares === 'unknown') {
-    // The order counts: comparing is slow, and what is not asked for is not evaluated.
+    // The order matters: comparisons are slow, and later conditions are not evaluated if earlier ones decide.
     const compared = table.db.select(table.db.raw('1')).where((words) => compare_words(words, search, table))
     return void query.whereRaw(`coalesce(${candidates.sql}, exists ?)`, [...candidates.bindings, compared])
   }
@@ -66,7 +66,7 @@ interface Place {
   readonly db: Knex
 }
 
-/** The collation of bytes is the fastest, and knows the case of ASCII. */
+/** The byte collation is the fastest, and handles the case of ASCII. */
 function wherePlainInPostgres(query: Query, { field, word }: Place): void {
   query.whereRaw('1 = 0')
   for (const text of plainTexts(word)) query.orWhereRaw(`lower(?? collate "C") like ?`, [field, like_pattern(text)])

@@ -52,7 +52,7 @@ export interface TableStoreOptions<Row extends object> extends ListRules<Extract
  * Makes a store over a table, on SQLite and PostgreSQL. The table has a column for each field of the schema and an integer column
  * `version`, which prevents lost updates and is not a field. `created_at` and `updated_at` are kept where the schema has
  * them. Objects and arrays are kept as JSON text, times as UTC in ISO 8601. The scope of the caller's roles is asked for under
- * the table's name; what it excludes can neither be read nor written. Sorting and filtering want indexes.
+ * the table's name; records that it excludes can be neither read nor written. Sorting and filtering need indexes.
  */
 export function table_store<Schema extends TObject>(
   db: Knex,
@@ -79,7 +79,7 @@ const OPTIONS: Record<keyof TableStoreOptions<object>, true> = {
 
 const collecting = new WeakMap<Knex, Set<CollectedStore>>()
 
-/** What the host reads of a store. */
+/** The parts of a store that the host reads. */
 export type CollectedStore = Pick<RecordStore<object>, 'schema' | 'rules' | 'table'>
 
 /**
@@ -193,7 +193,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     return new Page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query), query)
   }
 
-  /** Runs a query with what else its search finds, and what an index says about it. */
+  /** Runs a query with the alternatives of its search and the result of an index. */
   async #finding<Result>(search: string, run: (finding: Finding) => Promise<Result>): Promise<Result> {
     const also = await this.#settings.search_also?.(search)
     const alternatives = also === undefined ? [] : visible_alternatives(this, also)

@@ -30,7 +30,7 @@ export const etag_of_view = (tag: string, view: unknown): string =>
 
 const VIEW = /~[\w-]{11}$/
 
-/** What a proxy adds that compresses answers. */
+/** The suffix that a compressing proxy adds. */
 const CODING = /-(?:gzip|br|zstd|deflate)$/
 
 const TAG = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/

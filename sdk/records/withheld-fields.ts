@@ -58,7 +58,7 @@ export function visible_rules(store: StoreShape & { rules: ListRules }, caller: 
 }
 
 /**
- * An order without the fields that the present caller does not see on each record. A list refuses to sort by them, but a handler may name
+ * An order without the fields that the current caller does not see on each record. A list refuses to sort by them, but a handler may name
  * them itself. `BY_ID` is what remains if there are no others.
  */
 export function visible_sort(store: StoreShape, sort: ListQuery['sort']): ListQuery['sort'] {
@@ -70,13 +70,13 @@ export function visible_sort(store: StoreShape, sort: ListQuery['sort']): ListQu
   return visible.length === 0 ? BY_ID : visible
 }
 
-/** The fields that `q` searches for the present caller. Text that it does not see must not be found. */
+/** The fields that `q` searches for the current caller. Text that it does not see must not be found. */
 export function searched_fields(store: StoreShape & { rules: ListRules }): readonly string[] {
   const caller = present_caller()
   return (caller ? visible_rules(store, caller) : store.rules).search ?? []
 }
 
-/** The alternatives of a search whose fields the present caller may filter by. */
+/** The alternatives of a search whose fields the current caller may filter by. */
 export function visible_alternatives(
   store: StoreShape & { rules: ListRules },
   alternatives: readonly (readonly ListFilter[])[],
@@ -87,10 +87,10 @@ export function visible_alternatives(
   return alternatives.filter((filters) => filters.length > 0 && filters.every(isVisible))
 }
 
-/** What a caller wants to write into a store. */
+/** A change that a caller wants to make in a store. */
 export interface Write {
   readonly values: object
-  /** The record as it is; undefined for a new one. */
+  /** The current record; undefined for a new one. */
   readonly current: object | undefined
   readonly caller: Caller
 }

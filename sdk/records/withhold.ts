@@ -47,7 +47,7 @@ interface Rules {
   readonly denied: ReadonlySet<string>
   /** Permissions by the name of a field, for what no schema describes. */
   readonly named: ReadonlyMap<string, readonly string[]>
-  /** What the caller's roles hide, by table. */
+  /** The fields that the caller's roles hide, by table. */
   readonly hiding: ReadonlyMap<string, FieldAccess>
 }
 

@@ -44,7 +44,7 @@ export interface RouteOptions<Path extends string = string> {
   /** Whether the route honours `If-Match` and answers 412 to a stale one, for OpenAPI. The handler passes the header to the store. */
   if_match?: boolean
   /**
-   * The route that takes this one back, for one record of a `table_store` that `routes.records` mounts. Undo is then offered as for the
+   * The route that undoes this one, for one record of a `table_store` that `routes.records` mounts. Undo is then offered as for the
    * changes of the record kit: in the toast, with Ctrl+Z and in the history, and an action with `confirm` no longer asks first.
    *
    *     routes
@@ -52,12 +52,12 @@ export interface RouteOptions<Path extends string = string> {
    *       .post('/items/{id}/return', { body: Type.Object({ status: Type.String() }), if_match: true, response: Item }, putBack)
    *
    * The opposite gets the id of the record in its path, the former values of the fields that its body names, and as `If-Match` the version
-   * that the change has left; so it must declare `if_match: true`. It needs the permission of the opposite. What it does besides is its own
+   * after the change; so it must declare `if_match: true`. The caller needs the permission of the opposite. What else it does is its own
    * matter: it may refuse, and then nothing is undone. Redo calls the opposite’s own `undo` if it has one, and otherwise repeats this route
    * with its body if it declares `if_match: true`.
    */
   undo?: EachRoute
-  /** No tool is derived, because only a screen needs the request: another operation tells agents the same. */
+  /** No tool is derived, because only a screen needs the request, and agents use another operation. */
   tool?: false
   /** One line for `/docs` and for agents. */
   summary?: string

@@ -8,7 +8,7 @@ import type { BodyOf, EachRoute, ParamsOf, QueryOf, ResponseOf, RouteOptions } f
 /** A path below `/api/v1/<plugin>`, with its parameters in braces: `/items/{item_id}`. */
 export type RoutePath = `/${string}`
 
-/** What a handler may answer. `undefined` is 204. */
+/** What a handler may return. `undefined` is 204. */
 export type Result<Value> = Plain<Value> | Answer<Plain<Value>> | Replay
 
 type Plain<Value> = Value | Created<Value> | (Value extends readonly (infer Row)[] ? Page<Row> : never) | Readable
@@ -35,7 +35,7 @@ export interface RecordRouteOptions {
   /** Which routes of a store are mounted besides those that read. Default: all that the store has. */
   readonly writes?: readonly ('create' | 'update' | 'delete')[]
   /**
-   * The route that takes back the creation of a record, for records that are not deleted: `{ create: 'POST /items/{id}/withdraw' }`, as
+   * The route that undoes the creation of a record, for records that are not deleted: `{ create: 'POST /items/{id}/withdraw' }`, as
    * `undo` of a route. Default: the DELETE of the store.
    */
   readonly undo?: { readonly create: EachRoute }

@@ -31,7 +31,7 @@ export interface ToolUse {
   readonly signal?: AbortSignal
 }
 
-/** What a tool answered: blocks of MCP, and the same as a value if the tool answers JSON. */
+/** The answer of a tool: content blocks of MCP, and the value if the tool answers JSON. */
 export interface ToolOutcome {
   readonly value?: Readonly<Record<string, unknown>>
   readonly blocks: readonly ToolBlock[]
@@ -39,27 +39,27 @@ export interface ToolOutcome {
 
 /** The tools of all active plugins, for plugins that work as agents. */
 export interface OfferedTools {
-  /** The tools that the present caller may use, sorted by name, without the administration of the platform. */
+  /** The tools that the current caller may use, sorted by name, without the administration of the platform. */
   list(): readonly OfferedTool[]
   /**
-   * Checks the arguments of a tool as `call` does, without running it: nobody should be asked to approve a call that must fail.
+   * Checks the arguments of a tool as `call` does, without running it: people should not have to approve calls that must fail.
    * @throws ApiError 422 `validation_failed`, 404 `record_not_found` for a tool that is not offered
    */
   check(name: string, input: Readonly<Record<string, unknown>>): void
   /**
-   * Runs a tool as the present caller. Call it outside of transactions: a tool may take long, and ends its own.
+   * Runs a tool as the current caller. Call it outside of transactions: a tool may take long, and ends its own.
    * @throws ApiError what the tool throws; 404 `record_not_found` for a tool that is not offered; 409 `idempotency_outcome_unknown` if an
    * earlier call with the key did not end and cannot be rolled back
    */
   call(name: string, input: Readonly<Record<string, unknown>>, use?: ToolUse): Promise<ToolOutcome>
 }
 
-/** What an agent does and why. It is kept in the audit log with everything that the agent changes. */
+/** What an agent does and why. The audit log stores it with every change of the agent. */
 export interface AgentNote {
   /** The name of the agent. */
   readonly agent: string
   /** The id of the conversation in which it was asked. */
   readonly conversation?: string
-  /** The id of the approval without which it would not have acted. */
+  /** The id of the approval that allowed the action. */
   readonly approval?: string
 }

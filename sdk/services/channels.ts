@@ -56,9 +56,9 @@ export interface Channels {
     handler: (message: MessageOf<Rules>, exchange: MessageCall) => void | Promise<void>,
   ): Channels
   /**
-   * Sends a frame to all subscribers of the topic on all hosts: at once, or when the present transaction is committed. Frames of one host
-   * arrive in their order. Subscribers on another host miss what is published while that host has lost its connection to the database.
-   * @param options.this_host_only for a plugin that tells its other hosts itself
+   * Sends a frame to all subscribers of the topic on all hosts: at once, or when the current transaction is committed. Frames of one host
+   * arrive in their order. Subscribers on another host miss frames while that host has no connection to the database.
+   * @param options.this_host_only for a plugin that notifies its other hosts itself
    */
   publish(topic: string, frame: { type: string; payload: unknown }, options?: { this_host_only?: boolean }): void
 }

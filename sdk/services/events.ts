@@ -2,7 +2,7 @@ import type { Undo } from './undo.ts'
 
 /** An event, as its subscribers receive it. */
 export interface PlatformEvent<Payload = unknown> {
-  /** The same for every delivery of the event, so that a handler can skip one that it has handled. */
+  /** The same for every delivery of the event, so that a handler can skip repetitions. */
   readonly id: string
   /** `<plugin>.<past tense>`, for example `booking.confirmed`. */
   readonly name: string
@@ -11,7 +11,7 @@ export interface PlatformEvent<Payload = unknown> {
 }
 
 /**
- * Events are rows: `emit` joins the present transaction, so a change that is rolled back emits no event. Delivery is at least once, to
+ * Events are rows: `emit` joins the current transaction, so a change that is rolled back emits no event. Delivery is at least once, to
  * every plugin that was subscribed when the event was emitted. Events for an inactive plugin wait for up to 30 days. Handlers must
  * tolerate repetition.
  *

@@ -30,11 +30,11 @@ export interface Files {
   put(content: Readable | Buffer | string, options?: PutOptions): Promise<StoredFile>
   /** @throws ApiError 404 `file_missing` */
   open(key: string): Promise<Readable>
-  /** Deletes a file soon, or after the commit of the present transaction. A missing file is no error. */
+  /** Deletes a file soon, or after the commit of the current transaction. A missing file is no error. */
   delete(key: string): Promise<void>
   /**
-   * Deletes files that no row refers to, as a host leaves them that is killed between storing a file and writing its row. Files of the
-   * last 24 hours stay, because their rows may be about to be committed. Call it from `context.every`.
+   * Deletes files that no row refers to, which remain if a host is killed between storing a file and writing its row. Files of the last 24
+   * hours stay, because their rows may be about to be committed. Call it from `context.every`.
    * @param in_use receives up to 500 keys and returns those that a row refers to. Ask every table with keys: other files are deleted
    * @returns the number of deleted files
    * @throws Error if more than 20 files are old enough and none of them is in use, as on a wrong database; nothing is deleted then

@@ -20,14 +20,14 @@ export interface JobOptions {
   attempts?: number
   /**
    * Waits until the change that adds the job can no longer be undone from its toast, and is dropped if that happens before; for mails and
-   * other effects that cannot be taken back. The change is the request in whose transaction the job is added, so not an event's handler.
-   * What undoes it adds none of its own then, because nobody outside has learned of the change. Cannot be combined with `key`.
+   * other effects that cannot be undone. The change is the request in whose transaction the job is added, so not an event's handler. The
+   * undo then adds no such jobs either, because nobody outside has learned of the change. Cannot be combined with `key`.
    */
   after_undo?: boolean
 }
 
 /**
- * Jobs are rows: `add` joins the present transaction, and the job runs after its commit, on one of the hosts, at least once. If a host
+ * Jobs are rows: `add` joins the current transaction, and the job runs after its commit, on one of the hosts, at least once. If a host
  * is killed, its jobs start again, so handlers must tolerate repetition. A job runs outside of any transaction, as the plugin itself;
  * after an hour its signal is aborted. A host runs four jobs of a plugin at a time, the longest overdue first. Payloads are JSON.
  */

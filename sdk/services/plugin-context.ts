@@ -15,8 +15,8 @@ export interface InnerCallOptions {
   body?: unknown
   query?: Record<string, string | readonly string[]>
   /**
-   * Call as the plugin itself instead of as the present caller. For an open route that has checked a secret of its own, where nobody
-   * is signed in. The plugin then decides what of the answer it passes on.
+   * Call as the plugin itself instead of as the current caller. For an open route that has checked a secret of its own, where nobody
+   * is signed in. The plugin then decides which part of the answer to pass on.
    */
   on_own_account?: boolean
 }
@@ -41,15 +41,15 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
    */
   readonly fetch: typeof globalThis.fetch
   /**
-   * Calls an operation of any plugin in process, as the present caller and in the present transaction; in a job, an event handler or a
+   * Calls an operation of any plugin in process, as the current caller and in the current transaction; in a job, an event handler or a
    * timer, as the plugin itself. Returns the value, without fields that the caller may not see.
    * @throws ApiError the operation's error, or the reason why its plugin does not serve
    */
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, options?: InnerCallOptions): Promise<unknown>
   /**
-   * Calls an operation once for each body, in one transaction unless the operation has `transaction: false`. Each call succeeds or
-   * fails by itself; the results keep the order of the bodies. Records of a store with `create_many` are created together, which is
-   * much cheaper than single calls.
+   * Calls an operation once for each body, in one transaction unless the operation has `transaction: false`. Each call succeeds or fails
+   * separately; the results keep the order of the bodies. Records of a store with `create_many` are created together, which is much cheaper
+   * than single calls.
    * @throws ApiError if none can succeed: no such operation, no permission, a database failure
    */
   call_each(
@@ -60,14 +60,14 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
   /** The tools that agents may use, as MCP offers them. */
   readonly tools: OfferedTools
   /**
-   * Names a caller so that `act_for` finds them again later: a person, a token or the host's own. It is no secret, and can be stored.
+   * Names a caller so that `act_for` finds them again later: a person, a token or the host's own. It is not a secret, and can be stored.
    * @throws TypeError for the system, or in a preview: nobody can act for them
    */
   account_of(caller: Caller): string
   /**
-   * Runs work as an agent of somebody, with the rights that they have at present and none of the plugin's own. Requires
-   * `"acts_for_people": true` in the `atrium` member of package.json, which operators see. Call it anew for each step of work that takes
-   * long, because rights are worked out when it begins. The audit log shows the note beside the person.
+   * Runs work as an agent of somebody, with their current rights and without those of the plugin. Requires
+   * `"acts_for_people": true` in the `atrium` member of package.json, which operators see. Call it again for each step of long work,
+   * because rights are determined at its start. The audit log shows the note beside the person.
    * @throws ApiError 403 `permission_denied` if they no longer exist, were disabled, or their token has ended; 503 `database_busy` or
    * `database_unavailable` if the work failed because of that
    */

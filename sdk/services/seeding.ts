@@ -5,7 +5,7 @@
 export interface Seeding {
   /** Random numbers from the seed that the caller chose, separate for each plugin. */
   readonly random: Random
-  /** The day that the rows take as today, `2026-11-20`. */
+  /** The day that counts as today in the data, `2026-11-20`. */
   readonly today: string
   /** The amount of data: 1 for a demonstration, 0.05 for a test. */
   readonly scale: number

@@ -57,7 +57,7 @@ describe('npx atrium users, roles, tokens, sessions and audit', function () {
     expect((await atrium('users', 'delete', id, '--yes')).code).to.equal(0)
     const gone = await atrium('users', 'show', id)
     expect(gone.code).to.equal(1)
-    expect(gone.stderr).to.include(`There is nobody with the e-mail, name or id [${id}].`)
+    expect(gone.stderr).to.include(`Nobody has the e-mail, name or id [${id}].`)
   })
 
   it('make a role with a condition, and say who holds it when it cannot be deleted', async () => {

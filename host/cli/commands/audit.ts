@@ -24,7 +24,7 @@ interface AuditOptions {
 /** `atrium audit` */
 export function auditCommand(cli: CommandLine): Command {
   return new Command('audit')
-    .description('show who changed what; the newest first')
+    .description('show who changed what, newest first')
     .option('--person <name>', 'only changes by this person')
     .option('--plugin <id>', 'only changes in this plugin; `platform` for people, roles and tokens')
     .option('--record <id>', 'only changes of this record')

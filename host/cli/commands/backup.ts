@@ -9,7 +9,7 @@ import type { CommandLine } from './command-line.ts'
 export function backupCommand(cli: CommandLine): Command {
   return new Command('backup')
     .description(
-      'write the database and the files of plugins to a file, also while hosts run; run it where the data directory is',
+      'back up the database and the files of plugins to a file, also while hosts run; run it on the machine with the data directory',
     )
     .argument('<file>')
     .option('--force', 'replace the file if it exists')
@@ -24,9 +24,9 @@ export function backupCommand(cli: CommandLine): Command {
 /** `atrium restore <file>` */
 export function restoreCommand(cli: CommandLine): Command {
   return new Command('restore')
-    .description('put a backup in the place of the data, while no host runs; what was there before is kept')
+    .description('replace the data by a backup, while no host runs; the previous data is kept')
     .argument('<file>')
-    .option('--without-key', 'restore although the key is missing that sealed the secrets; they must be entered again')
+    .option('--without-key', 'restore without the key of the secrets; you must enter the secrets again')
     .action(async (file: string, { withoutKey = false }: { withoutKey?: boolean }) => {
       const { restore } = await import('../../base/backup/index.ts')
       const { platformMigrations } = await import('../../open-storage.ts')
@@ -40,24 +40,24 @@ export function restoreCommand(cli: CommandLine): Command {
 function describeBackup({ file, size, file_count, files, keys }: BackupResult): string {
   const content =
     files === 'bucket' ? 'the database' : `the database and ${file_count} ${file_count === 1 ? 'file' : 'files'}`
-  const bucket = files === 'bucket' ? ['Files are in the bucket of ATRIUM_FILES: back it up by its own means.'] : []
+  const bucket = files === 'bucket' ? ['Files are in the bucket of ATRIUM_FILES: back it up with its own tools.'] : []
   const key =
     keys.length === 0
       ? []
       : [
-          `It does not contain the key of secrets [${keys[0]}] (secret.key or ATRIUM_SECRET_KEY): keep a copy of it in another place.`,
+          `It does not contain the key of secrets [${keys[0]}] (secret.key or ATRIUM_SECRET_KEY): keep a copy of it elsewhere.`,
         ]
   return [`Wrote [${file}], ${(size / 1e6).toFixed(1)} MB, with ${content}.`, ...bucket, ...key].join('\n')
 }
 
 function describeRestore({ file, created_at, kept, file_count, files_replaced, data_dir }: RestoreResult): string {
-  const former = kept === null ? [] : [`What was there before is in [${kept}]. Remove it when you need it no longer.`]
+  const former = kept === null ? [] : [`The previous data is in [${kept}]. Remove it when you no longer need it.`]
   const what = `Restored [${file}] of ${created_at.slice(0, 16).replace('T', ' ')} UTC, with ${file_count} ${file_count === 1 ? 'file' : 'files'}.`
   const apart =
     kept === null || files_replaced
       ? []
       : [
-          `Its files were added to those in [${path.join(data_dir, 'files')}], which is a mount of its own and was kept as it is.`,
+          `Its files were added to those in [${path.join(data_dir, 'files')}], which is a separate mount and was not replaced.`,
         ]
   return [what, ...former, ...apart, 'Start the host: atrium start'].join('\n')
 }

@@ -5,7 +5,7 @@ import { type Completion, type CompletedCommand, SCRIPTS, SHELLS, type Shell } f
 /** `atrium completion <shell>` */
 export function completionCommand(cli: CommandLine): Command {
   return new Command('completion')
-    .description('print a script that completes commands and options; for bash: source <(atrium completion bash)')
+    .description('print a shell script that completes commands and options; for bash: source <(atrium completion bash)')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action((shell: Shell, _options: object, command: Command) => {
       const script = SCRIPTS[shell](completionOf(rootOf(command)))

@@ -8,19 +8,19 @@ import type { CommandLine } from './command-line.ts'
 /** `atrium doctor` */
 export function doctorCommand(cli: CommandLine): Command {
   return new Command('doctor')
-    .description('examine settings, data directory and database, also beside a running host; changes nothing')
+    .description('check settings, data directory and database, also beside a running host; changes nothing')
     .action(async () => {
       const { examine } = await import('../doctor/doctor.ts')
       const isProduction = process.env.NODE_ENV === 'production'
-      const examination = await during('Examining', examine(cli.environment(), { isProduction }))
+      const examination = await during('Checking', examine(cli.environment(), { isProduction }))
       cli.print(examination, () => describe(examination))
       if (!examination.healthy) cli.fail()
     })
 }
 
 function describe({ checked, findings }: Examination): string {
-  const head = `Examined: ${checked.join(', ')}.`
-  if (findings.length === 0) return `${head} Nothing is wrong.`
+  const head = `Checked: ${checked.join(', ')}.`
+  if (findings.length === 0) return `${head} No problems found.`
   return [head, ...findings.map(showFinding)].join('\n')
 }
 

@@ -32,16 +32,7 @@ function describe(hosts: readonly Host[]): string {
     const active = plugins.filter((plugin) => plugin.state === 'active').length
     return [name, address, state, version, node, `${active} of ${plugins.length}`, toTime(started_at), toTime(seen_at)]
   })
-  const head = [
-    'NAME',
-    'ADDRESS',
-    'STATE',
-    'ATRIUM',
-    'NODE',
-    'ACTIVE PLUGINS',
-    'STARTED (UTC)',
-    'LAST SIGN OF LIFE (UTC)',
-  ]
+  const head = ['NAME', 'ADDRESS', 'STATE', 'ATRIUM', 'NODE', 'ACTIVE PLUGINS', 'STARTED (UTC)', 'LAST SEEN (UTC)']
   const drift = hosts.flatMap(({ name, drift }) =>
     drift.map(({ message }) => `${paint('yellow', 'differs')}  ${paint('bold', name)}  ${message}`),
   )

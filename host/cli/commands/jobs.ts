@@ -23,10 +23,10 @@ interface ListOptions {
 
 /** `atrium jobs …` */
 export function jobsCommand(cli: CommandLine): Command {
-  const jobs = new Command('jobs').description('see the jobs and events of plugins, try them again, cancel them')
+  const jobs = new Command('jobs').description('list, retry and cancel the jobs and events of plugins')
   jobs.addCommand(listCommand(cli))
   const actions = [
-    { name: 'retry', description: 'try a failed or cancelled job again', done: 'Job [%] is tried again.' },
+    { name: 'retry', description: 'retry a failed or cancelled job', done: 'Retrying the job [%].' },
     { name: 'cancel', description: 'cancel a waiting job', done: 'Cancelled the job [%].' },
   ]
   for (const action of actions) jobs.addCommand(changeCommand(cli, action))
@@ -35,7 +35,7 @@ export function jobsCommand(cli: CommandLine): Command {
 
 function listCommand(cli: CommandLine): Command {
   return new Command('list')
-    .description('list jobs; the newest first')
+    .description('list jobs, newest first')
     .addOption(
       new Option('--state <state>', 'only those in this state').choices([
         'waiting',

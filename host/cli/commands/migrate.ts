@@ -16,7 +16,7 @@ export function migrateCommand(cli: CommandLine): Command {
   return new Command('migrate')
     .description('undo the migrations of a plugin after the given one, and deactivate the plugin')
     .argument('<id>')
-    .requiredOption('--to <name>', 'the migration that stays the last one, such as 0002_trips')
+    .requiredOption('--to <name>', 'the last migration to keep, such as 0002_trips')
     .option('--dry-run', 'print what would be lost without changing anything')
     .option('--yes', 'do not ask for confirmation')
     .action((id: string, { to, dryRun = false, yes = false }: Options) =>

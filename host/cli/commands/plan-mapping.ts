@@ -8,10 +8,8 @@ import type { CommandLine } from './command-line.ts'
 /** `atrium roles plan <file>` */
 export function planMappingCommand(cli: CommandLine): Command {
   return new Command('plan')
-    .description(
-      'show who would gain and lose what by the roles that identity providers give in a changed configuration',
-    )
-    .argument('<file>', 'a changed copy of panels.config.json, before it is saved as such')
+    .description('show who would gain or lose which permissions with a changed mapping of identity providers to roles')
+    .argument('<file>', 'a changed copy of panels.config.json')
     .action((file: string) =>
       cli.withHost(async (host) => {
         const { config, findings } = await readPanelsConfig(path.resolve(file))
@@ -25,4 +23,4 @@ export function planMappingCommand(cli: CommandLine): Command {
     )
 }
 
-const NO_PROVIDER = 'The configuration names no identity provider, so no roles are given at sign-in.'
+const NO_PROVIDER = 'The configuration has no identity provider, so sign-ins grant no roles.'

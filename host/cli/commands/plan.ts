@@ -12,8 +12,8 @@ import type { CommandLine } from './command-line.ts'
 /** `atrium plugins plan <dir or id>` */
 export function planCommand(cli: CommandLine): Command {
   return new Command('plan')
-    .description('show who would gain and lose what by a new version of a plugin, before it is taken')
-    .argument('<plugin>', 'folder of the new version, or id of a plugin whose folder holds it already')
+    .description('show who would gain or lose what with a new version of a plugin, before you install it')
+    .argument('<plugin>', 'folder of the new version, or id of a plugin whose folder already contains it')
     .action((plugin: string) =>
       cli.withPlugins(async (plugins) => {
         const environment = cli.environment()

@@ -38,12 +38,12 @@ interface RoleOptions {
   readonly condition?: readonly string[]
 }
 
-const LABEL = ['--label <text>', 'what people read'] as const
+const LABEL = ['--label <text>', 'the displayed name'] as const
 const DESCRIPTION = ['--description <text>'] as const
-const PERMISSION = ['--permission <names...>', 'such as clients.*.view; replaces the former ones'] as const
+const PERMISSION = ['--permission <names...>', 'such as clients.*.view; replaces the current permissions'] as const
 const CONDITION = [
   '--condition <rules...>',
-  'which records of a table: table:filter, such as booking_bookings:location_id=mine; replaces the former ones',
+  'limits the records of a table: table:filter, such as booking_bookings:location_id=mine; replaces the current conditions',
 ] as const
 
 function createCommand(cli: CommandLine): Command {
@@ -104,7 +104,7 @@ function toCondition(text: string): Role['conditions'][number] {
   const [, resource, where] = /^([^:]+):(.+)$/.exec(text) ?? []
   if (resource !== undefined && where !== undefined) return { resource, where }
   throw new CommandFailed('condition_malformed', {
-    message: `[${text}] is no condition.`,
+    message: `[${text}] is not a condition.`,
     fix: 'Write table:filter, for example booking_bookings:location_id=mine.',
     exitCode: 2,
   })

@@ -11,20 +11,23 @@ interface Rotated {
 /** `atrium secrets rotate` */
 export function secretsCommand(cli: CommandLine): Command {
   const rotate = new Command('rotate')
-    .description('seal all stored secrets with the first key of ATRIUM_SECRET_KEY; can be interrupted and run again')
+    .description('encrypt all stored secrets with the first key of ATRIUM_SECRET_KEY; safe to interrupt and repeat')
     .action(async () => {
       const rotated = await cli.withHost((host) => host.post<Rotated>('/api/v1/auth/secrets/rotate'))
       cli.print(rotated, () => describe(rotated))
       if (rotated.left.length > 0) cli.fail()
     })
-  return new Command('secrets').description('keys of stored secrets').addCommand(rotate)
+  return new Command('secrets').description('manage the keys of stored secrets').addCommand(rotate)
 }
 
 function describe({ resealed, left, former_keys }: Rotated): string {
   if (former_keys === 0)
-    return 'The host has one key only, so there is nothing to do. Put a new key in front of it in ATRIUM_SECRET_KEY, restart, and run this again.'
+    return 'The host has only one key, so there is nothing to do. Put a new key before it in ATRIUM_SECRET_KEY, restart, and run this again.'
   const lines = left.map(({ table, column, values }) => `  ${table}.${column}: ${values}`)
-  const done = `${resealed} ${resealed === 1 ? 'value was' : 'values were'} sealed with the present key.`
-  if (lines.length === 0) return `${done} The former keys are needed no longer: remove them and restart.`
-  return [`${done} These still need a former key. Keep it, enter them again, or run this again:`, ...lines].join('\n')
+  const done = `${resealed} ${resealed === 1 ? 'value was' : 'values were'} encrypted with the current key.`
+  if (lines.length === 0) return `${done} The old keys are no longer needed: remove them and restart.`
+  return [
+    `${done} These values still need an old key. Keep the key, enter the values again, or run this again:`,
+    ...lines,
+  ].join('\n')
 }

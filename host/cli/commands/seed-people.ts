@@ -78,14 +78,14 @@ async function giveValues(host: HostClient, user: string, { values_needed }: Sug
 /** Shows the people with their links, and how to sign in as those who were there before. */
 export function showPeople(people: readonly SeededPerson[]): string[] {
   if (people.length === 0) return []
-  const head = ['PERSON', 'E-MAIL', 'ROLE', 'SIGN IN ONCE WITH'].map((name) => paint('dim', name))
+  const head = ['PERSON', 'E-MAIL', 'ROLE', 'SIGN-IN LINK (WORKS ONCE)'].map((name) => paint('dim', name))
   const rows = people.map(({ name, email, role, sign_in_link }) => [
     ...[name, email, role],
     sign_in_link ?? `atrium sign-in-link ${email}`,
   ])
   const isLink = people.some(({ sign_in_link }) => sign_in_link !== undefined)
   const next = isLink
-    ? 'Open each link in a private window: it signs in as that person, once.'
-    : 'Links are made while a host runs.'
+    ? 'Open each link in a private window. It signs you in as that person, and works once.'
+    : 'Sign-in links need a running host: start it, then run these commands.'
   return ['', alignTable([head, ...rows]), '', next]
 }

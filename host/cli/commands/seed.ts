@@ -28,8 +28,8 @@ export function seedCommand(cli: CommandLine): Command {
     )
     .option('--date <day>', 'day that the data treats as today, for example 2026-11-20; default: today')
     .option('--scale <factor>', 'amount of data relative to the default amount, above 0 and at most 10', toScale, 1)
-    .option('--no-people', 'make no example people for the roles that the plugins suggest')
-    .option('--in-production', 'allow seeding a host that runs in production; never makes people there')
+    .option('--no-people', 'do not create example people for the roles that the plugins suggest')
+    .option('--in-production', 'allow seeding a host in production; creates no people there')
     .action(async (id: string | undefined, options: SeedOptions) => {
       const outcomes = await cli.withHost((host) => seedAll(host, { id, options }))
       cli.print(outcomes, () => showSeeds(outcomes))

@@ -14,7 +14,7 @@ interface Session {
 
 /** `atrium sessions …` */
 export function sessionsCommand(cli: CommandLine): Command {
-  const sessions = new Command('sessions').description('see who is signed in, and sign people out')
+  const sessions = new Command('sessions').description('list who is signed in, and sign people out')
   for (const make of [listCommand, endCommand, signOutCommand]) sessions.addCommand(make(cli))
   return sessions
 }
@@ -50,7 +50,7 @@ function endCommand(cli: CommandLine): Command {
 
 function signOutCommand(cli: CommandLine): Command {
   return new Command('sign-out')
-    .description('sign somebody out everywhere')
+    .description('sign a person out everywhere')
     .argument('<person>', 'e-mail, name or id')
     .action((named: string) =>
       cli.withHost(async (host) => {

@@ -14,7 +14,7 @@ export interface AccountLink {
 /** `atrium sign-in-link [person]` */
 export function signInLinkCommand(cli: CommandLine): Command {
   return new Command('sign-in-link')
-    .description('make a link with which somebody signs in once; without a name, the operator')
+    .description('create a sign-in link that works once; without a name, for the operator')
     .argument('[person]', 'e-mail, name or id')
     .action((named: string | undefined) =>
       cli.withHost(async (host) => {
@@ -33,7 +33,7 @@ async function findOperator(host: HostClient): Promise<User> {
     .sort((one, other) => (one.id < other.id ? -1 : 1))
   if (first) return first
   throw new CommandFailed('user_unknown', {
-    message: 'Nobody holds the role [operator].',
+    message: 'Nobody has the role [operator].',
     fix: 'Name the person: atrium sign-in-link ada@example.com',
   })
 }
@@ -41,7 +41,8 @@ async function findOperator(host: HostClient): Promise<User> {
 /** Shows a link once, with what to do with it. */
 export function showLink({ url, expires_at, sent_to }: AccountLink, { isTemporary }: HostClient): string {
   const until = expires_at.slice(0, 16).replace('T', ' ')
-  const sent = sent_to === null ? 'It was not sent: give it to the person.' : `It was sent to ${sent_to} as well.`
-  const later = isTemporary ? `\nNo host is running: start it (npm start) before the link is opened.` : ''
-  return `${url}\n\nThe link works once, until ${until} UTC. ${sent} It is shown only now.${later}`
+  const sent =
+    sent_to === null ? 'It was not sent by e-mail: give it to the person.' : `It was also sent to ${sent_to}.`
+  const later = isTemporary ? `\nNo host is running: start it (npm start) before you open the link.` : ''
+  return `${url}\n\nThe link works once, until ${until} UTC. ${sent} It is not shown again.${later}`
 }

@@ -52,7 +52,7 @@ interface CreateOptions {
 
 function createCommand(cli: CommandLine): Command {
   return new Command('create')
-    .description('create a token and print its secret, once')
+    .description('create a token and print its secret, which is not shown again')
     .argument('<name>', 'what it is for')
     .requiredOption('--user <person>', 'the person or service account that it acts for')
     .requiredOption('--permission <names...>', 'what it may do, as far as its owner may, such as clients.*.view')
@@ -63,14 +63,14 @@ function createCommand(cli: CommandLine): Command {
         const expires_at = days === undefined ? {} : { expires_at: new Date(Date.now() + days * DAY).toISOString() }
         const values = { name, user_id: id, permissions: permission, ...expires_at }
         const made = await host.post<Token & { secret: string }>(TOKENS, values)
-        cli.print(made, () => `${made.secret}\n\nSend it as \`Authorization: Bearer …\`. It is shown only now.`)
+        cli.print(made, () => `${made.secret}\n\nSend it as \`Authorization: Bearer …\`. It is not shown again.`)
       }),
     )
 }
 
 function revokeCommand(cli: CommandLine): Command {
   return new Command('revoke')
-    .description('revoke a token at once and for good')
+    .description('revoke a token immediately and permanently')
     .argument('<id>')
     .action((id: string) =>
       cli.withHost(async (host) => {

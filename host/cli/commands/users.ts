@@ -17,7 +17,7 @@ export function usersCommand(cli: CommandLine): Command {
 const PERSON = ['<person>', 'e-mail, name or id'] as const
 
 function listCommand(cli: CommandLine): Command {
-  return new Command('list').description('list everybody').action(() =>
+  return new Command('list').description('list people and service accounts').action(() =>
     cli.withHost(async (host) => {
       const [users, roles] = await Promise.all([host.all<User>(USERS), host.all<Role>(ROLES)])
       const rows = users.map((user) => [
@@ -37,7 +37,7 @@ const namesOf = ({ roles: held, permissions }: User, roles: readonly Role[]) =>
 
 function showCommand(cli: CommandLine): Command {
   return new Command('show')
-    .description('show everything known about somebody')
+    .description('show everything known about a person or service account')
     .argument(...PERSON)
     .action((named: string) => cli.withHost(async (host) => print(cli, await findUser(host, named))))
 }
@@ -56,11 +56,11 @@ function createCommand(cli: CommandLine): Command {
   return new Command('create')
     .description('create a person, or a service account for programs')
     .argument('<name>')
-    .option('--email <address>', 'what they sign in with')
+    .option('--email <address>', 'the address that they sign in with')
     .option(...ROLE)
     .option(...PERMISSION)
-    .option('--service', 'a service account: it holds tokens and cannot sign in')
-    .option('--invite', 'make an invitation too, and send it if the host can send e-mail')
+    .option('--service', 'a service account, which has tokens and cannot sign in')
+    .option('--invite', 'also create an invitation, and send it if the host can send e-mail')
     .action((name: string, { service, invite, ...options }: UserOptions & { service?: boolean; invite?: boolean }) =>
       cli.withHost(async (host) => {
         const values = { ...(await valuesOf(host, options)), name, kind: service ? 'service' : 'person' }
@@ -75,14 +75,14 @@ function createCommand(cli: CommandLine): Command {
 
 function updateCommand(cli: CommandLine): Command {
   return new Command('update')
-    .description('change a name, e-mail, roles or permissions; lists replace the former ones')
+    .description('change a name, e-mail, roles or permissions; lists replace the current ones')
     .argument(...PERSON)
     .option('--name <name>')
     .option('--email <address>')
     .option(...ROLE)
     .option(...PERMISSION)
-    .option('--no-roles', 'take all roles')
-    .option('--no-permissions', 'take all permissions besides roles')
+    .option('--no-roles', 'remove all roles')
+    .option('--no-permissions', 'remove all permissions that do not come from roles')
     .action(
       (named: string, { roles, permissions, ...options }: UserOptions & { roles: boolean; permissions: boolean }) =>
         cli.withHost(async (host) => {
@@ -104,14 +104,14 @@ async function valuesOf(host: HostClient, { name, email, role, permission }: Use
 
 function disableCommand(cli: CommandLine): Command {
   return new Command('disable')
-    .description('sign somebody out everywhere and stop their tokens')
+    .description('sign a person out everywhere and disable their tokens')
     .argument(...PERSON)
     .action((named: string) => act(cli, named, 'disable'))
 }
 
 function enableCommand(cli: CommandLine): Command {
   return new Command('enable')
-    .description('let somebody sign in again')
+    .description('let a disabled person sign in again')
     .argument(...PERSON)
     .action((named: string) => act(cli, named, 'enable'))
 }
@@ -124,7 +124,7 @@ const act = (cli: CommandLine, named: string, verb: 'disable' | 'enable') =>
 
 function deleteCommand(cli: CommandLine): Command {
   return new Command('delete')
-    .description('delete somebody with their sessions and tokens')
+    .description('delete a person with their sessions and tokens')
     .argument(...PERSON)
     .option('--yes', 'do not ask for confirmation')
     .action((named: string, { yes }: { yes?: boolean }) =>
@@ -139,14 +139,14 @@ function deleteCommand(cli: CommandLine): Command {
 
 function inviteCommand(cli: CommandLine): Command {
   return new Command('invite')
-    .description('make a link with which somebody chooses their password')
+    .description('create a link to choose a password')
     .argument(...PERSON)
     .action((named: string) => makeLink(cli, named, 'invitation'))
 }
 
 function resetCommand(cli: CommandLine): Command {
   return new Command('reset-password')
-    .description('make a link with which somebody chooses a new password')
+    .description('create a link to choose a new password')
     .argument(...PERSON)
     .action((named: string) => makeLink(cli, named, 'password-reset'))
 }

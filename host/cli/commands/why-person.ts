@@ -13,14 +13,14 @@ interface WhyOptions {
 /** `atrium why <person> <what>` */
 export function whyPersonCommand(cli: CommandLine): Command {
   return new Command('why')
-    .description('explain why somebody may or may not do something, and what would change it')
+    .description('explain why a person may or may not do something, and what would change that')
     .argument('<person>', 'e-mail, name or id')
     .argument(
       '<what>',
       'a permission, the name of a screen, a path such as clients/clients/7, or an address from the browser',
     )
     .option('--field <name>', 'ask about one field of the record or list')
-    .option('--change', 'with --field: to change the field, not only to see it')
+    .option('--change', 'with --field: ask about changing the field instead of seeing it')
     .addHelpText('after', EXAMPLES)
     .action((named: string, what: string, options: WhyOptions) =>
       cli.withHost(async (host) => {
@@ -115,7 +115,9 @@ function changeOf(
   const held = roles.flatMap((role) => (ids.includes(role.id) ? [role.name] : []))
   const given = first && `atrium users update ${email ?? id} --role ${[...held, first.name].join(' ')}`
   return [
-    `The smallest grant that would change it: ${lines.join(', and ')}.`,
-    ...(given ? [`Roles that allow it: ${roles_that_allow.map(labelOf).join(', ')}. To give the first: ${given}`] : []),
+    `The smallest grant that would change this: ${lines.join(', and ')}.`,
+    ...(given
+      ? [`Roles that allow it: ${roles_that_allow.map(labelOf).join(', ')}. To grant the first: ${given}`]
+      : []),
   ]
 }

@@ -15,7 +15,7 @@ interface Explanation {
 /** `atrium plugins why <id>` */
 export function whyCommand(cli: CommandLine): Command {
   return new Command('why')
-    .description('explain why a plugin is not served, or only partly, and what goes wrong while it runs')
+    .description('explain why a plugin is not served or only partly served, and which problems it has while it runs')
     .argument('<id>')
     .action((id: string) =>
       cli.withPlugins(async (plugins) => {
@@ -87,7 +87,7 @@ function explainState(plugin: PluginStatus, known: Known): string[] {
     case 'activating':
       return ['It is being loaded. Try again in a moment.']
     case 'deactivating':
-      return ['It is being deactivated. Requests in progress can still finish.']
+      return ['It is being deactivated. Running requests can still finish.']
     case 'inactive':
       return ['It is not served.']
     case 'missing':
@@ -156,10 +156,10 @@ function nextStep(plugin: PluginStatus, known: Known): string[] {
   if (state !== 'failed') return []
   if (diagnostics.some(({ code }) => code === 'migrations_ahead'))
     return [
-      'Check out the version that has the missing migrations, or undo them with that version, as described below.',
+      'Check out the version that contains the missing migrations, or undo them with that version, as described below.',
     ]
   if (metOutage(diagnostics))
-    return [`It is loaded again by itself when the database is well. To try at once: atrium plugins reload ${id}`]
+    return [`It is loaded again automatically when the database works. To try now: atrium plugins reload ${id}`]
   if (diagnostics.some(({ code }) => code === 'migration_changed'))
     return [`In development, drop its tables and load it again with: atrium plugins reset ${id}`]
   return [`Correct and save the file. If it is not reloaded: atrium plugins reload ${id}`]

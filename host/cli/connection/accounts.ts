@@ -53,7 +53,7 @@ export async function findUser(host: HostClient, named: string): Promise<User> {
     users.flatMap(({ name, email }) => [name, email ?? []].flat()),
   )
   throw new CommandFailed('user_unknown', {
-    message: `There is nobody with the e-mail, name or id [${named}].`,
+    message: `Nobody has the e-mail, name or id [${named}].`,
     fix: `${near === undefined ? '' : `Did you mean [${near}]? `}List everybody with: atrium users list`,
   })
 }

@@ -47,7 +47,7 @@ function namedHost(url: string, token: string | undefined): HostAddress {
   }
   if (token !== undefined) return { url, token }
   throw new CommandFailed('token_missing', {
-    message: `The token of the host at [${url}] is not known here.`,
+    message: `There is no token for the host at [${url}].`,
     fix: 'Set ATRIUM_ADMIN_TOKEN to the token the host was started with, or pass --token.',
     exitCode: 2,
   })

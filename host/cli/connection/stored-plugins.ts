@@ -143,16 +143,16 @@ const notInProduction = (plugin: string) =>
 
 const START = {
   reloaded: 'Start one with `atrium start`. It loads every plugin from its files.',
-  migrated: 'Start one with `atrium start`; with ATRIUM_SAFE_MODE=1 it loads no plugin by itself.',
+  migrated: 'Start one with `atrium start`. With ATRIUM_SAFE_MODE=1 it loads no plugin automatically.',
   planned:
-    'Start one with `atrium start` while the folder still holds the former version, and pass the folder of the new one.',
+    'Start one with `atrium start` while the plugin’s folder still contains the old version, and pass the folder of the new one.',
 } as const
 
 const notRunning = (plugin: string, what: keyof typeof START) =>
   new CommandFailed('no_host_running', {
     message:
       what === 'planned'
-        ? `No host is running, so a new version of [${plugin}] cannot be compared with the one that serves.`
+        ? `No host is running, so a new version of [${plugin}] cannot be compared with the serving version.`
         : `No host is running, so [${plugin}] cannot be ${what}.`,
     fix: START[what],
   })

@@ -23,8 +23,8 @@ async function checkHosts(source: TableSource): Promise<Finding[]> {
   return hosts.flatMap((host, at) =>
     driftOf(host, hosts.slice(at + 1)).map(({ code, message }) =>
       (SEVERE.includes(code) ? error : warning)(code, {
-        message: `As [${host.name}] sees it: ${message}`,
-        fix: 'Make the hosts alike; `atrium hosts` lists them.',
+        message: `Reported by [${host.name}]: ${message}`,
+        fix: 'Remove the difference; `atrium hosts` lists the hosts.',
       }),
     ),
   )
@@ -44,7 +44,7 @@ async function checkSqlite({ reader }: TableSource): Promise<Finding[]> {
     ),
     ...[...tables].map(([table, rows]) =>
       error('foreign_key_broken', {
-        message: `[${rows.length}] rows of [${table}] refer to rows of [${rows[0]?.parent ?? ''}] that do not exist.`,
+        message: `[${rows.length}] rows of [${table}] refer to missing rows of [${rows[0]?.parent ?? ''}].`,
         fix: `Find them with: sqlite3 atrium.sqlite 'PRAGMA foreign_key_check(${table})'. Then restore a backup, or delete them.`,
       }),
     ),
@@ -66,7 +66,7 @@ async function checkPostgres({ reader }: TableSource): Promise<Finding[]> {
   )
   return rows.map(({ name }) =>
     error('index_invalid', {
-      message: `The index [${name}] is not valid: it is not used, and does not keep values unique.`,
+      message: `The index [${name}] is invalid: PostgreSQL does not use it, and it does not enforce unique values.`,
       fix: `REINDEX INDEX ${name}`,
     }),
   )
@@ -81,7 +81,7 @@ async function checkMigrations(source: TableSource, options: HostOptions): Promi
   if (newer.length > 0)
     findings.push(
       error('database_newer', {
-        message: `The database was used by a newer version, whose migrations this one does not have: [${newer.join(', ')}].`,
+        message: `A newer version has used the database. This version does not have its migrations [${newer.join(', ')}].`,
         fix: 'Run the newer version, or restore a backup of this version.',
       }),
     )
@@ -117,7 +117,7 @@ async function checkPlugins(
       findings.push(
         warning('migration_unknown', {
           message: `The plugin [${id}] does not have its applied migrations [${unknown.join(', ')}]: it is older than its tables.`,
-          fix: 'Install the version that made them, or a later one.',
+          fix: 'Install the version that created them, or a later one.',
         }),
       )
   }

@@ -31,9 +31,9 @@ export async function checkFiles(source: TableSource, dataDir: string): Promise<
   const orphans = [...stored].filter(([key, { plugin, isYoung }]) => !known.has(key) && !isYoung && hasKeys(plugin))
   for (const plugin of new Set(orphans.map(([, file]) => file.plugin))) {
     const count = orphans.filter(([, file]) => file.plugin === plugin).length
-    const message = `[${count}] files of the plugin [${plugin}] belong to no row. They take up space and nothing else.`
+    const message = `No row refers to [${count}] files of the plugin [${plugin}]. They only take up space.`
     findings.push(
-      warning('file_orphan', { message, fix: 'None is needed: plugins that sweep their files remove them.' }),
+      warning('file_orphan', { message, fix: 'Nothing to do: plugins that sweep their files remove them.' }),
     )
   }
   return findings

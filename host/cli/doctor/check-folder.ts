@@ -26,7 +26,7 @@ async function checkWritable(dataDir: string): Promise<Finding[]> {
   )
   if (cause === undefined) return []
   const message = `The data directory [${dataDir}] cannot be read and written: ${cause}.`
-  return [error('folder_not_writable', { message, fix: 'Give it to the user that runs the host (chown, chmod 700).' })]
+  return [error('folder_not_writable', { message, fix: 'Make the host’s user its owner (chown, chmod 700).' })]
 }
 
 /** The files of plugins lie in folders that only the owner may enter, so the folders are looked at and not each file. */
@@ -41,7 +41,7 @@ async function checkModes(dataDir: string): Promise<Finding[]> {
     const wanted = found.isDirectory() ? '700' : '600'
     findings.push(
       warning('mode_too_open', {
-        message: `[${place}] has the mode ${mode}: other users of the machine may get at data or secrets.`,
+        message: `[${place}] has the mode ${mode}: other users of the machine may read data or secrets.`,
         fix: `chmod ${wanted} ${place}`,
       }),
     )
@@ -72,15 +72,15 @@ async function checkLeftovers(dataDir: string): Promise<Finding[]> {
   return [
     ...kept.map((name) =>
       warning('restore_kept', {
-        message: `[${path.join(dataDir, name)}] keeps what was there before a restore, and takes up space.`,
-        fix: 'Remove it when you need it no longer.',
+        message: `[${path.join(dataDir, name)}] contains the data from before a restore, and takes up space.`,
+        fix: 'Remove it when you no longer need it.',
       }),
     ),
     ...(isPending
       ? [
           warning('restore_pending', {
-            message: `A restore in [${dataDir}] was interrupted while it put its files in place.`,
-            fix: 'Start the host, or restore again: both finish it.',
+            message: `A restore in [${dataDir}] was interrupted before all its files were in place.`,
+            fix: 'Start the host, or restore again. Either completes it.',
           }),
         ]
       : []),

@@ -11,7 +11,7 @@ export function showMappingPlan(plan: MappingPlan): string {
     ...(unknown.length === 0
       ? []
       : [
-          `Not known, because they have not signed in there since this claim is read: ${unknown.map(({ name }) => name).join(', ')}.`,
+          `Unknown, because they have not signed in there since this claim was configured: ${unknown.map(({ name }) => name).join(', ')}.`,
         ]),
     ...(roles_missing.length === 0 ? [] : [`${paint('red', 'No such role')}: ${roles_missing.join(', ')}.`]),
   ].join('\n')
@@ -62,9 +62,9 @@ export function showPluginPlan(plan: PluginGrantPlan): string {
 function changesText({ permissions: { added, removed, renamed }, operations, fields_added }: PluginGrantPlan): string {
   return [
     ...added.map((name) => `${paint('green', 'new permission')}  ${name}`),
-    ...removed.map((name) => `${paint('red', 'permission gone')}  ${name}`),
+    ...removed.map((name) => `${paint('red', 'permission removed')}  ${name}`),
     ...renamed.map(({ from, to }) => `${paint('yellow', 'permission renamed')}  ${from} → ${to}`),
-    ...operations.map(({ name, from, to }) => `${paint('yellow', 'other permission')}  ${name}: ${from} → ${to}`),
+    ...operations.map(({ name, from, to }) => `${paint('yellow', 'permission changed')}  ${name}: ${from} → ${to}`),
     ...fields_added.map(
       ({ resource, fields }) => `${paint('yellow', 'new fields')}  ${resource}: ${fields.join(', ')}`,
     ),
@@ -74,7 +74,7 @@ function changesText({ permissions: { added, removed, renamed }, operations, fie
 function affectedText({ affected }: PluginGrantPlan): string {
   return affected
     .flatMap(({ kind, name, permissions, limits }) => [
-      `The ${kind} ${paint('bold', name)} names what is gone:`,
+      `The ${kind} ${paint('bold', name)} refers to removed names:`,
       ...permissions.map(({ name: permission, renamed_to }) =>
         renamed_to === undefined ? `  ${permission}` : `  ${permission}, now ${renamed_to}`,
       ),
@@ -90,7 +90,7 @@ function suggestionsText({ suggested_roles }: PluginGrantPlan): string {
     .map(({ title, change, gains, loses, limits_changed, role }) => {
       const names = [...gains.map((name) => `+${name}`), ...loses.map((name) => `-${name}`)]
       const detail = [...(change === 'changed' ? names : []), ...(limits_changed ? ['other limits'] : [])]
-      const taken = role === undefined ? '' : ` Your role [${role.label}] stays as it is.`
+      const taken = role === undefined ? '' : ` Your role [${role.label}] does not change.`
       return `The suggested role [${title}] is ${change}${detail.length > 0 ? `: ${detail.join(', ')}` : ''}.${taken}`
     })
     .join('\n')

@@ -60,7 +60,7 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     severity: 'warning',
     title: 'Unknown permission',
     cause:
-      'A screen, tool, message or route requires a permission that no route of the plugin in its name requires, or a suggested role grants it. Only callers who may do everything would hold it.',
+      'A screen, tool, message or route requires a permission that no route of the plugin named in it requires, or a suggested role grants it. Only callers who may do everything would hold it.',
     fix: 'Use the permission that the message suggests.',
   },
   role_limit_unknown: {
@@ -84,7 +84,7 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
   },
   undo_route_unfit: {
     severity: 'error',
-    title: 'Undo by a route that cannot',
+    title: 'Undo route not suitable',
     cause:
       'The route that `undo` names does not belong to a record of a table, needs other parameters or values than those of the record, or ignores `If-Match`.',
     fix: 'Name a route of the same record that declares `if_match: true`, and whose body names fields of the record.',
@@ -123,23 +123,23 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
   },
   column_type: {
     severity: 'error',
-    title: 'Column of another type',
-    cause: 'A column of a store’s table has a type that cannot keep the values of the field with the same name.',
+    title: 'Wrong column type',
+    cause: 'A column of a store’s table has a type that cannot store the values of the field with the same name.',
     fix: 'Change the type of the column in a migration, or the type of the field.',
   },
   column_too_short: {
     severity: 'warning',
     title: 'Column too short',
     cause:
-      'A field of a store’s record accepts longer texts than its column has room for. PostgreSQL refuses them; SQLite keeps them.',
-    fix: 'Give the field the `maxLength` of the column, or make the column longer in a migration.',
+      'A field of a store’s record accepts longer texts than its column can hold. PostgreSQL refuses them; SQLite stores them.',
+    fix: 'Give the field the `maxLength` of the column, or lengthen the column in a migration.',
   },
   column_without_value: {
     severity: 'error',
-    title: 'Column that nothing fills',
+    title: 'Column without a value',
     cause:
-      'A column of a store’s table takes no NULL and has no default, but the record has no such field. No record could be created.',
-    fix: 'Add the field to the record, or let the column be empty in a migration.',
+      'A column of a store’s table does not allow NULL and has no default, but the record has no such field. No record could be created.',
+    fix: 'Add the field to the record, or make the column nullable in a migration.',
   },
   version_missing: {
     severity: 'error',

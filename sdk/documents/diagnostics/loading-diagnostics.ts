@@ -82,21 +82,21 @@ export const LOADING_DIAGNOSTICS = catalogue({
     title: 'Migration ends before its statements',
     cause:
       'A migration does not await one of its statements, so it would run after the migration was recorded as applied, or not at all. All of its changes were rolled back.',
-    fix: 'Write `await` before the statement, or return it: `await db.schema.createTable(…)`. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` awaits nothing.',
+    fix: 'Write `await` before the statement, or return it: `await db.schema.createTable(…)`. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` does not await.',
   },
   database_outage: {
     severity: 'error',
     title: 'Database could not be used',
     cause:
-      'The database was away, full, read-only or busy while the host applied the migrations of the plugin or looked at its tables. Nothing is wrong with the plugin.',
-    fix: 'See to the database: `/readyz` and `atrium doctor` say what is wrong with it. The host then loads the plugin again by itself.',
+      'The database was unavailable, full, read-only or busy while the host applied the migrations of the plugin or checked its tables. Nothing is wrong with the plugin.',
+    fix: 'Repair the database: `/readyz` and `atrium doctor` say what is wrong. The host then loads the plugin again automatically.',
   },
   migration_not_begun: {
     severity: 'error',
     title: 'Migration did not run',
     cause:
       'The database was busy for a minute, so the transaction of a migration could not begin. Nothing is wrong with the migration.',
-    fix: 'Find out what holds the database: a long import, another plugin’s handler, another process. The host loads the plugin again by itself when the database is free.',
+    fix: 'Find out what holds the database: a long import, another plugin’s handler, another process. The host loads the plugin again automatically when the database is free.',
   },
   migration_table_foreign: {
     severity: 'error',

@@ -20,15 +20,15 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     severity: 'error',
     title: 'Statement not awaited',
     cause:
-      'A handler, job or timer ended before a statement that it had asked for. The statement is sent never, or after the end, when nobody learns whether it fails.',
-    fix: 'Write `await` before the statement or the call of the store at this line, or return it. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` awaits nothing.',
+      'A handler, job or timer ended before one of its statements. The statement is never sent, or is sent after the end, when its failure goes unnoticed.',
+    fix: 'Write `await` before the statement or the call of the store at this line, or return it. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` does not await.',
   },
   column_empty: {
     severity: 'warning',
     title: 'Column without values',
     cause:
-      'A screen without a `.record` shows a column that no record of the first answer of its list has. The name may be misspelt.',
-    fix: 'Compare the name with what the list answers. If the field is there at times only, declare the `response` of the list.',
+      'A screen without `.record` shows a column that is missing in every record of the list’s first answer. The name may be misspelt.',
+    fix: 'Compare the name with the answer of the list. If the field is only sometimes present, declare the `response` of the list.',
   },
   fetch_in_transaction: {
     severity: 'warning',
@@ -41,7 +41,7 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     severity: 'warning',
     title: 'Connection refused by the egress rule',
     cause:
-      'The plugin wanted to connect to an address that is not on the public internet: a loopback, private, link-local or reserved one. The host refused it.',
+      'The plugin tried to connect to an address that is not on the public internet: a loopback, private, link-local or reserved one. The host refused it.',
     fix: 'If the plugin has to reach it, add the host and port that the message names to the environment variable `ATRIUM_EGRESS_ALLOW` and start the host again. Otherwise find out who entered the address.',
   },
   message_failed: {
@@ -79,7 +79,7 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     severity: 'error',
     title: 'Timer failed',
     cause:
-      'A function given to `every` or `after` threw an error. A repeated timer goes on. If it failed because others used the database for too long, only the log says so.',
+      'A function given to `every` or `after` threw an error. A repeated timer continues. A failure because the database was busy is only logged.',
     fix: 'Correct the line that the finding names.',
   },
   uncaught_error: {
@@ -99,7 +99,7 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     severity: 'error',
     title: 'Host blocked',
     cause:
-      'Code of the plugin ran without a pause for longer than `ATRIUM_BLOCKED_SECONDS`, so the host could answer nobody.',
+      'Code of the plugin ran without a pause for longer than `ATRIUM_BLOCKED_SECONDS`, so the host could not answer any request.',
     fix: 'Look for an endless loop or large synchronous work at this line. Divide the work, or move it to a worker thread.',
   },
   error_budget_spent: {
@@ -107,7 +107,7 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     title: 'Error budget spent',
     cause:
       'More requests of the plugin failed within a minute than `ATRIUM_ERROR_BUDGET` allows. Its requests are answered 503 for a while.',
-    fix: 'Correct what fails; the other findings name it. The host tries one request after each pause and goes on if it succeeds.',
+    fix: 'Correct what fails; the other findings name it. The host tries one request after each pause and resumes if it succeeds.',
   },
   condition_broken: {
     severity: 'warning',
@@ -119,7 +119,7 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
   contribution_failed: {
     severity: 'error',
     title: 'Contribution failed',
-    cause: 'What the plugin contributes to another plugin threw an error or was not ready in time, so it was left out.',
+    cause: 'The plugin’s contribution to another plugin threw an error or took too long, so it was left out.',
     fix: 'Correct the line that the finding names. Contributions have 2 s.',
   },
 })

@@ -1,7 +1,7 @@
 import type { RuntimeMistake } from './mistake.ts'
 
 const AWAIT =
-  'Write `await` before the statement or the call of the store at this line, or return it. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` awaits nothing.'
+  'Write `await` before the statement or the call of the store at this line, or return it. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` does not await.'
 const UPDATE = "return vans.update(params.van_id, { status: 'rented' })"
 const RENT = 'POST /api/v1/fleet/vans/{van_id}/rent'
 const CONTEXT = '{ db, events, jobs }'

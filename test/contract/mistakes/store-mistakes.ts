@@ -24,7 +24,7 @@ export const STORE_MISTAKES: readonly Mistake[] = [
       at: 'migrations/0001_vans.ts:2',
       message:
         "The migration [0001_vans] of [fleet] ended before its statement [db.schema.createTable('fleet_vans')], which it does not await. It was rolled back.",
-      fix: 'Write `await` before the statement, or return it: `await db.schema.createTable(…)`. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` awaits nothing.',
+      fix: 'Write `await` before the statement, or return it: `await db.schema.createTable(…)`. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` does not await.',
     },
   },
   {

@@ -98,13 +98,13 @@ describe('atrium doctor', () => {
     const { healthy } = await examineWith()
     expect(healthy).to.equal(false)
     expect(await found()).to.deep.equal([
-      `mode_too_open: [${path.join(dataDir, 'atrium.sqlite')}] has the mode 644: other users of the machine may get at data or secrets.`,
-      'foreign_key_broken: [1] rows of [archive_documents] refer to rows of [archive_documents] that do not exist.',
-      'database_newer: The database was used by a newer version, whose migrations this one does not have: [jobs-999-later].',
+      `mode_too_open: [${path.join(dataDir, 'atrium.sqlite')}] has the mode 644: other users of the machine may read data or secrets.`,
+      'foreign_key_broken: [1] rows of [archive_documents] refer to missing rows of [archive_documents].',
+      'database_newer: A newer version has used the database. This version does not have its migrations [jobs-999-later].',
       'migrations_pending: The database lacks migrations of this version: [jobs-003-interruptions].',
       'plugin_missing: The database has tables of the plugin [archive], which is in no folder of ATRIUM_PLUGINS.',
       `file_missing: [1] rows of [archive_documents.file_key] have no file, for example [${keys[0]}].`,
-      'file_orphan: [1] files of the plugin [archive] belong to no row. They take up space and nothing else.',
+      'file_orphan: No row refers to [1] files of the plugin [archive]. They only take up space.',
     ])
   })
 
@@ -142,7 +142,7 @@ describe('atrium doctor', () => {
     await again.knex.raw('delete from ?? where rowid = ?', [index, '-9223372036854775807'])
     await again.close()
     expect(await found()).to.deep.equal([
-      `search_index_unfinished: The search index [${index}] of [clients_people] is not whole, so searches read all records of the table.`,
+      `search_index_unfinished: The search index [${index}] of [clients_people] is incomplete, so searches read all records of the table.`,
     ])
   })
 

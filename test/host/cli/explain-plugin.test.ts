@@ -83,7 +83,7 @@ describe('The explanation of why a plugin is (not) served', () => {
     const ahead = { ...error, severity: 'warning', code: 'migrations_ahead' } as const
     const sentences = explain([plugin('fleet', { state: 'failed', diagnostics: [ahead, error] })])
     expect(sentences.at(-1)).to.equal(
-      'Check out the version that has the missing migrations, or undo them with that version, as described below.',
+      'Check out the version that contains the missing migrations, or undo them with that version, as described below.',
     )
   })
 
@@ -94,7 +94,7 @@ describe('The explanation of why a plugin is (not) served', () => {
         'Its newest version could not be loaded because of the database, for the reason shown below.',
       )
       expect(sentences.at(-1)).to.equal(
-        'It is loaded again by itself when the database is well. To try at once: atrium plugins reload fleet',
+        'It is loaded again automatically when the database works. To try now: atrium plugins reload fleet',
       )
     }
   })
@@ -159,9 +159,7 @@ describe('The explanation of why a plugin is (not) served', () => {
 
   it('says that the plugin is being loaded or deactivated', () => {
     expect(explain([plugin('fleet', { state: 'activating' })]).join()).to.include('Try again in a moment')
-    expect(explain([plugin('fleet', { state: 'deactivating' })]).join()).to.include(
-      'Requests in progress can still finish',
-    )
+    expect(explain([plugin('fleet', { state: 'deactivating' })]).join()).to.include('Running requests can still finish')
   })
 
   it('says that no host is running', () => {

@@ -3,7 +3,7 @@ import type { HostLogger } from '../log/index.ts'
 import { classifyDatabaseError } from './classify-database-error.ts'
 import type { Database } from './database.ts'
 import type { DatabaseProblemKind } from './database-error.ts'
-import { isStarved } from './turns.ts'
+import { isStarved } from './share-connections.ts'
 
 /** Why the database cannot be relied on. The names are answered by `/readyz`. */
 export type DatabaseTrouble =

@@ -25,7 +25,7 @@ export {
   type TableSource,
 } from './table-columns.ts'
 export { type PoolCounts, poolsOf } from './pools.ts'
-export { lastTurnOfOthers } from './turns.ts'
+export { lastTurnOfOthers } from './share-connections.ts'
 export { type MadeStatement, MadeStatements } from './made-statements.ts'
 export type { TimedWork, TransactionOptions } from './transaction-scope.ts'
 export { rewriteTexts, type RewrittenColumn } from './rewrite-texts.ts'

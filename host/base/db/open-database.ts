@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts'
 import { WAIT_LIMIT } from './knex-connections.ts'
 import type { PostgresOptions } from './postgres.ts'
 import type { SqliteOptions } from './sqlite.ts'
-import { shareConnections, type ShareOptions } from './turns.ts'
+import { shareConnections, type ShareOptions } from './share-connections.ts'
 import type { SqliteDriverName } from './sqlite-driver.ts'
 import type { SqliteSync } from './sqlite-settings.ts'
 

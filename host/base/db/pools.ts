@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
-import { waitingFor } from './turns.ts'
+import { waitingFor } from './share-connections.ts'
 
 /** The connections of a pool by what they do, and what waits for one. */
 export interface PoolCounts {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
+import { deadlines } from '../lifetime/index.ts'
 import type { SqliteQuery } from './sqlite-dialect.ts'
 import { SqliteDialect, changesOnly } from './sqlite-dialect.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
@@ -74,7 +75,9 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
 
   override async execute(connection: Sqlite3Connection, query: SqliteQuery, timeLeft?: number): Promise<SqliteQuery> {
     const { handle, statements } = connection
-    const timer = timeLeft === undefined ? undefined : setTimeout(() => void this.interrupt(connection), timeLeft)
+    const onLate = () => void this.interrupt(connection)
+    const limited = timeLeft === undefined ? undefined : { endsAt: performance.now() + timeLeft, onLate }
+    if (limited) deadlines.add(limited)
     const known = statements.get(query.sql)
     let prepared = known
     try {
@@ -83,7 +86,7 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
       else query.response = await prepared.rows(query.bindings ?? [])
       return query
     } finally {
-      clearTimeout(timer)
+      deadlines.delete(limited)
       if (!known && prepared) statements.keep(query.sql, prepared)
     }
   }

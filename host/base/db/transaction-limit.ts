@@ -3,7 +3,7 @@ import { withinTime } from '../lifetime/index.ts'
 import { DatabaseError } from './database-error.ts'
 import { onStatements } from './idle-limit.ts'
 import type { TransactionScope } from './transaction-scope.ts'
-import { isWaitedFor } from './turns.ts'
+import { isWaitedFor } from './share-connections.ts'
 
 export type InTransaction<Result> = (transaction: Knex.Transaction) => Promise<Result>
 

@@ -1,5 +1,7 @@
+import { AsyncResource } from 'node:async_hooks'
 import { ApiError } from '@atrium/sdk'
 import { DatabaseError, type TimedWork } from '../../base/db/index.ts'
+import { deadlines, type Timed } from '../../base/lifetime/index.ts'
 import type { Operation } from '../registries/index.ts'
 
 /** Milliseconds that a handler of a plugin may take, unless its route or the host's configuration says otherwise. */
@@ -19,12 +21,16 @@ export function handlerTimeOf(operation: Operation, standard: number): HandlerTi
 }
 
 /** The time that one handler has. When it is over, the handler's signal aborts and the database refuses its statements. */
-export class HandlerTime implements TimedWork {
+export class HandlerTime implements TimedWork, Timed {
   isOver = false
+  /** By `performance.now()`. Its time begins when the handler does. */
+  endsAt = Infinity
   readonly operation: Operation
   readonly #limit: number
-  #endsAt: number | undefined
   #abort: AbortController | undefined
+  /** Aborts in the asynchronous context of the handler, whose listeners belong to its call. */
+  #abortInCall: (() => void) | undefined
+  #onOver: ((error: ApiError) => void) | undefined
 
   constructor(operation: Operation, limit: number) {
     this.operation = operation
@@ -32,12 +38,12 @@ export class HandlerTime implements TimedWork {
   }
 
   get left(): number {
-    return this.#endsAt === undefined ? this.#limit : Math.max(1, this.#endsAt - performance.now())
+    return this.endsAt === Infinity ? this.#limit : Math.max(1, this.endsAt - performance.now())
   }
 
   /** Made on first use, because most handlers never use it. */
   get signal(): AbortSignal {
-    this.#abort ??= new AbortController()
+    this.#abort ??= this.#newAbort()
     if (this.isOver) this.#abort.abort()
     return this.#abort.signal
   }
@@ -49,14 +55,23 @@ export class HandlerTime implements TimedWork {
     )
   }
 
-  /** Starts the clock, and calls back with a 504 if the time is over before the timer is cleared. */
-  start(onOver: (error: ApiError) => void): NodeJS.Timeout {
-    this.#endsAt = performance.now() + this.#limit
-    return setTimeout(() => {
-      this.isOver = true
-      this.#abort?.abort()
-      onOver(handlerTimeout(this.operation, this.#limit))
-    }, this.#limit)
+  /** Starts the clock, which `deadlines.delete` stops, and calls back with a 504 if the time is over before. */
+  start(onOver: (error: ApiError) => void): void {
+    this.endsAt = performance.now() + this.#limit
+    this.#onOver = onOver
+    deadlines.add(this)
+  }
+
+  onLate(): void {
+    this.isOver = true
+    this.#abortInCall?.()
+    this.#onOver?.(handlerTimeout(this.operation, this.#limit))
+  }
+
+  #newAbort(): AbortController {
+    const abort = new AbortController()
+    this.#abortInCall = AsyncResource.bind(() => abort.abort())
+    return abort
   }
 }
 

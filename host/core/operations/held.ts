@@ -1,5 +1,5 @@
 import { ApiError } from '@atrium/sdk'
-import type { Lease } from '../../base/lifetime/index.ts'
+import { deadlines, type Lease } from '../../base/lifetime/index.ts'
 import type { HandlerTime } from './handler-time.ts'
 
 /**
@@ -16,7 +16,7 @@ export function held<Result, Given extends readonly unknown[]>(
 ): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     const release = lease?.pin(() => reject(replaced()))
-    const timer = time?.start((error) => {
+    time?.start((error) => {
       release?.()
       reject(error)
     })
@@ -25,7 +25,7 @@ export function held<Result, Given extends readonly unknown[]>(
         return await work(...given)
       } finally {
         release?.()
-        clearTimeout(timer)
+        deadlines.delete(time)
       }
     }
     const begun = performance.now()

@@ -21,7 +21,11 @@ export const register_routes = (routes, { call, db, jobs }) => {
   routes.post('/never', manage, never)
   routes.get('/never', manage, never)
   routes.post('/after-a-change', manage, async ({ signal }) => {
-    signal.addEventListener('abort', () => (later.aborted = true))
+    signal.addEventListener('abort', () => {
+      later.aborted = true
+      later.refusedAtEnd = undefined
+      void (async () => add('B-6'))().catch((error) => (later.refusedAtEnd = error.message))
+    })
     await add('B-1')
     await paused
     try { await add('B-2') } catch (error) { later.refused = error.message }
@@ -47,6 +51,7 @@ export const register_routes = (routes, { call, db, jobs }) => {
 interface Later {
   aborted: boolean
   refused: string | undefined
+  refusedAtEnd: string | undefined
   resume(): void
 }
 const later = () => (globalThis as unknown as { later: Later }).later
@@ -82,6 +87,7 @@ for (const [name, options] of Object.entries(kinds)) {
       later().resume()
       await until('the refusal', () => later().refused)
       expect(later().refused).to.contain('its later statements are refused')
+      expect(later().refusedAtEnd).to.contain('its later statements are refused')
       expect(await vans()).to.deep.equal([])
     })
 

@@ -1,0 +1,80 @@
+import type { Knex } from 'knex'
+import { PLATFORM, Turns } from './turns.ts'
+
+/** How the connections of a pool are shared. */
+export interface ShareOptions {
+  /** Connections that only the platform may use. */
+  readonly reserved: number
+  /** Milliseconds that the platform waits if none is reserved for it. */
+  readonly patience: number
+  /** Names who runs now; undefined: the platform itself. */
+  readonly ownerOf: () => string | undefined
+}
+
+interface PooledConnection {
+  turnOf?: string | undefined
+}
+
+interface PooledClient {
+  readonly pool: { readonly max: number }
+  /** SQLite lends a free connection at once. */
+  acquireConnection(): PooledConnection | Promise<PooledConnection>
+  releaseConnection(connection: PooledConnection): Promise<void>
+}
+
+/**
+ * Lets owners take turns on the connections of a pool, so that neither many requests of one caller nor plugins that hang keep the
+ * platform or the other callers waiting.
+ */
+export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: ShareOptions): void {
+  const client = knex.client as PooledClient
+  const turns = new Turns({ atOnce: client.pool.max - reserved, patience })
+  shared.set(client, turns)
+  const [acquire, release] = [client.acquireConnection.bind(client), client.releaseConnection.bind(client)]
+  const lend = (owner: string) => {
+    const lent = acquire()
+    if (lent instanceof Promise) return lendLater(owner, lent)
+    lent.turnOf = owner
+    return lent
+  }
+  const lendLater = async (owner: string, coming: Promise<PooledConnection>) => {
+    try {
+      const lent = await coming
+      lent.turnOf = owner
+      return lent
+    } catch (error) {
+      turns.give(owner)
+      throw error
+    }
+  }
+  client.acquireConnection = () => {
+    const owner = ownerOf() ?? PLATFORM
+    if (owner === PLATFORM && reserved > 0) return acquire()
+    return turns.take(owner) ? lend(owner) : turns.wait(owner, () => lend(owner))
+  }
+  client.releaseConnection = (connection) => {
+    const { turnOf } = connection
+    connection.turnOf = undefined
+    const released = release(connection)
+    if (turnOf !== undefined) turns.give(turnOf)
+    return released
+  }
+}
+
+const shared = new WeakMap<object, Turns>()
+
+/** Whether an owner got none of these connections within its time, in the last so many milliseconds: others use all of them. */
+export function isStarved(knex: Knex, { recently }: { recently: number }): boolean {
+  const turns = shared.get(knex.client as object)
+  return turns !== undefined && performance.now() - turns.starvedAt < recently
+}
+
+/** When anybody except this owner and the platform last began a turn on these connections, by `performance.now()`. */
+export const lastTurnOfOthers = (knex: Knex, owner: string): number =>
+  shared.get(knex.client as object)?.lastOfOthers(owner) ?? -Infinity
+
+/** How many wait for one of these connections. */
+export const waitingFor = (knex: Knex): number => shared.get(knex.client as object)?.waiting ?? 0
+
+/** Whether anybody waits for one of these connections. */
+export const isWaitedFor = (knex: Knex): boolean => waitingFor(knex) > 0

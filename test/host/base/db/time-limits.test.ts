@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { pbkdf2 } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { classifyDatabaseError } from '../../../../host/base/db/index.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
-import { eachDriver, eachSqlite } from '../../../helpers/databases.ts'
+import { eachDriver, eachSqlite, target } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { until } from '../../../helpers/until.ts'
 
@@ -200,5 +201,39 @@ describe('a transaction that has SQLite’s only writer and does not use it', ()
       await others
       expect(await names()).to.deep.equal(['a', 'b', 'c', 'e'])
     })
+  })
+})
+
+interface LentConnection {
+  acquireRawConnection(): Promise<object>
+  destroyRawConnection(connection: object): Promise<void>
+  execute(connection: object, query: { sql: string; bindings: unknown[] }, timeLeft?: number): Promise<unknown>
+}
+
+/** Keeps all threads of libuv busy for a while. */
+const busyThreads = () =>
+  Promise.all(
+    Array.from(
+      { length: 16 },
+      () => new Promise((resolve) => pbkdf2('word', 'salt', 150_000, 64, 'sha512', () => resolve(undefined))),
+    ),
+  )
+
+describe('a connection of sqlite3 that is closed while the time of its statement ends', () => {
+  const { open } = target('sqlite3')
+
+  it('does not end the process', async () => {
+    const { reader } = await open({ limit: 100 })
+    const client = reader.client as LentConnection
+    const connection = await client.acquireRawConnection()
+    const sql = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?) select count(*) from n'
+    // Its statement is prepared before, so that closing can finish it.
+    await client.execute(connection, { sql, bindings: [1] })
+    const ended = rejection(client.execute(connection, { sql, bindings: [1e15] }, 100))
+    const closed = client.destroyRawConnection(connection)
+    // Its closing waits for a thread, and meanwhile the statement is interrupted again.
+    const busy = busyThreads()
+    expect(classifyDatabaseError(await ended)?.kind).to.equal('late')
+    await Promise.all([closed, busy])
   })
 })

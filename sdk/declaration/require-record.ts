@@ -16,8 +16,9 @@ const UNDEFINED = ' It is undefined: is it exported, and do its files not import
 /** Returns the record schema if each of its fields is a schema, or throws `record_invalid` at the author's call. */
 export function require_fields<Schema extends TObject>(schema: Schema): Schema {
   for (const [name, field] of Object.entries<unknown>(schema.properties)) {
-    if (is_schema(field)) require_choices(name, field as Choices)
-    else throw no_schema(name, field)
+    if (!is_schema(field)) throw no_schema(name, field)
+    require_choices(name, field as Choices)
+    require_shallow(`The field [${name}] of a record`, field, 'record_invalid')
   }
   return schema
 }
@@ -78,10 +79,35 @@ const shown_value = (value: unknown) => (typeof value === 'string' ? value : sho
 
 /** Returns the schema, or throws `argument_invalid` at the author's call. Undefined is accepted: the option was left out. */
 export function require_schema(option: string, schema: unknown): void {
-  if (schema === undefined || is_schema(schema)) return
+  if (schema === undefined) return
+  if (is_schema(schema)) return require_shallow(`[${option}]`, schema, 'argument_invalid')
   throw new DeclarationError('argument_invalid', `[${option}] is [${shown_argument(schema)}], which is not a schema.`, {
     fix: 'Write it with `Type`, for example [Type.Object({ name: Type.String() })].',
   })
+}
+
+/** Enough for what the host reads: JSON of 100 levels, each of which takes two here. */
+const DEEPEST = 200
+
+/** Whoever describes a schema goes through all of it, and one that contains itself has no end. It would take the API's description from everyone. */
+function require_shallow(what: string, schema: unknown, code: 'argument_invalid' | 'record_invalid'): void {
+  if (depth_within(schema, DEEPEST, new Map()) <= DEEPEST) return
+  throw new DeclarationError(code, `${what} contains itself, or is nested more than ${DEEPEST} levels deep.`, {
+    fix: 'Describe the inner part with [Type.Unknown()] or [Type.Object({}, { additionalProperties: true })], and check it in the handler.',
+  })
+}
+
+/** How deep a schema is nested; more than `most` as soon as it is deeper. What occurs several times is looked at once. */
+function depth_within(value: unknown, most: number, known: Map<object, number>): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const before = known.get(value)
+  if (before !== undefined) return before
+  known.set(value, Infinity)
+  if (most === 0) return Infinity
+  const inner = Object.values(value).map((each) => depth_within(each, most - 1, known))
+  const depth = 1 + Math.max(0, ...inner)
+  known.set(value, depth)
+  return depth
 }
 
 const KEYWORDS = [

@@ -27,6 +27,18 @@ export const ROUTE_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'a schema contains itself',
+    file: 'src/routes.ts',
+    from: "'/vans/{van_id}/rent', { body",
+    to: "'/vans/{van_id}/rent', { response: ((part) => (part.properties.part = part))({ type: 'object', properties: {} }), body",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/routes.ts:14',
+      message: '[response of POST /vans/{van_id}/rent] contains itself, or is nested more than 200 levels deep.',
+      fix: 'Describe the inner part with [Type.Unknown()] or [Type.Object({}, { additionalProperties: true })], and check it in the handler.',
+    },
+  },
+  {
     title: 'a path of records does not end in the id',
     file: 'src/routes.ts',
     from: "routes.records('/vans/{van_id}'",

@@ -93,7 +93,10 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
    * late is listed with its error and does not affect the others.
    */
   contributions<Value = unknown>(place: string, input: unknown): Promise<readonly Contribution<Value>[]>
-  /** Repeats from commit until the successor's commit. Skips a turn while the previous run continues. */
+  /**
+   * Repeats from commit until the successor's commit. Skips a turn while the previous run continues. A plugin may have 1,000 such timers
+   * at once.
+   */
   every(milliseconds: number, run: () => void | Promise<void>): Undo
   /** Runs once, this many milliseconds after commit. */
   after(milliseconds: number, run: () => void | Promise<void>): Undo

@@ -151,6 +151,9 @@ function secretApiError(error: unknown): unknown {
     : error
 }
 
+/** Timers of `every` that one plugin may have at once. Ten thousand that only count up keep a small machine busy. */
+const MOST_REPEATED = 1_000
+
 /** `context.every` and `context.after` of one generation. Their callbacks hold the generation, take turns and run as the plugin itself. */
 function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<PluginContext, 'every' | 'after'> {
   const reportAs = (timer: string) => (error: unknown) => {
@@ -159,6 +162,7 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
   }
   const logBusy = (error: unknown) => log.warn('A timer gave up: the database was busy. It runs again.', { error })
   const turns = new TimerTurns(scope.lease.signal)
+  let repeated = 0
   const owned = (timer: string, run: () => void | Promise<void>) => () =>
     turns.take(() => onOwnAccount(() => scope.watch(`timer ${timer}`, run), scope))
   return {
@@ -167,7 +171,15 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
       const timer = `every ${milliseconds / 1000} s`
       const report = reportAs(timer)
       const onError = (error: unknown) => (isBusy(error) ? logBusy(error) : report(error))
-      return scope.schedule(() => repeat(milliseconds, owned(timer, run), { onError }))
+      if (repeated >= MOST_REPEATED) throw tooManyTimers(milliseconds)
+      repeated += 1
+      const stop = scope.schedule(() => repeat(milliseconds, owned(timer, run), { onError }))
+      let isStopped = false
+      return () => {
+        if (!isStopped) repeated -= 1
+        isStopped = true
+        stop()
+      }
     },
     after: (milliseconds, run) => {
       require_timer('after', milliseconds, run)
@@ -186,6 +198,15 @@ function require_timer(method: 'every' | 'after', milliseconds: number, run: unk
   if (method === 'every' && milliseconds < 1) throw endless(milliseconds)
   require_function(method, run, `${method}(60_000, () => …)`)
 }
+
+const tooManyTimers = (milliseconds: number) =>
+  new DeclarationError(
+    'argument_invalid',
+    `[every(${milliseconds}, …)] is more than the ${MOST_REPEATED} timers that a plugin may repeat at once.`,
+    {
+      fix: 'Repeat one timer that does all of the work, and end those that are no longer needed with the function that [every] returns.',
+    },
+  )
 
 const endless = (milliseconds: number) =>
   new DeclarationError('argument_invalid', `[every(${milliseconds}, …)] would run without a pause.`, {

@@ -209,6 +209,18 @@ export const SERVICE_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'it repeats more timers than a host can bear',
+    file: 'src/work.ts',
+    from: 'every(60_000',
+    to: 'for (let at = 0; at < 1_001; at++) every(60_000',
+    told: {
+      code: 'argument_invalid',
+      at: 'src/work.ts:5',
+      message: '[every(60000, …)] is more than the 1000 timers that a plugin may repeat at once.',
+      fix: 'Repeat one timer that does all of the work, and end those that are no longer needed with the function that [every] returns.',
+    },
+  },
+  {
     title: 'a setting is misspelt',
     file: 'src/work.ts',
     from: 'setup({ jobs, events, contribute, every }) {',

@@ -94,10 +94,9 @@ export function wouldAllow(holder: Holder, question: Question, missing: readonly
   const { permission, field } = question
   const isRefused = [permission, field?.permission ?? permission].some((each) => !isWithinLimit(holder, each))
   if (isRefused) return () => false
-  const others = missing.filter((each) => each !== permission)
   const isReached = !missing.includes(permission)
   return (role) =>
-    others.every((each) => allows({ roles: [role] }, each)) && (isReached || allowsAlone(role, { holder, question }))
+    missing.every((each) => allows({ roles: [role] }, each)) && (isReached || allowsAlone(role, { holder, question }))
 }
 
 function allowsAlone(role: Role, { holder, question }: { holder: Holder; question: Question }): boolean {

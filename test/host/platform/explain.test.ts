@@ -218,6 +218,14 @@ describe('“Why?”', () => {
       ])
     })
 
+    it('is answered about a screen that is not theirs, also to themselves', async () => {
+      const { person } = await asked(asking.draft, { role: made.clerk, path: ITEMS })
+      expect(person).to.include({ id: made.clerk })
+      const [own] = (await ask<{ id: string }[]>('/api/v1/platform/users?name=sees-active')).body
+      const why = await asked(asking.draft, { person: own?.id ?? '', path: '/operations/items/create' })
+      expect(why.detail).to.equal('No role of [sees-active] grants [template.items.create].')
+    })
+
     it('is answered only about people whom they reach, and by e-mail only if they see it', async () => {
       const email = 'Rosa@example.com'
       const rosa = await record('users', { name: 'Rosa', email })

@@ -200,9 +200,9 @@ describe('Giving somebody values', () => {
 
   it('is refused without those that keep records from oneself', () => {
     const others = limited('location_id_ne=mine')
-    expect(give([others], { own: ['1', '2'], before: ['1', '2'], after: ['1'] })).to.throw(
-      'values of [location_id] without [2]',
-    )
+    expect(give([others], { own: ['1', '2'], before: ['1', '2'], after: ['1'] }))
+      .to.throw('values of [location_id] without [2]')
+      .with.include({ code: 'permission_denied', status: 403 })
     expect(give([others], { own: ['1', '2'], after: ['2'] })).to.throw('without [1]')
     expect(give([others], { own: ['1', '2'], after: ['2', '1'] })).to.not.throw()
     expect(give([others], { own: ['1', '2'], before: ['1', '3'], after: ['1', '3'] })).to.not.throw()

@@ -3,7 +3,6 @@ import { record_fields, type RecordField } from '@atrium/sdk/host'
 import { GrantExplanation } from '@atrium/sdk/documents'
 import {
   type AskedField,
-  covers,
   everybodysRole,
   explain,
   type Explanation,
@@ -16,7 +15,8 @@ import {
   withheldFrom,
   wouldAllow,
 } from '../core/auth/index.ts'
-import { permissionsOf, type Registries } from '../core/registries/index.ts'
+import type { Registries } from '../core/registries/index.ts'
+import { askedPermissions } from './asked-permissions.ts'
 import { permissionWords } from './choices.ts'
 import { API_BASE } from './declare.ts'
 import { type Asked, ExplainQuery, questionOf } from './explain-question.ts'
@@ -74,15 +74,9 @@ function requireTold(grants: readonly RoleGrant[], unseenField: Asked['unseenFie
   })
 }
 
-/** Roles that allow less come first. What a permission covers is worked out once, because many roles have the same ones. */
-function leastFirst(roles: readonly GrantingRole[], { operations }: Registries): GrantingRole[] {
-  const used = [...new Set(operations.list().flatMap(({ permission }) => permission ?? []))]
-  const known = new Map<string, readonly string[]>()
-  const covered = (permission: string) => {
-    const found = known.get(permission) ?? used.filter((each) => covers(permission, each))
-    known.set(permission, found)
-    return found
-  }
+/** Roles that allow less come first. */
+function leastFirst(roles: readonly GrantingRole[], registries: Registries): GrantingRole[] {
+  const { covered } = askedPermissions(registries)
   const sized = roles.map((role) => ({ role, size: new Set(role.permissions.flatMap(covered)).size }))
   return sized.sort((one, other) => one.size - other.size).map(({ role }) => role)
 }
@@ -217,9 +211,9 @@ function screensOf({ resources }: Registries, list: 'users' | 'roles'): (id: str
 }
 
 /** A misspelt permission would otherwise look like a refusal. */
-function unusedHint(permission: string, { operations }: Registries): string {
-  const used = [...new Set(operations.list().flatMap(permissionsOf))]
-  if (permission.includes('*') || used.includes(permission)) return ''
-  const nearest = nearest_name(permission, used)
+function unusedHint(permission: string, registries: Registries): string {
+  const { asked } = askedPermissions(registries)
+  if (permission.includes('*') || asked.has(permission)) return ''
+  const nearest = nearest_name(permission, asked)
   return ` No active plugin asks for this permission.${nearest === undefined ? '' : ` Did you mean [${nearest}]?`}`
 }

@@ -92,7 +92,7 @@ export function accessTo(holder: Holder, on: On): readonly Access[] | undefined 
 }
 
 /** Whether a role limits the records or the fields of a table. */
-const hasRules = ({ conditions, fields }: Role, resource: string | undefined) =>
+export const hasRules = ({ conditions, fields }: Role, resource: string | undefined) =>
   [...conditions, ...fields].some((rule) => rule.resource === resource)
 
 /** A role made of permissions alone, such as those that a person has besides roles. */

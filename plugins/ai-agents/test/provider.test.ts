@@ -137,6 +137,9 @@ describe('A chat with a provider', () => {
     for (let turn = 0; turn < 8; turn++) await sendOver(agents, id, 'More')
     const frames = await sendOver(agents, id, 'x'.repeat(4_000))
     expect(frames.at(-1)?.payload).to.include({ code: 'budget_exceeded' })
+    expect(frames.at(-1)?.payload.detail).to.match(
+      /of this conversation has \d+ of 3000 tokens left, and this step may take up to \d{4} tokens/,
+    )
     expect(provider.asked).to.have.length(8)
     const { body } = await agents.ask('GET', '/usage/stats')
     expect(body.tokens_today, JSON.stringify(body)).to.be.greaterThan(900)

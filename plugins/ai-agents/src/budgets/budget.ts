@@ -131,10 +131,26 @@ async function take({ subject, words, budget }: Counter, { amount, day, agent, d
       cost_micros: db.raw('cost_micros + ?', [amount.cost_micros]),
     })
   if (taken === 1) return
-  const until = budget.per === 'conversation' ? 'Start a new conversation' : 'Try again tomorrow (UTC)'
-  throw new ApiError('budget_exceeded', {
+  const used = await db<CounterRow>(COUNTERS).where({ subject }).first<CounterRow>()
+  throw exceeded({ agent, words, budget }, { used, amount })
+}
+
+/** Says what is left and what was needed: a budget may be too small for a single answer. */
+function exceeded(
+  { agent, words, budget }: { agent: string; words: string; budget: Budget },
+  { used, amount }: { used: Amount; amount: Amount },
+): ApiError {
+  const { tokens = Number.MAX_SAFE_INTEGER, cost, per } = budget
+  const left = Math.max(0, tokens - Number(used.tokens))
+  const isTokens = amount.tokens > left
+  const unit = (micros: number) => (micros / MICROS_PER_MINOR_UNIT / 100).toFixed(2)
+  const costLeft = Math.max(0, (cost ?? 0) * MICROS_PER_MINOR_UNIT - Number(used.cost_micros))
+  const has = isTokens ? `${left} of ${tokens} tokens` : `${unit(costLeft)} of ${((cost ?? 0) / 100).toFixed(2)}`
+  const needs = isTokens ? `${amount.tokens} tokens` : unit(amount.cost_micros)
+  const until = per === 'conversation' ? 'Start a new conversation' : 'Try again tomorrow (UTC)'
+  return new ApiError('budget_exceeded', {
     status: 429,
-    detail: `The budget of [${agent}] ${words} is used up. ${until}, or ask an operator for a larger budget.`,
+    detail: `The budget of [${agent}] ${words} has ${has} left, and this step may take up to ${needs}. ${until}, or ask an operator for a larger budget.`,
   })
 }
 

@@ -34,7 +34,9 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
     tools: offered,
     ...{ temperature: agent.temperature, max_output_tokens: agent.max_output_tokens },
   }
-  const most = { input_tokens: estimate(request), output_tokens: agent.max_output_tokens }
+  // The offline provider reads no definitions.
+  const read = credential.kind === 'offline' ? { ...request, tools: [] } : request
+  const most = { input_tokens: estimate(read), output_tokens: agent.max_output_tokens }
   const spender = {
     ...{ agent, model: request.model, conversation_id: conversation.id },
     ...{ person_id: conversation.person_id, person_name: conversation.person_name },

@@ -101,6 +101,17 @@ describe('The tools of an MCP server', () => {
     expect(results(await chat(agent, call))[0]).to.deep.include({ ok: true })
   })
 
+  it('are shown to those who decide with the system that they belong to, so that none passes for one of ours', async () => {
+    const { id, agent, prefix } = await connected([{ ...ADD, title: 'Create an item' }])
+    await acceptAll(id)
+    const { title } = (await agents.ask('GET', `/connectors/${id}`)).body
+    const asked = await chat(agent, `/${prefix}-add_client {"name":"Ada"}`, 'chat.approval_required')
+    const { approval_id, ...shown } = asked.at(-1)?.payload ?? {}
+    expect(shown.title).to.equal(`Create an item (${String(title)})`)
+    const queued = (await agents.ask('GET', `/approvals/${String(approval_id)}`)).body
+    expect(queued.title).to.equal(shown.title)
+  })
+
   it('are used at once by a rule that names the connector, and not by one for everything', async () => {
     const { id, agent, prefix } = await connected([ADD], { rules: [{ tool: '*', policy: 'allow' }] })
     await acceptAll(id)

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { ApiError, type Knex, type PluginContext, present_caller, type Routes } from '@atrium/sdk'
+import { ApiError, type Knex, label_of, type PluginContext, present_caller, type Routes } from '@atrium/sdk'
 import { isApiError } from '../is-api-error.ts'
 import type { Agent } from '../agents/agent.ts'
 import type { ChatTool, ToolAnswer, ToolSource, ToolUse } from '../tools/tool-source.ts'
@@ -119,14 +119,19 @@ async function run({ row, input, use }: Call, context: ConnectorContext): Promis
   return await server.call(definition.name, input).catch(sent)
 }
 
-type AcceptedRow = ToolRow & { readonly accepted: string; readonly accepted_hash: string; readonly prefix: string }
+type AcceptedRow = ToolRow & {
+  readonly accepted: string
+  readonly accepted_hash: string
+  readonly prefix: string
+  readonly connector_title: string
+}
 
 /** Accepted tools of connectors that are enabled. */
 const accepted = (db: Knex) =>
   db('ai_agents_connector_tools as tool')
     .join('ai_agents_connectors as connector', 'connector.id', 'tool.connector_id')
     .where({ 'tool.state': 'accepted', 'connector.enabled': true })
-    .select<AcceptedRow[]>('tool.*', 'connector.prefix')
+    .select<AcceptedRow[]>('tool.*', 'connector.prefix', 'connector.title as connector_title')
 
 const acceptedRows = ({ connectors }: Pick<Agent, 'connectors'>, db: Knex) =>
   accepted(db).whereIn('tool.connector_id', connectors).orderBy('tool.tool')
@@ -141,11 +146,12 @@ const definitionOf = ({ accepted }: AcceptedRow) => JSON.parse(accepted) as Tool
 
 function offeredTool(row: AcceptedRow): ChatTool {
   const definition = definitionOf(row)
-  const { title, description, input_schema, annotations } = definition
+  const { title = label_of(definition.name), description, input_schema, annotations } = definition
   const read_only = Boolean(row.only_reads) && claimsToRead(definition)
   return {
     ...{ name: row.tool, description, input_schema, read_only },
-    ...(title !== undefined && { title }),
+    // People decide on it: a tool of an external system must not pass for one of ours.
+    title: `${title} (${row.connector_title})`,
     destructive: !read_only && annotations?.destructiveHint !== false,
     connector: { prefix: row.prefix, pin: row.accepted_hash },
   }

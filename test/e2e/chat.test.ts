@@ -48,7 +48,11 @@ describe('the chat with agents', () => {
   it('shows where to create an agent, then books a slot after approval, by keyboard alone, across a reload of page and plugin', async () => {
     const page = await shell.open('/agents')
     await page.getByRole('link', { name: 'New agent' }).waitFor()
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    const aside = page.getByRole('complementary', { name: 'Chat' })
+    await aside.getByRole('link', { name: 'New agent' }).waitFor()
     expect(await violations(page)).to.deep.equal([])
+    await aside.getByRole('button', { name: 'Close Chat' }).click()
     await practice.ask('POST', '/api/v1/plugins/ai-agents/seed', { in_production: true })
     await page.reload()
     await box(page).focus()
@@ -82,6 +86,18 @@ describe('the chat with agents', () => {
     await page.getByText(/Approved and done by/).waitFor()
     await namesWhatIsBooked()
     expect(await page.getByRole('log').innerText()).to.equal(said)
+  })
+
+  it('shows a call that was rejected as not done, with the reason, and nothing happens', async () => {
+    const page = await shell.open('/agents/chat')
+    await send(page, `/booking_book ${JSON.stringify(wanted)}`)
+    await page.getByRole('button', { name: /^Reject/ }).click()
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Not today')
+    await page.keyboard.press('Enter')
+    await page.getByText(/Rejected by .*: Not today\./).waitFor()
+    await page.getByRole('log').getByText('not done', { exact: true }).waitFor()
+    expect(await page.getByRole('log').getByText('failed', { exact: true }).count()).to.equal(0)
+    expect(await bookings()).to.have.length(1)
   })
 
   it('loads no image and follows no link of an answer, on a phone in the dark', async () => {

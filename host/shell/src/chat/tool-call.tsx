@@ -64,9 +64,10 @@ function problemOf({ result }: Call): string | undefined {
 
 function standing({ result, approval }: Call, isOver: boolean) {
   if (result?.ok === true) return { text: 'done', icon: <IconCheck size={14} data-color="green" aria-hidden /> }
-  if (result !== undefined)
+  if (result !== undefined && !DECIDED.test(result.summary))
     return { text: 'failed', icon: <IconAlertTriangle size={14} data-color="red" aria-hidden /> }
-  if (isOver) return { text: 'not done', icon: <IconAlertTriangle size={14} data-color="gray" aria-hidden /> }
+  if (isOver || result !== undefined)
+    return { text: 'not done', icon: <IconAlertTriangle size={14} data-color="gray" aria-hidden /> }
   if (approval !== undefined)
     return { text: 'waits for approval', icon: <IconHandStop size={14} data-color="orange" aria-hidden /> }
   return { text: 'running', icon: <Loader size={12} color="gray" aria-hidden /> }

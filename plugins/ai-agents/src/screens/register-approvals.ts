@@ -61,9 +61,9 @@ export function registerApprovals(registry: ResourceRegistry) {
 const columns = (column: ColumnFactory<Approval>) => [
   column.text('title').label('What'),
   column.text('input').label('With').wrap(),
+  column.badge('status').color_by(COLORS),
   column.text('agent_name'),
   column.text('person_name'),
-  column.badge('status').color_by(COLORS),
   column.since('created_at'),
   column.datetime('expires_at'),
   column.text('decided_name').hidden(),
@@ -81,10 +81,9 @@ const entries = (entry: EntryFactory<Approval>) => [
     entry.datetime('decided_at'),
     entry.text('reason'),
   ]),
-  entry.section('What would be done', [
-    entry.values('input', { of: 'operation' }),
-    entry.values('change', { of: 'record_path', changes: true }),
-    entry.values('record', { of: 'record_path' }).label('The record as it was then'),
-  ]),
+  entry.section('What would be done', [entry.values('input', { of: 'operation' })]),
+  // Sections without a value are left out, as for a call that creates something.
+  entry.section('What would change', [entry.values('change', { of: 'record_path', changes: true }).label('Changes')]),
+  entry.section('The record as it was then', [entry.values('record', { of: 'record_path' }).label('Record')]),
   entry.section('Technical details', [entry.text('tool'), entry.text('operation'), entry.text('record_path')]),
 ]

@@ -95,7 +95,23 @@ describe('the list of a resource', () => {
     await page.getByText('Nothing matches').waitFor()
     await days.getByRole('button', { name: 'Last 7 days' }).click()
     expect(await rows(page, 25)).to.have.length(25)
-    await page.getByRole('button', { name: 'Created at Last 7 days' }).waitFor()
+    await page.getByRole('button', { name: 'Created at is in the last 7 days' }).waitFor()
+    await page.waitForURL('**/operations/items?created_at_within=last_7_days')
+  })
+
+  it('has conditions as chips that say field, comparison and values, and that are changed and removed', async () => {
+    const page = await shell.open('/operations/items?status=active&status=retired&price_gte=1000')
+    expect(await rows(page, 1)).to.deep.equal(['Oak lamp'])
+    await page.getByRole('button', { name: /^Price is at least/ }).waitFor()
+    await page.getByRole('button', { name: 'Status is Active or Retired' }).click()
+    const editor = page.getByRole('dialog', { name: 'Status' })
+    await editor.getByLabel('How Status is compared').selectOption('is not')
+    await page.waitForURL('**/operations/items?status_ne=active&status_ne=retired&price_gte=1000')
+    await page.getByRole('button', { name: 'Status is none of Active, Retired' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Remove the filter Price' }).click()
+    await page.waitForURL('**/operations/items?status_ne=active&status_ne=retired')
   })
 
   it('is searched while one types, after the key /', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dayRangeOf, dayRanges } from '../../host/shell/src/values/day-ranges.ts'
+import { dayRangeCalled, dayRanges } from '../../host/shell/src/values/day-ranges.ts'
 import { applyFormats } from '../../host/shell/src/values/person-formats.ts'
 
 const found = (at: string) =>
@@ -27,14 +27,10 @@ describe('the ranges of days that a filter offers', () => {
     expect(week).to.equal('2026-12-27 2027-01-02')
   })
 
-  it('are recognized by their ends, at the moment at which they are asked for', () => {
-    const now = new Date('2026-11-25T12:00:00Z')
+  it('are found by the name that stands for them in an address, and mean other days tomorrow', () => {
     applyFormats({ time_zone: 'UTC' })
-    expect(dayRangeOf({ from: '2026-11-26', to: '2026-11-26' }, now)?.label).to.equal('Tomorrow')
-    expect(dayRangeOf({ from: '2026-11-26' }, now)).to.be.undefined
-    const monday = new Date('2026-11-23T12:00:00Z')
-    expect(dayRangeOf({ from: '2026-11-23', to: '2026-11-29' }, monday), 'this week and the next 7 days').to.be
-      .undefined
-    expect(dayRangeOf({ from: '2026-11-25', to: '2026-11-26' }, now)).to.be.undefined
+    const at = (now: string) => dayRangeCalled('tomorrow', new Date(now))?.from
+    expect([at('2026-11-25T12:00:00Z'), at('2026-11-26T12:00:00Z')]).to.deep.equal(['2026-11-26', '2026-11-27'])
+    expect(dayRangeCalled('someday')).to.be.undefined
   })
 })

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { exportQuery, matchQuery, pageQuery } from '../../host/shell/src/table/list-query.ts'
+import { dayRangeCalled } from '../../host/shell/src/values/day-ranges.ts'
 import { readListState } from '../../host/shell/src/table/list-state.ts'
 import { widget } from './table-widget.ts'
 
@@ -36,6 +37,20 @@ describe('the query of a list', () => {
     const query = matchQuery(widget, stateOf('created_at_gte=2026-03-29&created_at_lte=2026-03-29'))
     expect(at(query, 'created_at_gte')).to.equal(new Date(2026, 2, 29).toISOString())
     expect(at(query, 'created_at_lte')).to.equal(new Date(2026, 2, 29, 23, 59, 59, 999).toISOString())
+  })
+
+  it('sends the days that a name means today', () => {
+    const { from, to } = dayRangeCalled('last_7_days') ?? { from: '', to: '' }
+    expect(matchQuery(widget, stateOf('due_on_within=last_7_days'))).to.equal(`due_on_gte=${from}&due_on_lte=${to}`)
+    const replaced = matchQuery(widget, stateOf('due_on_within=last_7_days&due_on_gte=2020-01-01'))
+    expect(replaced, 'the name counts').to.equal(`due_on_gte=${from}&due_on_lte=${to}`)
+    expect(matchQuery(widget, stateOf('due_on_within=someday'))).to.equal('due_on_within=someday')
+  })
+
+  it('excludes values, and asks for those that are empty, as far as the list takes it', () => {
+    const query = 'name=oak&name_ne=pine&name_null=false&status_ne=draft'
+    expect(matchQuery(widget, stateOf(query))).to.equal(query)
+    expect(matchQuery(widget, stateOf('status_null=true')), 'not declared').to.equal('')
   })
 
   it('sends invalid days unchanged, so that the host can reject them', () => {

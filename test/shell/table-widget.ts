@@ -2,11 +2,12 @@ import type { Filter, TableWidget } from '@atrium/sdk/documents'
 
 /** The filters of the lists in these tests, one of each kind. */
 export const filters: Filter[] = [
-  { kind: 'text', name: 'name', label: 'Name' },
+  { kind: 'text', name: 'name', label: 'Name', comparisons: ['eq', 'ne', 'null'] },
   {
     kind: 'select',
     name: 'status',
     label: 'Status',
+    comparisons: ['ne'],
     multiple: true,
     options: [
       { value: 'draft', label: 'Draft' },
@@ -18,6 +19,12 @@ export const filters: Filter[] = [
   { kind: 'date_range', name: 'due_on', label: 'Due', time: false },
   { kind: 'date_range', name: 'created_at', label: 'Created', time: true },
   { kind: 'is_null', name: 'shipped_at', label: 'Shipped' },
+  {
+    kind: 'relation',
+    name: 'client_id',
+    label: 'Client',
+    relation: { list_path: '/api/v1/clients/clients', title_attribute: 'name' },
+  },
 ]
 
 /** A list of items, newest first. */

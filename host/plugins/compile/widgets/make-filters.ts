@@ -1,4 +1,4 @@
-import type { FilterDraft } from '@atrium/sdk/host'
+import { field_type, type FilterDraft } from '@atrium/sdk/host'
 import type { Filter, RelationTarget } from '@atrium/sdk/documents'
 import { absolutePath } from '../checks/route-index.ts'
 import { reportTarget } from '../checks/references.ts'
@@ -44,7 +44,11 @@ function makeFilter(draft: FilterDraft, field: FieldInfo, context: TableContext)
   const place = { who, report: context.report, origin: draft.origin }
   reportKind({ kind: draft.kind, field, ...place })
   reportValues(draft.options?.map(({ value }) => value) ?? [], field, { ...place, code: 'value_unknown' })
-  const common = { name: draft.name, label: draft.label ?? field.label }
+  const comparisons = comparisonsOf(draft.kind, field, context)
+  const common = {
+    ...{ name: draft.name, label: draft.label ?? field.label },
+    ...(comparisons.length > 0 && { comparisons }),
+  }
   switch (draft.kind) {
     case 'text':
       return { kind: 'text', ...common, ...(draft.placeholder !== undefined && { placeholder: draft.placeholder }) }
@@ -60,6 +64,14 @@ function makeFilter(draft: FilterDraft, field: FieldInfo, context: TableContext)
     case 'is_null':
       return { kind: draft.kind, ...common }
   }
+}
+
+/** What the list of a record kit takes besides what the kind of filter sends. Of other lists nothing is known. */
+function comparisonsOf(kind: Filter['kind'], field: FieldInfo, { rules }: TableContext): ('eq' | 'ne' | 'null')[] {
+  if (rules === undefined || kind === 'is_null') return []
+  const mayBeEmpty = !field.required || field_type(field.schema).nullable
+  const values = { text: ['eq', 'ne'] as const, select: ['ne'] as const, relation: ['ne'] as const }
+  return [...(kind in values ? values[kind as keyof typeof values] : []), ...(mayBeEmpty ? (['null'] as const) : [])]
 }
 
 function relationOf(draft: FilterDraft, { name, api_base, routes, report }: TableContext): RelationTarget {

@@ -1,43 +1,62 @@
 import type { Filter } from '@atrium/sdk/documents'
-import { dayRangeOf } from '../values/day-ranges.ts'
+import { dayRangeCalled } from '../values/day-ranges.ts'
 import { formatDay, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
-import { filterKeys } from './list-state.ts'
-import type { ListState } from './list-state.ts'
 import { numberFormat } from '../values/person-formats.ts'
+import { comparisonKeys, type Comparison, withinKey } from './comparisons.ts'
+import type { ListState } from './list-state.ts'
 
-/** The value of a filter in words, for its chip; null while it is not set. */
-export function describeFilter(filter: Filter, filters: ListState['filters']): string | null {
-  const [first = [], second = []] = filterKeys(filter).map((name) => filters[name] ?? [])
-  if (first.length === 0 && second.length === 0) return null
-  switch (filter.kind) {
-    case 'text':
-      return `contains “${first[0] ?? ''}”`
-    case 'select':
-      return first
-        .map((value) => filter.options.find((option) => String(option.value) === value)?.label ?? value)
-        .join(', ')
-    case 'relation':
-      return first[0] ?? ''
-    case 'ternary':
-      return first[0] === 'true' ? 'Yes' : 'No'
-    case 'is_null':
-      return first[0] === 'true' ? 'is empty' : 'is not empty'
-    case 'number_range':
-      return range(first[0], second[0], (value) => amount(value, filter.currency))
-    case 'date_range':
-      return dayRangeOf({ from: first[0], to: second[0] })?.label ?? range(first[0], second[0], day)
-    default:
-      return null
+/** The words of a condition after the name of its field: `contains`, `“oak” or “pine”`. Conditions without a value have an empty one. */
+export interface ConditionWords {
+  verb: string
+  value: string
+}
+
+/** A condition in words. `titleOf` returns the title of a related record. */
+export function describeFilter(
+  filter: Filter,
+  comparison: Comparison,
+  { filters, titleOf }: { filters: ListState['filters']; titleOf: (id: string) => string },
+): ConditionWords {
+  const [key = ''] = comparisonKeys(filter, comparison)
+  const values = filters[key] ?? []
+  switch (comparison) {
+    case 'null':
+      return { verb: values[0] === 'false' ? 'is not empty' : 'is empty', value: '' }
+    case 'range':
+      return describeRange(filter, filters)
+    case 'like':
+    case 'eq':
+    case 'ne': {
+      const words = values.map((value) => valueWords(filter, value, titleOf))
+      if (comparison !== 'ne') return { verb: comparison === 'eq' ? 'is' : 'contains', value: anyOf.format(words) }
+      return { verb: words.length > 1 ? 'is none of' : 'is not', value: words.join(', ') }
+    }
   }
 }
 
-function range(from: string | undefined, to: string | undefined, show: (value: string) => string): string {
-  if (from === undefined) return `up to ${show(to ?? '')}`
-  return to === undefined ? `from ${show(from)}` : `${show(from)} – ${show(to)}`
+const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+function valueWords(filter: Filter, value: string, titleOf: (id: string) => string): string {
+  if (filter.kind === 'relation') return titleOf(value)
+  if (filter.kind === 'ternary') return value === 'true' ? 'yes' : 'no'
+  if (filter.kind !== 'select') return `“${value}”`
+  return filter.options.find((option) => String(option.value) === value)?.label ?? value
 }
 
-function amount(value: string, currency: string | undefined): string {
+function describeRange(filter: Filter, filters: ListState['filters']): ConditionWords {
+  const named = dayRangeCalled(filters[withinKey(filter.name)]?.[0])
+  if (named) return { verb: named.verb, value: named.label.toLowerCase() }
+  const [from, to] = [filters[`${filter.name}_gte`]?.[0], filters[`${filter.name}_lte`]?.[0]]
+  const isDays = filter.kind === 'date_range'
+  const show = (value: string) => (isDays ? day(value) : amount(value, filter))
+  if (from === undefined) return { verb: isDays ? 'is up to' : 'is at most', value: show(to ?? '') }
+  if (to === undefined) return { verb: isDays ? 'is from' : 'is at least', value: show(from) }
+  return { verb: 'is', value: from === to ? show(from) : `${show(from)} – ${show(to)}` }
+}
+
+function amount(value: string, filter: Filter): string {
+  const currency = filter.kind === 'number_range' ? filter.currency : undefined
   return currency === undefined ? numberFormat({}).format(Number(value)) : formatMoney(Number(value), currency)
 }
 

@@ -3,19 +3,25 @@ import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { MenuButton } from '../theme/menu-button.tsx'
-import { describeFilter } from './describe-filter.ts'
+import type { Comparison } from './comparisons.ts'
+import { comparisonKeys, comparisonsOf } from './comparisons.ts'
 import type { List } from './use-list.ts'
 
 const FilterChip = lazy(() => import('./filter-chip.tsx').then((module) => ({ default: module.FilterChip })))
 
-/** The filters that are set, as chips, and a menu to add another. */
+/** The conditions that are set, as chips; all must hold. A menu adds another. */
 export function FilterBar({ widget, list }: { widget: TableWidget; list: List }) {
-  const [openName, setOpenName] = useState<string | null>(null)
   const { filters } = list.state
-  const described = widget.filters.map((filter) => ({ filter, words: describeFilter(filter, filters) }))
-  const isChip = ({ filter, words }: (typeof described)[number]) => words !== null || filter.name === openName
-  const others = described.filter((each) => !isChip(each)).map(({ filter }) => filter)
-  const change = (changes: Record<string, string[]>) => {
+  const [open, setOpen] = useState<{ name: string; comparison: Comparison } | null>(null)
+  const isOpen = (name: string, comparison: Comparison) => open?.name === name && open.comparison === comparison
+  const chips = widget.filters.map((filter) => ({
+    filter,
+    comparisons: comparisonsOf(filter).filter(
+      (comparison) =>
+        comparisonKeys(filter, comparison).some((name) => name in filters) || isOpen(filter.name, comparison),
+    ),
+  }))
+  const change = (changes: Record<string, readonly string[]>) => {
     const set = Object.entries({ ...filters, ...changes }).filter(([, values]) => values.length > 0)
     list.change({ filters: Object.fromEntries(set) })
   }
@@ -24,34 +30,39 @@ export function FilterBar({ widget, list }: { widget: TableWidget; list: List })
       Filter
     </Button>
   )
+  if (widget.filters.length === 0) return null
 
   return (
     <>
       <Suspense>
-        {described.filter(isChip).map(({ filter, words }) => (
-          <FilterChip
-            key={filter.name}
-            filter={filter}
-            words={words}
-            filters={filters}
-            isOpen={filter.name === openName}
-            onOpen={(open) => setOpenName(open ? filter.name : null)}
-            onChange={change}
-          />
-        ))}
+        {chips.flatMap(({ filter, comparisons }) =>
+          comparisons.map((comparison, index) => (
+            <FilterChip
+              key={`${filter.name} ${index}`}
+              filter={filter}
+              comparison={comparison}
+              filters={filters}
+              isOpen={isOpen(filter.name, comparison)}
+              onOpen={(opened) => setOpen(opened ? { name: filter.name, comparison: opened } : null)}
+              onChange={change}
+            />
+          )),
+        )}
       </Suspense>
-      {others.length > 0 && (
-        <MenuButton button={button} position="bottom-start" width={200}>
-          {(Menu) =>
-            others.map(({ name, label }) => (
-              <Menu.Item key={name} onClick={() => setOpenName(name)}>
-                {label}
-              </Menu.Item>
-            ))
-          }
-        </MenuButton>
-      )}
-      {Object.keys(filters).length > 1 && (
+      <MenuButton button={button} position="bottom-start" width={200}>
+        {(Menu) =>
+          chips.map(({ filter, comparisons: [first = comparisonsOf(filter)[0]] }) => (
+            <Menu.Item
+              key={filter.name}
+              disabled={first === undefined}
+              onClick={() => first && setOpen({ name: filter.name, comparison: first })}
+            >
+              {filter.label}
+            </Menu.Item>
+          ))
+        }
+      </MenuButton>
+      {chips.flatMap(({ comparisons }) => comparisons).length > 1 && (
         <Button variant="subtle" color="gray" onClick={() => list.change({ filters: {} })}>
           Clear
         </Button>

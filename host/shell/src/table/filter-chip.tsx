@@ -1,35 +1,46 @@
-import type { Filter, RelationTarget } from '@atrium/sdk/documents'
+import type { Filter } from '@atrium/sdk/documents'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { relatedOptions } from '../api/records.ts'
 import '../theme/select.css'
 import { recordTitle } from '../values/record-title.ts'
+import type { Comparison } from './comparisons.ts'
+import { comparisonKeys } from './comparisons.ts'
+import { describeFilter } from './describe-filter.ts'
 import styles from './filter-chip.module.css'
 import { FilterEditor } from './filter-editor.tsx'
-import { filterKeys } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 
 interface FilterChipProps {
   filter: Filter
-  /** Its value in words; null while it is not set. */
-  words: string | null
+  comparison: Comparison
   filters: ListState['filters']
   isOpen: boolean
-  onOpen: (open: boolean) => void
-  onChange: (changes: Record<string, string[]>) => void
+  /** Opens the inputs of the condition, with this comparison; null closes them. */
+  onOpen: (comparison: Comparison | null) => void
+  onChange: (changes: Record<string, readonly string[]>) => void
 }
 
-/** One filter with its value. A click opens its inputs, the cross removes it. */
-export function FilterChip({ filter, words, filters, isOpen, onOpen, onChange }: FilterChipProps) {
+/** One condition in words: field, comparison and value. A click opens its inputs, the cross removes it. */
+export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChange }: FilterChipProps) {
+  const keys = comparisonKeys(filter, comparison)
+  const isSet = keys.some((name) => name in filters)
+  const titleOf = useTitles(filter, filters[keys[0] ?? ''] ?? [])
+  const { verb, value } = describeFilter(filter, comparison, { filters, titleOf })
+  const nothing = Object.fromEntries(keys.map((name) => [name, []]))
   const clear = () => {
-    onOpen(false)
-    onChange(Object.fromEntries(filterKeys(filter).map((name) => [name, []])))
+    onOpen(null)
+    onChange(nothing)
+  }
+  const compare = (next: Comparison, values: Record<string, readonly string[]>) => {
+    onOpen(next)
+    onChange({ ...nothing, ...values })
   }
   return (
     <Popover
       opened={isOpen}
-      onChange={onOpen}
+      onChange={(open) => onOpen(open ? comparison : null)}
       position="bottom-start"
       width={280}
       trapFocus
@@ -40,16 +51,13 @@ export function FilterChip({ filter, words, filters, isOpen, onOpen, onChange }:
         <div className={styles.chip}>
           <UnstyledButton
             className={styles.text}
-            onClick={() => onOpen(!isOpen)}
+            onClick={() => onOpen(isOpen ? null : comparison)}
             aria-expanded={isOpen}
             aria-haspopup="dialog"
           >
             {filter.label}
-            {words !== null && (
-              <strong>
-                {filter.kind === 'relation' ? <RelationTitle relation={filter.relation} id={words} /> : words}
-              </strong>
-            )}
+            {isSet && ` ${verb} `}
+            {isSet && value !== '' && <strong>{value}</strong>}
           </UnstyledButton>
           <UnstyledButton className={styles.clear} aria-label={`Remove the filter ${filter.label}`} onClick={clear}>
             <IconX size={12} aria-hidden />
@@ -57,15 +65,26 @@ export function FilterChip({ filter, words, filters, isOpen, onOpen, onChange }:
         </div>
       </Popover.Target>
       <Popover.Dropdown p="sm" role="dialog" aria-label={filter.label}>
-        <FilterEditor filter={filter} filters={filters} onChange={onChange} />
+        <FilterEditor
+          filter={filter}
+          comparison={comparison}
+          filters={filters}
+          onChange={onChange}
+          onCompare={compare}
+        />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-/** The title of the record whose id is in the address; the id until the title is loaded. */
-function RelationTitle({ relation, id }: { relation: RelationTarget; id: string }) {
-  const { data } = useQuery(relatedOptions(relation, [id]))
-  const [record] = data ?? []
-  return <>{record ? recordTitle(record, relation.title_attribute) : id}</>
+/** The titles of the records whose ids are in the address; the ids until the titles are loaded. */
+function useTitles(filter: Filter, ids: readonly string[]): (id: string) => string {
+  const relation = filter.kind === 'relation' ? filter.relation : undefined
+  const { data = [] } = useQuery(
+    relatedOptions(relation ?? { list_path: '', title_attribute: '' }, relation ? ids : []),
+  )
+  return (id) => {
+    const record = data.find((each) => String(each.id) === id)
+    return record && relation ? recordTitle(record, relation.title_attribute) : id
+  }
 }

@@ -1,24 +1,28 @@
 import type { Filter } from '@atrium/sdk/documents'
-import { Button, Checkbox, NumberInput, Radio, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, NumberInput, Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { DayInput } from '../fields/day-input.tsx'
 import { RelationSelect } from '../fields/relation-field.tsx'
 import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
-import { dayRangeOf, dayRanges } from '../values/day-ranges.ts'
+import { dayRangeCalled, dayRanges } from '../values/day-ranges.ts'
 import { isDay } from '../values/typed-day.ts'
 import { currencyDigits, currencySign, toMajor, toMinor } from '../values/money.ts'
+import type { Comparison } from './comparisons.ts'
+import { comparisonKeys, comparisonsOf, withinKey } from './comparisons.ts'
 import styles from './filter-editor.module.css'
 import type { ListState } from './list-state.ts'
 
 interface FilterProps<Kind extends Filter['kind'] = Filter['kind']> {
   filter: Extract<Filter, { kind: Kind }>
+  comparison: Comparison
   filters: ListState['filters']
-  /** Takes values by their name in the list dialect; an empty list removes a name. */
-  onChange: (changes: Record<string, string[]>) => void
+  /** Takes values by their name in the address; an empty list removes a name. */
+  onChange: (changes: Record<string, readonly string[]>) => void
 }
 
 type FilterEditors = { [Kind in Filter['kind']]: ComponentType<FilterProps<Kind>> }
@@ -34,28 +38,134 @@ const filterEditors: FilterEditors = {
   relation: RelationFilter,
 }
 
-/** The inputs that set a filter. */
-export function FilterEditor(props: FilterProps) {
-  const Editor = rendererFor<FilterProps>(filterEditors, props.filter.kind)
-  return Editor ? <Editor {...props} /> : <UnknownKind what="filter" kind={props.filter.kind} />
+interface FilterEditorProps extends FilterProps {
+  /** Takes another comparison, and the values that it begins with. */
+  onCompare: (comparison: Comparison, values: Record<string, readonly string[]>) => void
 }
 
-function TextFilter({ filter, filters, onChange }: FilterProps<'text'>) {
-  const name = `${filter.name}_like`
-  const change = useDebouncedCallback((text: string) => onChange({ [name]: text === '' ? [] : [text] }), 300)
+/** The inputs of a condition: how it compares, and with what. */
+export function FilterEditor({ onCompare, ...props }: FilterEditorProps) {
+  const { filter, comparison } = props
+  const Editor = rendererFor<FilterProps>(filterEditors, filter.kind)
+  if (!Editor) return <UnknownKind what="filter" kind={filter.kind} />
   return (
-    <TextInput
-      label={`${filter.label} contains`}
-      placeholder={filter.placeholder}
-      defaultValue={filters[name]?.[0]}
-      onChange={(event) => change(event.currentTarget.value.trim())}
-      data-autofocus
+    <>
+      {comparisonsOf(filter).length > 1 && <ComparisonSelect {...props} onCompare={onCompare} />}
+      {(comparison !== 'null' || filter.kind === 'is_null') && <Editor key={comparison} {...props} />}
+    </>
+  )
+}
+
+const VERBS: Record<Exclude<Comparison, 'null'>, string> = {
+  like: 'contains',
+  eq: 'is',
+  ne: 'is not',
+  range: 'is between',
+}
+
+/** How the field is compared. Values stay where the new comparison takes the same ones. */
+function ComparisonSelect({ filter, comparison, filters, onCompare }: FilterEditorProps) {
+  const [key = ''] = comparisonKeys(filter, comparison)
+  const values = filters[key] ?? []
+  const choose = (chosen: string) => {
+    const [next, isNull] = chosen.split(' ') as [Comparison, string | undefined]
+    const [nextKey = ''] = comparisonKeys(filter, next)
+    if (isNull !== undefined) onCompare(next, { [nextKey]: [isNull] })
+    else
+      onCompare(next, next === 'range' || comparison === 'null' || comparison === 'range' ? {} : { [nextKey]: values })
+  }
+  return (
+    <NativeSelect
+      mb="xs"
+      aria-label={`How ${filter.label} is compared`}
+      data={comparisonsOf(filter).flatMap((each) =>
+        each === 'null'
+          ? [
+              { value: 'null true', label: 'is empty' },
+              { value: 'null false', label: 'is not empty' },
+            ]
+          : [{ value: each, label: VERBS[each] }],
+      )}
+      value={comparison === 'null' ? `null ${values[0] ?? 'true'}` : comparison}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
     />
   )
 }
 
-function SelectFilter({ filter, filters, onChange }: FilterProps<'select'>) {
-  const chosen = filters[filter.name] ?? []
+/** Texts of which any may be contained, or be the value. */
+function TextFilter({ filter, comparison, filters, onChange }: FilterProps<'text'>) {
+  const [name = ''] = comparisonKeys(filter, comparison)
+  const verb = comparison === 'null' ? '' : VERBS[comparison]
+  const commit = useDebouncedCallback((texts: readonly string[]) => onChange({ [name]: texts }), 300)
+  return (
+    <AnyOf values={filters[name] ?? []} onChange={commit} label={`${filter.label} ${verb}`}>
+      {({ value, ...input }) => (
+        <TextInput
+          {...input}
+          placeholder={filter.placeholder}
+          defaultValue={value}
+          onChange={(event) => input.onChange(event.currentTarget.value.trim())}
+        />
+      )}
+    </AnyOf>
+  )
+}
+
+interface AnyOfInput {
+  label?: string
+  'aria-label'?: string
+  'data-autofocus': boolean
+  value: string
+  onChange: (value: string) => void
+}
+
+interface AnyOfProps {
+  values: readonly string[]
+  label: string
+  onChange: (values: readonly string[]) => void
+  /** Renders the input of one value. */
+  children: (input: AnyOfInput) => ReactNode
+}
+
+/** Several inputs for the same condition, which holds if it holds for one of their values. */
+function AnyOf({ values, label, onChange, children }: AnyOfProps) {
+  const [drafts, setDrafts] = useState<readonly string[]>(values.length > 0 ? values : [''])
+  const change = (next: readonly string[]) => {
+    setDrafts(next)
+    onChange(next.filter((value) => value !== ''))
+  }
+  return (
+    <div className={styles.anyOf}>
+      {drafts.map((value, index) => (
+        // Inputs are only added at the end, so that the place of one names it.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fragment key={index}>
+          {children({
+            ...(index === 0 ? { label } : { 'aria-label': `or ${label} (${index + 1})` }),
+            'data-autofocus': index === drafts.length - 1,
+            value,
+            onChange: (text) => change(drafts.map((other, at) => (at === index ? text : other))),
+          })}
+        </Fragment>
+      ))}
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        className={styles.or}
+        leftSection={<IconPlus size={12} aria-hidden />}
+        disabled={drafts.includes('')}
+        onClick={() => setDrafts([...drafts, ''])}
+      >
+        or…
+      </Button>
+    </div>
+  )
+}
+
+function SelectFilter({ filter, comparison, filters, onChange }: FilterProps<'select'>) {
+  const [name = ''] = comparisonKeys(filter, comparison)
+  const chosen = filters[name] ?? []
   const choices = filter.options.map(({ value, label }) => ({ value: String(value), label }))
   const Choice = filter.multiple ? Checkbox : Radio
   const boxes = (
@@ -65,7 +175,7 @@ function SelectFilter({ filter, filters, onChange }: FilterProps<'select'>) {
       ))}
     </div>
   )
-  const change = (values: string[]) => onChange({ [filter.name]: values })
+  const change = (values: string[]) => onChange({ [name]: values })
   return filter.multiple ? (
     <Checkbox.Group label={filter.label} value={[...chosen]} onChange={change}>
       {boxes}
@@ -161,29 +271,31 @@ function NumberBound({ label, currency, value, onChange }: NumberBoundProps) {
 
 /** Ranges to choose from, and both ends to enter. */
 function DateRangeFilter({ filter, filters, onChange }: FilterProps<'date_range'>) {
-  const bounds = (from: string[], to: string[]) => ({ [`${filter.name}_gte`]: from, [`${filter.name}_lte`]: to })
-  const chosen = dayRangeOf({ from: filters[`${filter.name}_gte`]?.[0], to: filters[`${filter.name}_lte`]?.[0] })
+  const { name } = filter
+  const within = withinKey(name)
+  const chosen = dayRangeCalled(filters[within]?.[0])
+  const ends: ListState['filters'] = chosen ? { [`${name}_gte`]: [chosen.from], [`${name}_lte`]: [chosen.to] } : filters
   return (
     <>
       <div className={styles.ranges} role="group" aria-label="Days">
-        {dayRanges().map(({ label, from, to }) => (
+        {dayRanges().map(({ id, label }) => (
           <Button
-            key={label}
+            key={id}
             size="compact-xs"
-            variant={label === chosen?.label ? 'light' : 'default'}
-            aria-pressed={label === chosen?.label}
-            onClick={() => onChange(bounds([from], [to]))}
+            variant={id === chosen?.id ? 'light' : 'default'}
+            aria-pressed={id === chosen?.id}
+            onClick={() => onChange({ [within]: [id], [`${name}_gte`]: [], [`${name}_lte`]: [] })}
           >
             {label}
           </Button>
         ))}
       </div>
-      <Range name={filter.name}>
-        {(label, name) => (
+      <Range name={name}>
+        {(label, bound) => (
           <DayBound
             label={label}
-            value={filters[name]?.[0]}
-            onChange={(day) => onChange({ [name]: day ? [day] : [] })}
+            value={ends[bound]?.[0]}
+            onChange={(day) => onChange({ ...(chosen && ends), [within]: [], [bound]: day ? [day] : [] })}
           />
         )}
       </Range>
@@ -219,19 +331,22 @@ function Range({ name, children }: { name: string; children: (label: string, nam
   )
 }
 
-function RelationFilter({ filter, filters, onChange }: FilterProps<'relation'>) {
-  const { name, label, relation } = filter
-  const [value] = filters[name] ?? []
+/** Records of which any may be the related one. */
+function RelationFilter({ filter, comparison, filters, onChange }: FilterProps<'relation'>) {
+  const { relation } = filter
+  const [name = ''] = comparisonKeys(filter, comparison)
   return (
-    <RelationSelect
-      label={label}
-      relation={relation}
-      choices={{ path: relation.list_path, waitsFor: undefined, hasChanged: false }}
-      value={value}
-      onChange={(id) => onChange({ [name]: id === undefined ? [] : [String(id)] })}
-      comboboxProps={{ withinPortal: false }}
-      clearable
-      data-autofocus
-    />
+    <AnyOf values={filters[name] ?? []} onChange={(ids) => onChange({ [name]: ids })} label={filter.label}>
+      {({ onChange: change, ...input }) => (
+        <RelationSelect
+          {...input}
+          relation={relation}
+          choices={{ path: relation.list_path, waitsFor: undefined, hasChanged: false }}
+          onChange={(id) => change(id === undefined ? '' : String(id))}
+          comboboxProps={{ withinPortal: false }}
+          clearable
+        />
+      )}
+    </AnyOf>
   )
 }

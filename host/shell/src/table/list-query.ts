@@ -1,6 +1,8 @@
 import { instantAt } from '../values/dates.ts'
 import type { Filter, TableWidget } from '@atrium/sdk/documents'
-import { filterKeys, sortPairs } from './list-state.ts'
+import { dayRangeCalled } from '../values/day-ranges.ts'
+import { filterKeys, withinKey } from './comparisons.ts'
+import { sortPairs } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 
 /** The query for one page, in the list dialect. */
@@ -28,12 +30,20 @@ function joined(...parts: Pairs[]): string {
 }
 
 function matching(widget: TableWidget, state: ListState): Pairs {
-  const filters = widget.filters.flatMap((filter) =>
-    filterKeys(filter).flatMap((name) =>
-      (state.filters[name] ?? []).map((value) => [name, queryValue(filter, name, value)] as const),
-    ),
-  )
+  const filters = widget.filters.flatMap((filter) => {
+    const days = filter.kind === 'date_range' ? namedDays(filter.name, state.filters) : undefined
+    const set = { ...state.filters, ...days }
+    return filterKeys(filter).flatMap((name) =>
+      (set[name] ?? []).map((value) => [name, queryValue(filter, name, value)] as const),
+    )
+  })
   return state.q === '' ? filters : [['q', state.q], ...filters]
+}
+
+/** The days that a name means today. A name that means none is sent as it is, so that the host can reject it. */
+function namedDays(field: string, filters: ListState['filters']): ListState['filters'] | undefined {
+  const range = dayRangeCalled(filters[withinKey(field)]?.[0])
+  return range && { [withinKey(field)]: [], [`${field}_gte`]: [range.from], [`${field}_lte`]: [range.to] }
 }
 
 /**

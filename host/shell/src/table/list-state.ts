@@ -1,4 +1,5 @@
-import type { Filter, TableWidget } from '@atrium/sdk/documents'
+import type { TableWidget } from '@atrium/sdk/documents'
+import { filterKeys } from './comparisons.ts'
 import type { ChosenColumn } from './layout.ts'
 import { readColumns, writeColumns } from './layout.ts'
 
@@ -16,7 +17,7 @@ export interface ListState {
   /** The first decides; each further one decides among records that are equal so far. */
   sort: readonly Sort[]
   q: string
-  /** Values by their name in the list dialect: `status`, `price_gte`. */
+  /** Values by their name in the address, which is that of the list dialect: `status`, `price_gte`; `due_on_within` names days. */
   filters: Readonly<Record<string, readonly string[]>>
   /** Null: as the person keeps them for this list, else as declared. */
   columns: readonly ChosenColumn[] | null
@@ -99,31 +100,22 @@ function isDefaultSort(widget: TableWidget, sort: readonly Sort[]): boolean {
 }
 
 function ownNames(widget: TableWidget, prefix: string): Set<string> {
-  const names = ['_page', '_limit', '_sort', '_order', '_columns', '_rows', 'q', ...widget.filters.flatMap(filterKeys)]
+  const names = [
+    '_page',
+    '_limit',
+    '_sort',
+    '_order',
+    '_columns',
+    '_rows',
+    '_view',
+    'q',
+    ...widget.filters.flatMap(filterKeys),
+  ]
   return new Set(names.map((name) => prefix + name))
 }
 
 function wholeNumber(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
-}
-
-/** The names that a filter has in the list dialect. Empty for a kind that this shell does not know. */
-export function filterKeys(filter: Filter): string[] {
-  switch (filter.kind) {
-    case 'text':
-      return [`${filter.name}_like`]
-    case 'select':
-    case 'ternary':
-    case 'relation':
-      return [filter.name]
-    case 'number_range':
-    case 'date_range':
-      return [`${filter.name}_gte`, `${filter.name}_lte`]
-    case 'is_null':
-      return [`${filter.name}_null`]
-    default:
-      return []
-  }
 }
 
 /**

@@ -3,7 +3,11 @@ import { addDays, dayOf, monthOf, startOfWeek } from './calendar-day.ts'
 
 /** Days that people often ask for, both ends included. */
 export interface DayRange {
+  /** In an address, where it means other days tomorrow. */
+  id: string
   label: string
+  /** Between a field and the label in a sentence: `is today`, `is in the last 7 days`. */
+  verb: string
   from: CalendarDay
   to: CalendarDay
 }
@@ -13,23 +17,17 @@ export function dayRanges(now: Date = new Date()): readonly DayRange[] {
   const today = dayOf(now)
   const week = startOfWeek(today)
   const month = monthOf(today)
-  const from = (label: string, first: number, last: number): DayRange => ({
-    label,
-    from: addDays(today, first),
-    to: addDays(today, last),
-  })
+  const days = (first: number, last: number) => ({ from: addDays(today, first), to: addDays(today, last) })
   return [
-    from('Today', 0, 0),
-    from('Tomorrow', 1, 1),
-    { label: 'This week', from: week, to: addDays(week, 6) },
-    from('Next 7 days', 0, 6),
-    from('Last 7 days', -6, 0),
-    { label: 'This month', from: month.first, to: month.last },
+    { id: 'today', label: 'Today', verb: 'is', ...days(0, 0) },
+    { id: 'tomorrow', label: 'Tomorrow', verb: 'is', ...days(1, 1) },
+    { id: 'this_week', label: 'This week', verb: 'is', from: week, to: addDays(week, 6) },
+    { id: 'next_7_days', label: 'Next 7 days', verb: 'is in the', ...days(0, 6) },
+    { id: 'last_7_days', label: 'Last 7 days', verb: 'is in the', ...days(-6, 0) },
+    { id: 'this_month', label: 'This month', verb: 'is', from: month.first, to: month.last },
   ]
 }
 
-/** The range that has exactly these ends. On a Monday, this week is the next 7 days too: then neither name would say what was chosen. */
-export function dayRangeOf({ from, to }: Partial<DayRange>, now?: Date): DayRange | undefined {
-  const [range, other] = dayRanges(now).filter((each) => each.from === from && each.to === to)
-  return other === undefined ? range : undefined
-}
+/** The range with this name in an address. */
+export const dayRangeCalled = (id: string | undefined, now?: Date): DayRange | undefined =>
+  dayRanges(now).find((range) => range.id === id)

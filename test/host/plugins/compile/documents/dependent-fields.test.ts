@@ -212,6 +212,7 @@ describe('A filter for the record that a field refers to', () => {
       kind: 'relation',
       name: 'room_id',
       label: 'Room',
+      comparisons: ['ne'],
       relation: { list_path: '/api/v1/shop/rooms', title_attribute: 'name' },
     })
     expect(findings.map(({ code }) => code)).to.deep.equal(['widget_route_missing'])

@@ -137,8 +137,9 @@ function requireAsks(what: string, asks: readonly string[] = []): void {
 const WRITES = ['create', 'update', 'delete'] as const
 
 function requireWrites(path: string, options: RecordRouteOptions): RecordRouteOptions {
-  require_options(`The routes of [${path}]`, options, ['writes', 'undo', 'asks'])
-  const { writes = [], undo, asks } = options
+  require_options(`The routes of [${path}]`, options, ['writes', 'undo', 'permission', 'asks'])
+  const { writes = [], undo, permission, asks } = options
+  if (permission !== undefined) require_permission(`The routes of [${path}]`, permission)
   requireAsks(`The routes of [${path}]`, asks)
   if (undo !== undefined) {
     require_options(`[undo] of the routes of [${path}]`, undo, ['create'])

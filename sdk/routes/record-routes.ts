@@ -26,19 +26,21 @@ type RecordCall = Call<Record<string, string>, RawQuery, object>
 export function record_routes(
   path: RecordPath,
   store: Store,
-  { writes = ['create', 'update', 'delete'], undo, asks }: RecordRouteOptions = {},
+  { writes = ['create', 'update', 'delete'], undo, permission, asks }: RecordRouteOptions = {},
 ): readonly Route[] {
   const list = path.slice(0, path.lastIndexOf('/'))
   const parameter = path.slice(path.lastIndexOf('{') + 1, -1)
   const name = record_name(list, parameter)
   const context = { store, name, path, id: (call: RecordCall) => call.params[parameter] ?? '' }
-  return [
+  const routes = [
     listRoute(list, { ...context, asks }),
     ...(store.create && writes.includes('create') ? [createRoute(list, { ...context, undo: undo?.create })] : []),
     readRoute(context),
     ...(store.update && writes.includes('update') ? changeRoutes(context) : []),
     ...(store.delete && writes.includes('delete') ? [deleteRoute(context), deleteManyRoute(list, context)] : []),
   ]
+  if (permission === undefined) return routes
+  return routes.map((route) => ({ ...route, options: { ...route.options, permission } }))
 }
 
 interface Context {

@@ -39,6 +39,8 @@ export interface RecordRouteOptions {
    * `undo` of a route. Default: the DELETE of the store.
    */
   readonly undo?: { readonly create: EachRoute }
+  /** One permission for all of the routes, for records that people keep for themselves: the `scope` of the store says whose they are. */
+  readonly permission?: string
   /** As `asks` of a route: permissions that the `scope` of the store asks for. */
   readonly asks?: readonly string[]
 }

@@ -62,6 +62,15 @@ describe('collected routes', () => {
     ])
   })
 
+  it('of a store require one permission if the routes name one', () => {
+    const { routes, declarations } = collect_routes()
+    routes.records('/entries/{id}', array_store([], Entry), { permission: 'notes.own.use' })
+    expect(declarations).to.have.lengthOf(7)
+    expect([...new Set(declarations.map(({ options }) => options.permission))]).to.deep.equal(['notes.own.use'])
+    const { code } = refusal((each) => each.records('/entries/{id}', array_store([], Entry), { permission: 'notes' }))
+    expect(code).to.equal('permission_invalid')
+  })
+
   it('of a store that the plugin writes to itself are only those that are named', () => {
     const methods = (writes: ('create' | 'update' | 'delete')[]) =>
       summaries((routes) => routes.records('/entries/{id}', array_store([], Entry), { writes })).map(

@@ -9,6 +9,7 @@ import { jobMigrations } from './core/jobs/index.ts'
 import { undoMigrations } from './core/undo/index.ts'
 import { webhookMigrations } from './core/webhooks/index.ts'
 import { operationMigrations, presentOwner, sweepAudit, sweepIdempotency } from './core/operations/index.ts'
+import { viewMigrations } from './platform/index.ts'
 import { pluginMigrations } from './plugins/index.ts'
 
 interface StorageOptions extends Pick<
@@ -30,6 +31,7 @@ export const platformMigrations = [
   undoMigrations,
   webhookMigrations,
   pluginMigrations,
+  viewMigrations,
 ].flat()
 
 /** Opens the database and applies the platform's own migrations. */

@@ -21,6 +21,7 @@ import { tokenRoutes, tokenScreens } from './tokens.ts'
 import { userLinkRoutes } from './user-links.ts'
 import { userRoutes, userScreens } from './users.ts'
 import { sessionRoutes, sessionScreens } from './sessions.ts'
+import { viewRoutes } from './views.ts'
 import { suggestedRoleRoutes, suggestedRoleScreens } from './suggested-roles.ts'
 import { deliveryRoutes, deliveryScreens } from './webhook-deliveries.ts'
 import { webhookRoutes, webhookScreens } from './webhooks.ts'
@@ -37,7 +38,7 @@ const ROUTES = [
     grantRoutes,
   ],
   ...[tokenRoutes, sessionRoutes, jobRoutes, hostRoutes, pluginRoutes, pluginPlanRoutes, auditRoutes, explainRoutes],
-  ...[reloadRoutes, webhookRoutes, deliveryRoutes],
+  ...[reloadRoutes, webhookRoutes, deliveryRoutes, viewRoutes],
 ]
 const SCREENS = [
   ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens, grantScreens],

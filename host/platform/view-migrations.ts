@@ -1,0 +1,30 @@
+import type { Migration } from '../base/db/index.ts'
+
+export const VIEWS = 'platform_views'
+export const DEFAULT_VIEWS = 'platform_default_views'
+
+/** The tables of saved views, for the owner `platform`. An applied migration of the host is never edited. */
+export const viewMigrations: readonly Migration[] = [
+  {
+    name: 'views-001-views',
+    source_hash: '1',
+    up: async (knex) => {
+      await knex.schema.createTable(VIEWS, (table) => {
+        table.increments('id')
+        table.integer('version').notNullable().defaultTo(1)
+        table.string('list', 200).notNullable().index()
+        table.string('name', 80).notNullable()
+        table.text('query').notNullable()
+        table.string('audience', 8).notNullable()
+        table.string('role_id').references('platform_roles.id').onDelete('SET NULL').index()
+        table.string('owner_id').notNullable().references('platform_users.id').onDelete('CASCADE').index()
+      })
+      await knex.schema.createTable(DEFAULT_VIEWS, (table) => {
+        table.string('user_id').notNullable().references('platform_users.id').onDelete('CASCADE')
+        table.string('list', 200).notNullable()
+        table.integer('view_id').notNullable().references(`${VIEWS}.id`).onDelete('CASCADE').index()
+        table.primary(['user_id', 'list'])
+      })
+    },
+  },
+]

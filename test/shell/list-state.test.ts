@@ -16,6 +16,7 @@ describe('the state of a list in the address', () => {
       filters: {},
       columns: null,
       isDense: null,
+      view: null,
     })
     expect(String(writeListState(new URLSearchParams(), widget, state))).to.equal('')
   })

@@ -23,7 +23,12 @@ export interface ListState {
   columns: readonly ChosenColumn[] | null
   /** Whether rows are lower, so that more of them fit. Null as for columns. */
   isDense: boolean | null
+  /** The id of the saved view that was opened, `none` for the list without the view with which it opens; null if neither was chosen. */
+  view: string | null
 }
+
+/** The view of a list that is shown as declared, although another opens by default. */
+export const NO_VIEW = 'none'
 
 /** The host returns no larger pages. */
 const LARGEST_PAGE = 500
@@ -39,6 +44,7 @@ export function readListState(params: URLSearchParams, widget: TableWidget, pref
     filters: readFilters(widget, (name) => params.getAll(prefix + name)),
     columns: readColumns(get('_columns')),
     isDense: readDensity(get('_rows')),
+    view: get('_view'),
   }
 }
 
@@ -54,6 +60,7 @@ export function writeListState(
   if (state.q !== '') put('q', state.q)
   for (const [name, values] of Object.entries(state.filters)) for (const value of values) put(name, value)
   if (!isDefaultSort(widget, state.sort)) for (const [name, value] of sortPairs(state.sort)) put(name, value)
+  if (state.view !== null) put('_view', state.view)
   if (state.columns) put('_columns', writeColumns(state.columns))
   if (state.isDense !== null) put('_rows', state.isDense ? 'compact' : 'comfortable')
   if (state.size !== widget.page_size) put('_limit', state.size)

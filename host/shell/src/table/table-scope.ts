@@ -18,6 +18,8 @@ export interface TableScope {
   listPath: string
   /** Names the list, whichever record it stands beside. */
   place: string
+  /** Whether the screen is about this list, so that it opens with the view that the person has chosen for it. */
+  isMain: boolean
   list: List
   columns: Columns
   selection: Selection
@@ -41,7 +43,7 @@ export function useTableScope(widget: TableWidget): TableScope {
     if (action.kind === 'bulk') selection.clear()
   }
   const actions = useActions({ onDone, among: usePermitted()(widget.actions), isReady: list.page.isSuccess })
-  return { widget, listPath, place, list, columns, selection, actions }
+  return { widget, listPath, place, isMain: isFirst && recordId === undefined, list, columns, selection, actions }
 }
 
 /** The columns that the person may see, and those that are shown in their order. */

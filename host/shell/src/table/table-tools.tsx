@@ -10,14 +10,20 @@ import { saveFile } from '../values/save-file.ts'
 import { exportQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
 
+const SavedViews = lazy(() => import('./saved-views.tsx').then((module) => ({ default: module.SavedViews })))
 const SortPanel = lazy(() => import('./sort-panel.tsx').then((module) => ({ default: module.SortPanel })))
 const ColumnsPanel = lazy(() => import('./columns-panel.tsx').then((module) => ({ default: module.ColumnsPanel })))
 
-/** Sorts a table, chooses its columns, and saves it as a file. */
+/** Opens saved views of a table, sorts it, chooses its columns, and saves it as a file. */
 export function TableTools({ scope }: { scope: TableScope }) {
-  const { columns, widget } = scope
+  const { columns, widget, list } = scope
   return (
     <>
+      {list.page.data !== undefined && (
+        <Suspense>
+          <SavedViews scope={scope} />
+        </Suspense>
+      )}
       {columns.all.some((column) => column.sortable) && (
         <Tool label="Sort" icon={<IconArrowsSort {...ICON} />} panel={SortPanel} scope={scope} />
       )}

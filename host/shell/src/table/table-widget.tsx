@@ -20,6 +20,7 @@ import { formatCount } from '../values/person-formats.ts'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 const TableNotice = lazy(() => import('./table-notice.tsx').then((module) => ({ default: module.TableNotice })))
+const ViewNotice = lazy(() => import('./saved-views.tsx').then((module) => ({ default: module.ViewNotice })))
 const WaitingRows = lazy(() => import('./waiting-rows.tsx').then((module) => ({ default: module.WaitingRows })))
 const OpenJobs = lazy(() => import('../actions/open-jobs.tsx').then((module) => ({ default: module.OpenJobs })))
 
@@ -37,6 +38,11 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
     <section className={styles.widget}>
       <TableHeader scope={scope} heading={heading} withTools={!hasToolbar} />
       {hasToolbar && <Toolbar scope={scope} />}
+      {scope.list.state.view !== null && (
+        <Suspense>
+          <ViewNotice scope={scope} />
+        </Suspense>
+      )}
       <WhyNarrowed path={scope.listPath} isEmpty={!hasRows && !page.error} />
       <BackgroundProgress actions={scope.actions} />
       <JobsUnderWay scope={scope} />

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { pageOptions } from '../api/records.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { pageQuery } from './list-query.ts'
-import { readListState, writeListState } from './list-state.ts'
+import { NO_VIEW, readListState, writeListState } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 import { useSteadyPage } from './use-steady-page.ts'
 
@@ -32,8 +32,9 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
     getInitialValueInEffect: false,
   })
   const inAddress = readListState(new URLSearchParams(search), widget, prefix)
-  const columns = inAddress.columns ?? kept.columns
-  const isDense = inAddress.isDense ?? kept.isDense
+  const isViewed = inAddress.view !== null && inAddress.view !== NO_VIEW
+  const columns = inAddress.columns ?? (isViewed ? null : kept.columns)
+  const isDense = inAddress.isDense ?? (isViewed ? null : kept.isDense)
   const state = { ...inAddress, columns, isDense }
   const query = pageQuery(widget, state)
   const { page, ...steady } = useSteadyPage(useQuery(pageOptions(listPath, query)), `${listPath}?${query}`)
@@ -47,10 +48,10 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
     else history.push(address)
   }
 
-  /** Shows other columns or rows of another height, now and whenever the person opens the list. */
+  /** Shows other columns or rows of another height, now and whenever the person opens the list without a saved view. */
   const arrange = (layout: Partial<Layout>) => {
     const next = { columns, isDense, ...layout }
-    keep(next)
+    if (!isViewed) keep(next)
     change({ ...next, page: state.page }, { replace: true })
   }
 

@@ -1,0 +1,175 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconBookmark, IconCheck, IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { usePanel } from '../screen/panel-context.ts'
+import { useMay } from '../session/permissions.ts'
+import styles from './saved-views.module.css'
+import type { TableScope } from './table-scope.ts'
+import type { Views } from './use-views.ts'
+import { useViews } from './use-views.ts'
+import type { View } from './views.ts'
+
+const ToolPanel = lazy(() => import('./tool-panel.tsx').then((module) => ({ default: module.ToolPanel })))
+const ViewForm = lazy(() => import('./view-form.tsx').then((module) => ({ default: module.ViewForm })))
+
+export const SHARE = 'platform.views.share'
+
+/** The saved views of a list: opens one, saves the list as one, and chooses the one with which the list opens. */
+export function SavedViews({ scope }: { scope: TableScope }) {
+  const [isAsked, setAsked] = useState(false)
+  const [form, setForm] = useState<Form>(null)
+  const views = useViews(scope)
+  const { open, isEdited } = views
+  const button = (
+    <Button
+      variant="subtle"
+      color="gray"
+      className={styles.button}
+      leftSection={<IconBookmark size={14} aria-hidden />}
+      aria-haspopup="dialog"
+      onClick={() => setAsked(true)}
+    >
+      {open?.name ?? 'Views'}
+      {isEdited && <span className={styles.edited}> (changed)</span>}
+    </Button>
+  )
+  if (!isAsked) return button
+  return (
+    <Suspense fallback={button}>
+      <ToolPanel button={button} title="Views" width={320}>
+        {(close) => <ViewsPanel views={views} scope={scope} form={form} onForm={setForm} onClose={close} />}
+      </ToolPanel>
+    </Suspense>
+  )
+}
+
+/** The view that is edited in the panel, or a new one. */
+type Form = View | 'new' | null
+
+interface ViewsPanelProps {
+  views: Views
+  scope: TableScope
+  form: Form
+  onForm: (form: Form) => void
+  onClose: () => void
+}
+
+const GROUPS: readonly (readonly [audience: View['audience'], title: string])[] = [
+  ['me', 'For me'],
+  ['role', 'For a role'],
+  ['all', 'For everybody'],
+]
+
+function ViewsPanel({ views, scope, form, onForm, onClose }: ViewsPanelProps) {
+  const isPreview = usePanel().session.preview !== undefined
+  const { open, isEdited, show } = views
+  const mayChange = useMayChange()
+  if (form) {
+    return (
+      <Suspense>
+        <ViewForm view={form === 'new' ? undefined : form} views={views} onClose={() => onForm(null)} />
+      </Suspense>
+    )
+  }
+  const choose = (view: View | undefined) => {
+    show(view)
+    onClose()
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        <li className={styles.view}>
+          <ViewButton name="Standard" isOpen={open === undefined} onClick={() => choose(undefined)} />
+        </li>
+      </ul>
+      {GROUPS.map(([audience, title]) => {
+        const own = views.views.filter((view) => view.audience === audience)
+        if (own.length === 0) return null
+        return (
+          <section key={audience} aria-label={title}>
+            <h3 className={styles.group}>{title}</h3>
+            <ul className={styles.list}>
+              {own.map((view) => (
+                <li key={view.id} className={styles.view}>
+                  <ViewButton name={view.name} isOpen={view === open} onClick={() => choose(view)} />
+                  {scope.isMain && !isPreview && <DefaultStar view={view} views={views} />}
+                  {mayChange(view) && !isPreview && (
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size={28}
+                      aria-label={`Edit ${view.name}`}
+                      onClick={() => onForm(view)}
+                    >
+                      <IconPencil size={14} aria-hidden />
+                    </ActionIcon>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {!isPreview && (
+        <div className={styles.foot}>
+          {open && isEdited && mayChange(open) && (
+            <Button variant="default" onClick={() => void views.change(open, { query: views.query })}>
+              Save changes
+            </Button>
+          )}
+          <Button variant="default" onClick={() => onForm('new')}>
+            Save as new view…
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function ViewButton({ name, isOpen, onClick }: { name: string; isOpen: boolean; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.name} aria-current={isOpen} onClick={onClick}>
+      <IconCheck size={14} aria-hidden className={styles.check} data-open={isOpen} />
+      <span>{name}</span>
+    </button>
+  )
+}
+
+/** Chooses the view with which the list opens. */
+function DefaultStar({ view, views }: { view: View; views: Views }) {
+  const isDefault = views.defaultId === view.id
+  const Star = isDefault ? IconStarFilled : IconStar
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={isDefault ? 'accent' : 'gray'}
+      size={28}
+      aria-pressed={isDefault}
+      aria-label={`Open the list with ${view.name}`}
+      title="Open the list with this view"
+      onClick={() => void views.openWith(isDefault ? null : view)}
+    >
+      <Star size={14} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** A private view is changed by its owner alone, a shared one by whoever may share. */
+function useMayChange(): (view: View) => boolean {
+  const mayShare = useMay(SHARE)
+  const { id } = usePanel().session
+  return (view) => (view.audience === 'me' ? view.owner_id === id : mayShare)
+}
+
+/** Says what the open view names and the list does not have. */
+export function ViewNotice({ scope }: { scope: TableScope }) {
+  const { open, leftOut } = useViews(scope)
+  if (open === undefined || leftOut.length === 0) return null
+  return (
+    <p className={styles.notice} role="status">
+      {`The view “${open.name}” is shown without ${leftOut.join(', ')}, because ${
+        leftOut.length === 1 ? 'it is' : 'they are'
+      } no longer there or not for you to see.`}
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { answerOptions, pageOptions, refreshRecords } from '../api/records.ts'
+import { request } from '../api/request.ts'
+import { toast } from '../feedback/toast.ts'
+import { arrange } from './layout.ts'
+import { defaultSort, NO_VIEW } from './list-state.ts'
+import type { TableScope } from './table-scope.ts'
+import type { View } from './views.ts'
+import { readView, VIEWS_PATH, viewQuery } from './views.ts'
+
+const DEFAULT_PATH = '/api/v1/platform/default-view'
+
+/** The saved views of a list that the person has, and which of them is open. */
+export function useViews({ widget, list, columns, place, isMain }: TableScope) {
+  const queryClient = useQueryClient()
+  const at = String(new URLSearchParams({ list: place }))
+  const { data: page } = useQuery(pageOptions(VIEWS_PATH, `${at}&_sort=name&_order=ASC&_start=0&_end=200`))
+  const { data: first } = useQuery(answerOptions<{ view_id: number | null }>(`${DEFAULT_PATH}?${at}`))
+  const views = (page?.records ?? []) as View[]
+  const { state } = list
+  const viewOf = (id: string | number | null | undefined) => views.find((view) => String(view.id) === String(id))
+  const open = viewOf(state.view)
+  const read = open && readView(widget, columns.all, open.query)
+  const query = viewQuery(widget, state, columns.shown)
+  const isEdited =
+    read !== undefined && query !== viewQuery(widget, read.state, arrange(columns.all, read.state.columns))
+
+  const show = (view: View | undefined, options = {}) => {
+    const declared = { q: '', filters: {}, sort: defaultSort(widget), columns: null, isDense: null }
+    const none = first?.view_id == null ? null : NO_VIEW
+    if (view) list.change({ ...readView(widget, columns.all, view.query).state, view: String(view.id) }, options)
+    else list.change({ ...declared, view: none }, options)
+  }
+
+  /** Sends a change of the views. Returns whether it has been made. */
+  const send = async (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) => {
+    try {
+      const { data } = await request<View>(method, path, body ? { body } : {})
+      await refreshRecords(queryClient)
+      return data
+    } catch (error) {
+      toast.failed(error instanceof Error ? error.message : String(error))
+      return undefined
+    }
+  }
+
+  // The list opens with the chosen view, and a link that only names a view shows it.
+  const isUntouched = state.q === '' && Object.keys(state.filters).length === 0 && state.page === 1
+  const isUnsorted =
+    String(state.sort.map(({ field }) => field)) === String(defaultSort(widget).map(({ field }) => field))
+  const wanted = state.view === null ? (isMain && isUnsorted ? viewOf(first?.view_id) : undefined) : open
+  const isNamedOnly = state.view === null || state.columns === null
+  useEffect(() => {
+    if (wanted && isUntouched && isNamedOnly) show(wanted, { replace: true })
+  })
+
+  return {
+    ...{ views, open, isEdited, query, leftOut: read?.leftOut ?? [] },
+    show,
+    defaultId: first?.view_id ?? null,
+    saveNew: (values: Partial<View>) => send('POST', VIEWS_PATH, { list: place, query, ...values }),
+    change: (view: View, values: Partial<View>) => send('PATCH', `${VIEWS_PATH}/${view.id}`, values),
+    remove: (view: View) => send('DELETE', `${VIEWS_PATH}/${view.id}`),
+    openWith: (view: View | null) => send('PUT', DEFAULT_PATH, { list: place, view_id: view?.id ?? null }),
+  }
+}
+
+export type Views = ReturnType<typeof useViews>

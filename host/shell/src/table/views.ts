@@ -1,0 +1,84 @@
+import type { Column, TableWidget } from '@atrium/sdk/documents'
+import type { DataRecord } from '../api/paths.ts'
+import { filterKeys } from './comparisons.ts'
+import { arrange } from './layout.ts'
+import type { ChosenColumn } from './layout.ts'
+import { readListState, sortPairs, writeListState } from './list-state.ts'
+import type { ListState } from './list-state.ts'
+
+export const VIEWS_PATH = '/api/v1/platform/views'
+
+/** A saved view of a list, as the host sends it. */
+export interface View extends DataRecord {
+  id: number
+  name: string
+  query: string
+  audience: 'me' | 'role' | 'all'
+  role_id?: string
+  owner_id: string
+}
+
+/** What a view says about a list. */
+export type ViewState = Pick<ListState, 'q' | 'filters' | 'sort' | 'columns' | 'isDense'>
+
+/** A list as a view keeps it: all of it, also what is as declared, so that the view stays the same if the declaration changes. */
+export function viewQuery(widget: TableWidget, state: ViewState, shown: readonly ChosenColumn[]): string {
+  const whole = {
+    ...state,
+    columns: shown,
+    isDense: state.isDense ?? false,
+    page: 1,
+    size: widget.page_size,
+    view: null,
+  }
+  const params = writeListState(new URLSearchParams(), widget, whole)
+  if (!params.has('_sort')) for (const [name, value] of sortPairs(state.sort)) params.append(name, value)
+  return String(params)
+}
+
+/**
+ * Reads a view. What the list no longer has, or the person may not see, is left out, and named.
+ * @param columns those that the person may see
+ */
+export function readView(
+  widget: TableWidget,
+  columns: readonly Column[],
+  query: string,
+): { state: ViewState; leftOut: readonly string[] } {
+  const params = new URLSearchParams(query)
+  const read = readListState(params, widget)
+  const sortable = new Set(['id', widget.default_sort?.field, ...columns.map((each) => each.sortable && each.name)])
+  const isKnown = ({ name }: ChosenColumn) => columns.some((column) => column.name === name)
+  const sort = read.sort.filter(({ field }) => sortable.has(field))
+  const filters = offeredValues(widget, read.filters)
+  const known = new Set(['q', '_sort', '_order', '_columns', '_rows', ...widget.filters.flatMap(filterKeys)])
+  const gone = [...params.keys()].filter((name) => !known.has(name))
+  const values = Object.keys(read.filters).filter((name) => filters[name]?.length !== read.filters[name]?.length)
+  const leftOut = [
+    ...(read.columns ?? []).filter((column) => !isKnown(column)).map(({ name }) => `the column ${fieldWords(name)}`),
+    ...[...gone, ...values].map((name) => `the filter ${fieldWords(name)}`),
+    ...read.sort.filter((each) => !sort.includes(each)).map(({ field }) => `the order by ${fieldWords(field)}`),
+  ]
+  const shown = arrange(columns, read.columns)
+  const q = widget.searchable ? read.q : ''
+  const state = { q, filters, sort: sort.length > 0 ? sort : readListState(new URLSearchParams(), widget).sort }
+  return { state: { ...state, columns: shown, isDense: read.isDense ?? false }, leftOut: [...new Set(leftOut)] }
+}
+
+/** Without choices that are no longer offered: the host would refuse them. */
+function offeredValues(widget: TableWidget, filters: ListState['filters']): ListState['filters'] {
+  const offered = new Map(
+    widget.filters.flatMap((filter) =>
+      filter.kind === 'select'
+        ? [filter.name, `${filter.name}_ne`].map((name) => [name, filter.options.map(({ value }) => String(value))])
+        : [],
+    ) as [string, string[]][],
+  )
+  const kept = Object.entries(filters).map(
+    ([name, values]) => [name, values.filter((value) => offered.get(name)?.includes(value) ?? true)] as const,
+  )
+  return Object.fromEntries(kept.filter(([, values]) => values.length > 0))
+}
+
+/** `due_on_gte` → `due on`: what is gone has no label any more. */
+const fieldWords = (name: string) => `“${name.replace(/_(ne|gte|lte|like|null|within)$/, '').replaceAll('_', ' ')}”`

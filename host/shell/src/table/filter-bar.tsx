@@ -1,4 +1,4 @@
-import type { TableWidget } from '@atrium/sdk/documents'
+import type { Filter, TableWidget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -9,17 +9,26 @@ import type { List } from './use-list.ts'
 
 const FilterChip = lazy(() => import('./filter-chip.tsx').then((module) => ({ default: module.FilterChip })))
 
+/** The condition whose inputs are open, and the one that it has just replaced, which the address may still have. */
+interface Open {
+  name: string
+  comparison: Comparison
+  instead?: Comparison
+}
+
 /** The conditions that are set, as chips; all must hold. A menu adds another. */
 export function FilterBar({ widget, list }: { widget: TableWidget; list: List }) {
   const { filters } = list.state
-  const [open, setOpen] = useState<{ name: string; comparison: Comparison } | null>(null)
+  const [open, setOpen] = useState<Open | null>(null)
   const isOpen = (name: string, comparison: Comparison) => open?.name === name && open.comparison === comparison
+  const isShown = (filter: Filter, comparison: Comparison) => {
+    if (isOpen(filter.name, comparison)) return true
+    if (open?.name === filter.name && open.instead === comparison) return false
+    return comparisonKeys(filter, comparison).some((name) => name in filters)
+  }
   const chips = widget.filters.map((filter) => ({
     filter,
-    comparisons: comparisonsOf(filter).filter(
-      (comparison) =>
-        comparisonKeys(filter, comparison).some((name) => name in filters) || isOpen(filter.name, comparison),
-    ),
+    comparisons: comparisonsOf(filter).filter((comparison) => isShown(filter, comparison)),
   }))
   const change = (changes: Record<string, readonly string[]>) => {
     const set = Object.entries({ ...filters, ...changes }).filter(([, values]) => values.length > 0)
@@ -43,7 +52,7 @@ export function FilterBar({ widget, list }: { widget: TableWidget; list: List })
               comparison={comparison}
               filters={filters}
               isOpen={isOpen(filter.name, comparison)}
-              onOpen={(opened) => setOpen(opened ? { name: filter.name, comparison: opened } : null)}
+              onOpen={(opened) => setOpen(opened && { name: filter.name, comparison: opened, instead: comparison })}
               onChange={change}
             />
           )),

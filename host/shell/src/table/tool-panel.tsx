@@ -42,7 +42,7 @@ export function ToolPanel({ button, title, width, aside, children }: ToolPanelPr
           'aria-expanded': isOpen,
         })}
       </Popover.Target>
-      <Popover.Dropdown ref={panel} className={styles.panel} role="dialog" aria-labelledby={titleId}>
+      <Popover.Dropdown ref={panel} className={styles.panel} role="dialog" aria-labelledby={titleId} tabIndex={-1}>
         <div className={styles.head}>
           <h2 id={titleId} className={styles.title}>
             {title}

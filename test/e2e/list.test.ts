@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
+import type { Page } from 'playwright-core'
 import { rows, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -100,18 +101,18 @@ describe('the list of a resource', () => {
   })
 
   it('has conditions as chips that say field, comparison and values, and that are changed and removed', async () => {
-    const page = await shell.open('/operations/items?status=active&status=retired&price_gte=1000')
-    expect(await rows(page, 1)).to.deep.equal(['Oak lamp'])
-    await page.getByRole('button', { name: /^Price is at least/ }).waitFor()
+    const page = await shell.open('/operations/items?status=active&status=retired&created_at_within=last_7_days')
+    expect(await rows(page, 2)).to.deep.equal(['Glass vase', 'Oak lamp'])
+    await page.getByRole('button', { name: 'Created at is in the last 7 days' }).waitFor()
     await page.getByRole('button', { name: 'Status is Active or Retired' }).click()
     const editor = page.getByRole('dialog', { name: 'Status' })
     await editor.getByLabel('How Status is compared').selectOption('is not')
-    await page.waitForURL('**/operations/items?status_ne=active&status_ne=retired&price_gte=1000')
+    await page.waitForURL('**/items?created_at_within=last_7_days&status_ne=active&status_ne=retired')
     await page.getByRole('button', { name: 'Status is none of Active, Retired' }).waitFor()
     expect(await violations(page)).to.deep.equal([])
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Remove the filter Price' }).click()
-    await page.waitForURL('**/operations/items?status_ne=active&status_ne=retired')
+    await page.getByRole('button', { name: 'Remove the filter Created at' }).click()
+    await page.waitForURL('**/items?status_ne=active&status_ne=retired')
   })
 
   it('is searched while one types, after the key /', async () => {
@@ -161,15 +162,31 @@ describe('the list of a resource', () => {
     expect(await page.getByRole('columnheader', { name: 'Price' }).count()).to.equal(0)
   })
 
-  it('is exported as a file with all matches', async () => {
-    const page = await shell.open('/operations/items?q=chair')
-    await rows(page, 25)
+  const exported = async (page: Page, what: string) => {
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export as CSV' }).click(),
+      page.getByRole('menuitem', { name: what }).click(),
     ])
-    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
     expect(download.suggestedFilename()).to.equal('items.csv')
+    return (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  }
+
+  it('is exported as a file with all matches and fields', async () => {
+    const page = await shell.open('/operations/items?q=chair')
+    await rows(page, 25)
+    const lines = await exported(page, 'All fields, as stored')
     expect(lines).to.have.length(31)
+  })
+
+  it('is exported as it is on the screen: its columns in their order, its order, its words', async () => {
+    const page = await shell.open(
+      '/operations/items?status=active&status=draft&_sort=price&_order=DESC&_columns=status,name',
+    )
+    await rows(page, 25)
+    const lines = await exported(page, 'As on the screen')
+    expect(lines).to.have.length(33)
+    expect(lines.slice(0, 2)).to.deep.equal(['Status,Name', 'Draft,Pine table'])
+    expect(lines).to.include('Active,Oak lamp')
   })
 })

@@ -6,6 +6,7 @@ import type { ComponentType, HTMLAttributes, ReactElement } from 'react'
 import { requestText } from '../api/request.ts'
 import { withQuery } from '../api/paths.ts'
 import { toast } from '../feedback/toast.ts'
+import { MenuButton } from '../theme/menu-button.tsx'
 import { saveFile } from '../values/save-file.ts'
 import { exportQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
@@ -73,14 +74,19 @@ function Tool({ label, icon, panel: Panel, scope }: ToolProps) {
   )
 }
 
-/** Saves all matching records, not only this page, as CSV. */
-function ExportButton({ scope: { widget, listPath, list } }: { scope: TableScope }) {
+/** Saves all matching records, not only this page, as CSV: as they are shown, or with all fields as they are stored. */
+function ExportButton({ scope: { widget, listPath, list, columns } }: { scope: TableScope }) {
+  const query = exportQuery(widget, list.state)
   const save = useMutation({
-    mutationFn: () => requestText(withQuery(listPath, exportQuery(widget, list.state)), 'text/csv'),
+    mutationFn: async (isRaw: boolean) => {
+      if (isRaw) return requestText(withQuery(listPath, query), 'text/csv')
+      const { exportShown } = await import('./export-shown.ts')
+      return exportShown(listPath, query, columns.shown)
+    },
     onSuccess: (text) => saveFile(`${widget.resource_id ?? widget.id}.csv`, text),
     onError: (error) => toast.failed(`The export failed: ${error.message}`),
   })
-  return (
+  const button = (
     <ActionIcon
       variant="subtle"
       color="gray"
@@ -88,9 +94,18 @@ function ExportButton({ scope: { widget, listPath, list } }: { scope: TableScope
       aria-label="Export as CSV"
       title="Export as CSV"
       loading={save.isPending}
-      onClick={() => save.mutate()}
     >
       <IconDownload {...ICON} />
     </ActionIcon>
+  )
+  return (
+    <MenuButton button={button} position="bottom-end" width={220}>
+      {(Menu) => (
+        <>
+          <Menu.Item onClick={() => save.mutate(false)}>As on the screen</Menu.Item>
+          <Menu.Item onClick={() => save.mutate(true)}>All fields, as stored</Menu.Item>
+        </>
+      )}
+    </MenuButton>
   )
 }

@@ -1,0 +1,51 @@
+import type { Column } from '@atrium/sdk/documents'
+import { asText, optionLabel } from '../values/as-text.ts'
+import { formatDay, formatInstant, readDate } from '../values/dates.ts'
+import { formatMoney } from '../values/money.ts'
+import { numberFormat } from '../values/person-formats.ts'
+import { textInWords } from '../values/recurrence-text.ts'
+
+/** The titles of related records by their ids. */
+export type Titles = ReadonlyMap<unknown, string>
+
+/** A value in words, as its column shows it. The time since an instant means nothing later, so the instant stands for it. */
+export function shownText(column: Column, value: unknown, titles?: Titles): string {
+  if (value === null || value === undefined || value === '') return ''
+  const date = column.kind === 'date' || column.kind === 'datetime' || column.kind === 'since' ? readDate(value) : null
+  switch (column.kind) {
+    case 'number':
+      return typeof value === 'number' ? numberFormat({ maximumFractionDigits: 20 }).format(value) : asText(value)
+    case 'money':
+      return typeof value === 'number' ? formatMoney(value, column.currency) : ''
+    case 'boolean':
+      return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : ''
+    case 'badge':
+      return optionLabel(column.options, value)
+    case 'tags':
+      return Array.isArray(value) ? value.map(asText).join(', ') : ''
+    case 'date':
+      return date ? formatDay(date) : ''
+    case 'datetime':
+    case 'since':
+      return date ? formatInstant(date) : ''
+    case 'relation':
+      return titles?.get(value) ?? asText(value)
+    case 'text':
+      return textInWords(value, column.format) ?? optionLabel(column.options, value)
+    default:
+      return asText(value)
+  }
+}
+
+/** How text begins that a spreadsheet would read as a formula; a signed number computes nothing. The host's own export does the same. */
+const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+const SIGNED_NUMBER = /^[+-]\d[\d .()]*$/
+
+const cellOf = (text: string): string => {
+  const safe = FORMULA.test(text) && !SIGNED_NUMBER.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** RFC 4180. Starts with a byte order mark, by which Excel recognises UTF-8. */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`

@@ -1,0 +1,43 @@
+import type { Column } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import { csvOf, shownText } from '../../host/shell/src/table/shown-text.ts'
+import { formatDay, formatInstant } from '../../host/shell/src/values/dates.ts'
+import { formatMoney } from '../../host/shell/src/values/money.ts'
+
+const column = (kind: string, more: object = {}) =>
+  ({ kind, name: 'x', label: 'X', sortable: false, ...more }) as Column
+const options = [{ value: 'no_show', label: 'No-show' }]
+
+describe('a list that is exported as shown', () => {
+  it('has the words of the screen instead of what is stored', () => {
+    expect(shownText(column('badge', { options, colors: {} }), 'no_show')).to.equal('No-show')
+    expect(shownText(column('text', { options }), 'other')).to.equal('other')
+    expect(shownText(column('money', { currency: 'EUR' }), 1250)).to.equal(formatMoney(1250, 'EUR'))
+    expect(shownText(column('boolean'), false)).to.equal('No')
+    expect(shownText(column('tags'), ['vip', 'navy'])).to.equal('vip, navy')
+    expect(shownText(column('date'), '2026-03-29')).to.equal(formatDay(new Date(2026, 2, 29)))
+    const relation = { list_path: '/clients', title_attribute: 'name' }
+    expect(shownText(column('relation', { relation }), 7, new Map([[7, 'Ada Lovelace']]))).to.equal('Ada Lovelace')
+    expect(shownText(column('relation', { relation }), 8, new Map()), 'out of reach').to.equal('8')
+  })
+
+  it('has the moment instead of the time since then, which means nothing later', () => {
+    const at = '2026-11-20T08:00:00Z'
+    expect(shownText(column('since'), at)).to.equal(formatInstant(new Date(at)))
+  })
+
+  it('is empty where there is no value', () => {
+    for (const kind of ['text', 'number', 'money', 'boolean', 'badge', 'tags', 'date', 'since', 'relation'])
+      expect(shownText(column(kind, { currency: 'EUR', colors: {} }), null), kind).to.equal('')
+  })
+
+  it('is a file that spreadsheets read, and in which no text becomes a formula', () => {
+    expect(
+      csvOf([
+        ['Name', 'Notes'],
+        ['Oak, "old"', 'a\nb'],
+      ]),
+    ).to.equal('\uFEFFName,Notes\r\n"Oak, ""old""","a\nb"\r\n')
+    expect(csvOf([['=1+1', '-5', '+49 30 901820', '@x']])).to.equal("\uFEFF'=1+1,-5,+49 30 901820,'@x\r\n")
+  })
+})

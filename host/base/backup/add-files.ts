@@ -6,7 +6,7 @@ import { type OpenedBackup, POSTGRES_ENTRY, SQLITE_ENTRY } from './manifest.ts'
 /** Where files are copied to before they get their name, on the file system of the files. What plugins store has no such folder. */
 const ARRIVING = '.restoring'
 
-/** Whether `files` is a mount of its own, or leads to one: then it can neither be renamed nor be replaced by a folder of the data directory. */
+/** Whether `files` is a separate mount, or a link to one. Then it can be neither renamed nor replaced by a folder of the data directory. */
 export async function areFilesApart(dataDir: string): Promise<boolean> {
   const files = path.join(dataDir, 'files')
   if (!(await exists(files))) return false
@@ -24,8 +24,8 @@ export async function areFilesApart(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Adds the prepared files of a backup to those that are there. Files never change, and nobody can guess their names, so one of the same name
- * is the same. Until there are rows that refer to them, they are not seen. If it fails, none is left.
+ * Adds the prepared files of a backup to the existing ones. Files never change and have unguessable names, so files with the same name are
+ * the same. They stay invisible until rows refer to them. If adding fails, none is left.
  * @returns the function that removes them again
  */
 export async function addFiles(dataDir: string, { entries }: OpenedBackup): Promise<() => Promise<void>> {

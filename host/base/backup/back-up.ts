@@ -128,12 +128,12 @@ async function copyDatabase(draft: string, options: BackUpOptions): Promise<Back
   if (!(await stat(filename).catch(() => undefined))) throw nothing(filename)
   const created = await open(draft, 'wx', 0o600)
   await created.close()
-  // One transaction that reads: the host goes on writing, and the copy has what was committed when it began.
+  // A single read transaction: the host keeps writing, and the copy contains what was committed when the transaction began.
   await withSqliteFile(filename, { sqlite }, (knex) => knex.raw('VACUUM INTO ?', [draft]))
   return withSqliteFile(draft, { sqlite }, (reader) => appliedMigrations({ dialect: 'sqlite', reader }))
 }
 
-/** Removes what killed backups to the same file have left. */
+/** Removes the remains of killed backups to the same file. */
 async function removeAbandoned(file: string): Promise<void> {
   const folder = path.dirname(file)
   const names = await readdir(folder).catch((error: unknown) => {

@@ -10,7 +10,7 @@ export const MANIFEST = 'manifest.json'
 export const SQLITE_ENTRY = 'database.sqlite'
 export const POSTGRES_ENTRY = 'database.dump'
 
-/** The last entry of a backup: what it holds, and by which version. Without it, a backup is not complete. */
+/** The last entry of a backup: its content, and the version that wrote it. Without it, a backup is incomplete. */
 export interface BackupManifest {
   readonly format: number
   /** ISO 8601. */
@@ -20,9 +20,9 @@ export interface BackupManifest {
   readonly database: 'sqlite' | 'postgres'
   /** Names of the applied migrations, by owner: `platform` and the ids of plugins. */
   readonly migrations: Readonly<Record<string, readonly string[]>>
-  /** Where the files of plugins are: in the backup, or in a bucket that has to be backed up by its own means. */
+  /** Where the files of plugins are: in the backup, or in a bucket that needs a backup of its own. */
   readonly files: 'included' | 'bucket'
-  /** Ids of the keys that seal secrets; the first one is the present one. The keys themselves are not in the backup. */
+  /** Ids of the keys for secrets; the first one currently seals. The backup does not contain the keys. */
   readonly keys: readonly string[]
   readonly entries: readonly { readonly name: string; readonly size: number; readonly sha256: string }[]
 }
@@ -78,7 +78,7 @@ const incomplete = (file: string) =>
     `The backup [${file}] has no manifest, so it was not completed. Use another backup, or make it again.`,
   )
 
-/** What an entry holds is not what was backed up. */
+/** The content of an entry differs from what was backed up. */
 export const damaged = (file: string, entry: string) =>
   new BackupError(
     'backup_damaged',

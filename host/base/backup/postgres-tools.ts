@@ -30,7 +30,7 @@ export async function restorePostgres(url: string, file: string): Promise<void> 
   await withPostgres(url, (knex) => knex.raw('analyze'))
 }
 
-/** Whether nobody has made a table in the database yet. */
+/** Whether the database has no tables yet. */
 export const isEmptyPostgres = (url: string): Promise<boolean> =>
   withPostgres(
     url,

@@ -42,11 +42,11 @@ interface RestoreOptions extends BackupPlace {
 export interface RestoreResult extends Omit<BackupManifest, 'entries' | 'format'> {
   readonly file: string
   readonly data_dir: string
-  /** The folder that has what was there before. Null if there was nothing. */
+  /** The folder with the previous data. Null if there was none. */
   readonly kept: string | null
   /**
-   * Whether the folder of files is a new one. Otherwise the files of the backup were added to those that were there: with PostgreSQL, and if
-   * the folder is a mount of its own.
+   * Whether the folder of files was replaced. Otherwise the files of the backup were added to the existing ones: with PostgreSQL, and if
+   * the folder is a separate mount.
    */
   readonly files_replaced: boolean
   readonly file_count: number
@@ -55,8 +55,8 @@ export interface RestoreResult extends Omit<BackupManifest, 'entries' | 'format'
 type Replaced = Pick<RestoreResult, 'kept' | 'files_replaced'>
 
 /**
- * Puts a backup in the place of the database and the files. Everything is checked before anything is changed; what was there before is
- * kept in a folder of the data directory. PostgreSQL is restored into an empty database.
+ * Replaces the database and the files by a backup. Everything is checked before anything is changed; the previous data is kept in a folder
+ * of the data directory. PostgreSQL is restored into an empty database.
  * @throws BackupError, DatabaseError `database_in_use` while a host runs
  */
 export async function restore(options: RestoreOptions): Promise<RestoreResult> {
@@ -105,7 +105,7 @@ async function restoreInto(handle: FileHandle, backup: OpenedBackup, options: Re
   }
 }
 
-/** Writes an entry below the folder. Throws if it is not what was backed up. */
+/** Writes an entry below the folder. Throws if its content differs from what was backed up. */
 async function extract(
   handle: FileHandle,
   { name, start, size, sha256 }: OpenedBackup['entries'][number],

@@ -44,7 +44,7 @@ export interface TarEntry {
 }
 
 /**
- * Lists the entries by their headers, without reading what is between them.
+ * Lists the entries by their headers, without reading their content.
  * @throws BackupError `backup_unreadable` if it is no archive, `backup_incomplete` if its end is missing
  */
 export async function listTar(handle: FileHandle, file: string): Promise<TarEntry[]> {
@@ -61,7 +61,7 @@ export async function listTar(handle: FileHandle, file: string): Promise<TarEntr
     const stated = Number.parseInt(block.toString('latin1', 148, 154), 8)
     if (stated !== sumOf(block)) throw unreadable(file)
     const size = block[124] === 0x80 ? Number(block.readBigUInt64BE(128)) : Number.parseInt(textAt(block, 124, 12), 8)
-    // A negative one would lead back to what has been read.
+    // A negative size would lead back to parts that were already read.
     if (!(size >= 0)) throw unreadable(file)
     const prefix = textAt(block, 345, 155)
     const name = `${prefix && `${prefix}/`}${textAt(block, 0, 100)}`
@@ -74,7 +74,7 @@ export async function listTar(handle: FileHandle, file: string): Promise<TarEntr
 
 const CHUNK = 256 * 1024
 
-/** Reads a part of a file. What is missing at its end is left out. */
+/** Reads a part of a file. The result is shorter at the end of the file. */
 export async function* readChunks(
   handle: FileHandle,
   { start, size }: { readonly start: number; readonly size: number },

@@ -2,7 +2,7 @@ import { nearest_name } from '@atrium/sdk'
 import { ID_PATTERN } from '@atrium/sdk/documents'
 import type { ErrorObject } from 'ajv'
 
-/** What is wrong at one place of a JSON file, and what to do about it. */
+/** A problem at one place of a JSON file, and its fix. */
 export interface Finding {
   /** RFC 6901; empty for the whole file. */
   readonly pointer: string

@@ -7,7 +7,7 @@ import type { PanelsConfigResult } from './read-panels-config.ts'
 
 /** Receives the changes of `panels.config.json`. */
 export interface PanelsConfigWatcher {
-  /** The configuration that the caller already uses. Default: none, so the present content of the file is reported first. */
+  /** The configuration that the caller already uses. Default: none, so the current content of the file is reported first. */
   current?: PanelsConfig
   /** Until the file exists, its absence is not reported. Default false. */
   isOptional?: boolean

@@ -58,7 +58,7 @@ type Container = (transaction: Knex.Transaction) => unknown
 
 type Listener = (result: unknown, sent: { readonly sql: string }, builder: Builder) => void
 
-/** Watches what the author asks of a transaction, from now until `end`, with the lines in which that happens. */
+/** Watches the statements that the author makes in a transaction, from now until `end`, with their lines. */
 export class StatementWatch {
   readonly #client: Client
   readonly #asked = new WeakMap<Builder, Asked>()
@@ -86,7 +86,7 @@ export class StatementWatch {
   async allAwaited(step: () => unknown): Promise<void> {
     await step()
     const [left] = this.#left()
-    // What the step has left behind may ask for something in this turn.
+    // Work that the step has left running may make a statement in this turn.
     await endOfTurn()
     const first = left ?? this.#left()[0]
     if (first === undefined) return
@@ -96,7 +96,7 @@ export class StatementWatch {
     throw new StatementNotAwaited(first)
   }
 
-  /** Where the author asked for what failed with this error. */
+  /** Where the author made the statement that failed with this error. */
   originOf(error: unknown): Error | undefined {
     return this.#failed.get(error)
   }

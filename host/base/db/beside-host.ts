@@ -5,7 +5,7 @@ import type { SqliteDriverName } from './sqlite-driver.ts'
 
 // Connections for tools that work beside a host or instead of one. They have no limits of time. Knex and the drivers are loaded when needed.
 
-/** Milliseconds to wait for whoever has the file locked. */
+/** Milliseconds to wait for a lock on the file. */
 const PATIENCE = 30_000
 
 interface DriverOptions {
@@ -13,7 +13,7 @@ interface DriverOptions {
 }
 
 /**
- * Runs work on a file of SQLite with a connection of its own, also beside a running host, which does not wait for it as long as it only reads.
+ * Runs work on an SQLite file with a separate connection, also beside a running host, which does not wait for work that only reads.
  */
 export async function withSqliteFile<Result>(
   filename: string,

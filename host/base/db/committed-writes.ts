@@ -28,12 +28,11 @@ type Listener = (writes: Writes | undefined) => void
 /** With more rows, their ids are not kept. */
 const MOST_IDS = 100
 
-/** Tables that the platform writes to on its own all the time. */
+/** Tables that the platform itself writes to all the time. */
 const OF_THE_PLATFORM = 'platform_'
 
 /**
- * Reports which tables were written to, by whatever statements, once their transaction is committed. While nobody listens, statements are
- * not looked at.
+ * Reports which tables any statements wrote to, once their transaction is committed. Statements are inspected only while somebody listens.
  */
 export class CommittedWrites {
   readonly #scopes: Scopes
@@ -66,7 +65,7 @@ export class CommittedWrites {
     }
   }
 
-  /** Notes that an operation of an owner has changed something, as part of the present transaction. */
+  /** Notes that an operation of an owner has changed something in the current transaction. */
   noteOwner(owner: string): void {
     if (this.isFollowed) this.#note(({ owners }) => owners.add(owner))
   }
@@ -90,14 +89,14 @@ export class CommittedWrites {
     void transaction.executionPromise.then(tell, () => undefined)
   }
 
-  /** Tells that a transaction is committed whose statements nobody has followed from its begin. */
+  /** Reports the commit of a transaction whose statements were not followed from its start. */
   tellUnknown(): void {
     for (const listener of this.#listeners) listener(undefined)
   }
 
   readonly #onResponse = (response: unknown, sent: Sent, builder: Builder): void => {
     if (READS.has(sent.method)) return
-    // A transaction that is ended by hand is followed on its own.
+    // A transaction that is ended by hand is followed separately.
     if (this.#scope === undefined && builder.client?.transacting === true) return
     this.#note((notes) => noteStatement(notes, sent, response))
   }

@@ -104,7 +104,7 @@ interface Failure {
   readonly error: unknown
 }
 
-/** Something that is tried at most once at a time, whoever asks. */
+/** A check that runs at most once at a time, for all callers. */
 class Attempt {
   readonly #work: () => Promise<void>
   readonly #pause: number

@@ -122,7 +122,7 @@ export class Database {
   }
 
   /**
-   * Lets `deliver` store values together before the present transaction or savepoint is committed, or at once without one. Many small
+   * Lets `deliver` store values together before the current transaction or savepoint is committed, or at once without one. Many small
    * statements would hold SQLite's only writer for long.
    */
   async gather<Value>(deliver: Deliver<Value>, values: readonly Value[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { TableChange } from './table-changes.ts'
 
 /** A change of a table that does not belong to the owner of a migration. */
 export interface ForeignChange extends TableChange {
-  /** The other owner; undefined if the name has nobody's prefix. */
+  /** The other owner; undefined if no owner's prefix matches. */
   readonly holder: string | undefined
 }
 
@@ -20,7 +20,7 @@ export function findForeignChange(
   return found.find(({ change, holder }) => holder !== owner && !(change === 'drops' && holder === undefined))
 }
 
-/** The owner that a table belongs to by its name; undefined if it has nobody's prefix. */
+/** The owner of a table by its name; undefined if no owner's prefix matches. */
 export function holderOf(
   table: string,
   { owner, others }: { owner: string; others: readonly string[] },

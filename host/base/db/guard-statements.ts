@@ -45,13 +45,13 @@ const guarded =
     return raw(sql, ...bindings)
   }
 
-/** The properties of a Knex by which a plugin may send SQL of its own, so that they refuse such statements. */
+/** The properties of a Knex through which a plugin can send its own SQL, so that they refuse such statements. */
 export const GUARDED: ReadonlyMap<string | symbol, Guard> = new Map<string, Guard>([
   ['raw', (knex) => guarded((knex.raw as Raw).bind(knex))],
   ['schema', ({ schema }) => Object.assign(schema, { raw: guarded((schema.raw as Raw).bind(schema)) })],
 ])
 
-/** Returns where the statements are noted that the present work asks for. Undefined if nobody wants to know. */
+/** Returns where the statements of the current work are noted. Undefined if they are not noted. */
 export type PresentStatements = () => MadeStatements | undefined
 
 /** Properties of a transaction that make a statement. */

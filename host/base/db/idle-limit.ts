@@ -4,8 +4,8 @@ import type { Knex } from 'knex'
 export const IDLE_LIMIT = 30_000
 
 /**
- * Runs work in a transaction, and gives it up once it has sent no statement for this many milliseconds. A statement may take as long as
- * it needs. Work that never ends would keep its connection, and on SQLite the only writer, for ever.
+ * Runs work in a transaction, and aborts it once it has sent no statement for this many milliseconds. A statement may take as long as it
+ * needs. Work that never ends would keep its connection, and on SQLite the only writer, for ever.
  */
 export async function withinIdleTime<Result>(
   milliseconds: number,

@@ -46,7 +46,7 @@ export class MadeStatement {
     return nameOf(this.#builder)
   }
 
-  /** It would change something, and nobody has sent it. */
+  /** It would change something, but was never sent. */
   get isForgotten(): boolean {
     return !this.isUsed && isChange(this.#builder)
   }
@@ -75,7 +75,7 @@ const MOST = 1_000
 export class MadeStatements {
   readonly #made = new Set<MadeStatement>()
 
-  /** Watches what Knex has made, if it is a statement. */
+  /** Watches an object of Knex, if it is a statement. */
   note<Value>(value: Value): Value {
     if (!isStatement(value)) return value
     const made: MadeStatement = new MadeStatement(value, () => void this.#made.delete(made))

@@ -42,7 +42,9 @@ interface MigrateOptions {
   readonly log?: HostLogger
   /** Gets the names of applied migrations that are missing from the source, before anything else is done. */
   readonly onUnknown?: (names: readonly string[]) => void
-  /** Runs in the transaction of the last pending migration, so that what it refuses can still be edited. Its error is thrown as it is. */
+  /**
+   * Runs in the transaction of the last pending migration, so that a refused migration can still be edited. Its error is thrown unchanged.
+   */
   readonly verify?: VerifyTables
   /** Milliseconds to wait for a transaction to begin. Default: one minute. */
   readonly patience?: number
@@ -51,9 +53,9 @@ interface MigrateOptions {
 }
 
 /**
- * Applies the pending migrations in the given order, each in its own transaction. The owners of one host wait for their turn, and
- * hosts on one PostgreSQL database for each other. With nothing to do it takes one query. Applied migrations that are missing from the source are logged and returned, not refused: an
- * older version must be able to start on the tables of a newer one.
+ * Applies the pending migrations in the given order, each in its own transaction. The owners of one host wait for their turn, and hosts on
+ * one PostgreSQL database for each other. If nothing is pending, it takes one query. Applied migrations that are missing from the source
+ * are logged and returned, not refused: an older version must be able to start on the tables of a newer one.
  * @throws MigrationError `migration_changed` before anything is applied, `migration_failed` with the error as its cause,
  * `migration_not_awaited` if it ends before its statements,
  * `migration_not_begun` if the database stayed busy

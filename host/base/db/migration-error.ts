@@ -6,7 +6,7 @@ import type { TableChange } from './table-changes.ts'
 
 type MigrationErrorCode = Extract<DatabaseErrorCode, `migration_${string}`>
 
-/** A migration was refused, failed or could not begin. Nothing of it is left. */
+/** A migration was refused, failed or could not begin. None of its changes remain. */
 export class MigrationError extends DatabaseError {
   declare readonly code: MigrationErrorCode
   /** The plugin that owns the migration, or `platform`. */

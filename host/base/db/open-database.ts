@@ -29,8 +29,8 @@ export interface OpenDatabaseOptions {
    */
   idleLimit?: number
   /**
-   * Names who runs now; undefined: the platform itself. Then nobody else can take all connections: one owner gets at most half of them,
-   * and the platform is served first. Default: connections are given to whoever asks first.
+   * Returns the current owner; undefined: the platform itself. With it, nobody can take all connections: one owner gets at most half of
+   * them, and the platform is served first. Default: connections are lent in order of request.
    */
   ownerOf?: () => string | undefined
   log?: HostLogger
@@ -39,7 +39,7 @@ export interface OpenDatabaseOptions {
 const LIMIT = 10_000
 const IDLE_LIMIT = 2_000
 
-/** The longest time of a timer, less what is added to it. */
+/** The longest time of a timer, minus what is added to it. */
 const LONGEST = 2 ** 30
 
 /**

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 import { waitingFor } from './share-connections.ts'
 
-/** The connections of a pool by what they do, and what waits for one. */
+/** The connections of a pool by state, and the number of waiting requests. */
 export interface PoolCounts {
   /** `writer` and `reader` on SQLite, `all` on PostgreSQL. */
   readonly pool: string

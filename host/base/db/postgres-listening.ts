@@ -117,7 +117,7 @@ export class PostgresListening {
     for (const hear of this.#listeners.get(channel) ?? []) hear(word)
   }
 
-  /** An error of a listener, which nobody could catch, would end the host and keep messages from the others. */
+  /** An uncaught error of a listener would end the host and keep messages from the other listeners. */
   #tell(hear: Hear, { channel, word }: { readonly channel: string; readonly word: string }): void {
     try {
       hear(word)

@@ -134,8 +134,8 @@ interface PostgresConnection {
 }
 
 /**
- * Cancels the statement under way in a transaction. The connection is not used again, because a cancellation that comes late would
- * hit its next statement. The platform asks for it, because the owner of the transaction may have no connection left.
+ * Cancels the running statement of a transaction. The connection is not used again, because a late cancellation would hit its next
+ * statement. The request runs on the platform's account, because the owner of the transaction may have no connection left.
  */
 async function interruptPostgres(transaction: Knex.Transaction, { by }: { by: Knex }): Promise<void> {
   const connection = (await (transaction.client as Knex.Client).acquireConnection()) as PostgresConnection
@@ -171,7 +171,7 @@ function createPostgresKnex(
   })
 }
 
-/** The setting cannot come with the URL, whose own options would take its place. */
+/** The setting cannot be part of the URL, because the URL's own options would replace it. */
 function forbidWriting(connection: PostgresConnection, done: (error: unknown, connection: object) => void): void {
   connection.query('set session characteristics as transaction read only').then(
     () => done(null, connection),

@@ -11,7 +11,7 @@ export async function keepPrivate(file: string): Promise<void> {
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   )
   if (isThere) return
-  // Another process may create it meanwhile. Whoever needs the file reports what is wrong.
+  // Another process may create it meanwhile. Code that needs the file reports any problem.
   const created = await open(file, 'wx', 0o600).catch(() => undefined)
   await created?.close()
 }

@@ -11,7 +11,7 @@ interface RewriteOptions {
   ) => string
 }
 
-/** How many texts of a column were rewritten, and how many that contain what was looked for were left. */
+/** How many matching texts of a column were rewritten, and how many were left. */
 export interface RewrittenColumn {
   readonly table: string
   readonly column: string
@@ -20,8 +20,8 @@ export interface RewrittenColumn {
 }
 
 /**
- * Rewrites texts in all tables, whoever they belong to. Each is one statement, which compares first: a change that somebody makes at the
- * same time is not lost, and what is interrupted can be run again. Tables without texts that match are not listed.
+ * Rewrites texts in the tables of all owners. Each text is one statement, which compares first, so concurrent changes are not lost and an
+ * interrupted run can be repeated. Tables without matching texts are not listed.
  */
 export async function rewriteTexts(database: Database, options: RewriteOptions): Promise<RewrittenColumn[]> {
   const knex = database.context

@@ -80,7 +80,7 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
   abstract open(settings: SqliteSettings): Promise<Connection>
   /** Runs a statement. If it takes longer than `timeLeft` milliseconds, it is stopped, as far as the driver can. */
   abstract execute(connection: Connection, query: SqliteQuery, timeLeft?: number): SqliteQuery | Promise<SqliteQuery>
-  /** Stops the statements under way on a connection, as far as the driver can. Resolves when none is. */
+  /** Stops the running statements of a connection, as far as the driver can. Resolves when none is running. */
   abstract interrupt(connection: Connection): Promise<void>
 
   /**
@@ -135,8 +135,8 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
   }
 
   /**
-   * Answers what was counted on this connection before, unless anybody has committed since, in whatever process: SQLite then raises the
-   * `data_version` of every other connection.
+   * Returns the previous count on this connection, unless a commit in any process has happened since: SQLite then raises the `data_version`
+   * of every other connection.
    */
   async count(connection: Connection, query: SqliteQuery, timeLeft?: number): Promise<SqliteQuery> {
     const { response: [row] = [] } = await this.execute(connection, { sql: 'PRAGMA data_version' })
@@ -147,7 +147,7 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
     const { answers } = (connection.counted = isCurrent ? counted : fresh)
     const key = JSON.stringify([query.sql, query.bindings])
     query.response = answers.get(key) ?? (await this.execute(connection, query, timeLeft)).response
-    // What a commit has changed since the version was read is kept under the former version, which nobody reads again.
+    // If a commit happened after the version was read, the count is stored under the old version, which is never read again.
     if (query.response) answers.set(key, query.response)
     return query
   }

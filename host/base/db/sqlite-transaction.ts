@@ -26,7 +26,7 @@ interface TransactionClient<Connection> {
   execute(connection: Connection, query: { sql: string }): unknown
 }
 
-/** How Knex is told about one transaction. Knex's own statements that change a table set the last two. */
+/** The options that Knex gets for one transaction. Knex's own statements that change a table set the last two. */
 interface TransactionConfig {
   readonly connection?: object
   readonly enforceForeignCheck?: boolean | null
@@ -110,7 +110,7 @@ export class LateConnection<Connection extends SqliteConnection> {
     return this.#begun
   }
 
-  /** Gives the connection back. One that is still waited for is given back when it comes. */
+  /** Returns the connection. If it has not arrived yet, it is returned when it does. */
   end(): void {
     this.#isOver = true
     this.#giveBack()

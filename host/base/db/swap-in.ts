@@ -1,16 +1,16 @@
 import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Where a restore prepares what it puts in place, in the data directory: a rename works only within one file system. */
+/** Where a restore prepares its data. It is in the data directory, because a rename works only within one file system. */
 export const STAGED = '.restoring'
 
-/** While this file exists, everything in `.restoring` is whole, and takes the place of what is there. */
+/** While this file exists, everything in `.restoring` is complete and replaces the current data. */
 const JOURNAL = 'restore.json'
 
 const DATABASE = 'atrium.sqlite'
 
 interface Journal {
-  /** The folder in the data directory that keeps what was there before. */
+  /** The folder in the data directory that keeps the previous data. */
   readonly before: string
 }
 
@@ -46,7 +46,7 @@ export const isRestorePending = async (dataDir: string) => (await readJournal(da
 async function finish(dataDir: string, { before }: Journal): Promise<void> {
   const [staged, kept] = [path.join(dataDir, STAGED), path.join(dataDir, before)]
   await mkdir(kept, { recursive: true, mode: 0o700 })
-  // The database is moved last. As long as it is prepared, the files beside the place for it are those of the former one.
+  // The database is moved last. Until then, the files beside its place belong to the old database.
   for (const name of ['files', `${DATABASE}-wal`, `${DATABASE}-shm`, DATABASE]) {
     const isToCome = await exists(path.join(staged, name.startsWith(DATABASE) ? DATABASE : name))
     if (isToCome && !(await exists(path.join(kept, name))))
@@ -76,7 +76,7 @@ export const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Makes sure that what was created or renamed in the folder is on the disk. Windows has no such thing. */
+/** Flushes creations and renames in the folder to the disk. Windows does not support this. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -10,7 +10,7 @@ export interface TableChange {
 /** Reads what has changed since the notes began. */
 export type ReadChanges = () => Promise<readonly TableChange[]>
 
-/** Begins to note what this transaction does with tables and views, whatever statements it uses. */
+/** Starts to note how this transaction changes tables and views, whatever statements it uses. */
 export function noteTableChanges(transaction: Knex.Transaction, dialect: Database['dialect']): Promise<ReadChanges> {
   return dialect === 'postgres' ? notePostgres(transaction) : noteSqlite(transaction)
 }

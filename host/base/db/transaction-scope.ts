@@ -43,7 +43,7 @@ interface Transactions {
   readonly begin: (knex: Knex, options?: Knex.TransactionConfig) => Promise<Knex.Transaction>
   /** Whether statements that only the host may send are refused. */
   readonly isGuarded?: true
-  /** Where the statements are noted that the present work asks for. */
+  /** Where the statements of the current work are noted. */
   readonly made?: PresentStatements | undefined
 }
 
@@ -107,7 +107,7 @@ export class TransactionScope {
   readonly work: TimedWork | undefined
   /** Undefined until BEGIN has succeeded. */
   transaction: Knex.Transaction | undefined
-  /** True once the function has settled. Work that it left running may no longer use the connection. */
+  /** True once the function has settled. Work that is still running may no longer use the connection. */
   over = false
   /** True once its own time limit has ended it. */
   #isLate = false
@@ -179,6 +179,6 @@ export class TransactionScope {
   }
 }
 
-/** Whether what runs in this scope cannot write, not even in a transaction of its own. */
+/** Whether work in this scope cannot write, not even in its own transaction. */
 export const isReadOnly = (scope: TransactionScope | OpenScope | undefined): scope is OpenScope =>
   scope !== undefined && 'on' in scope && scope.on === 'readOnly'

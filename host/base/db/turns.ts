@@ -15,7 +15,7 @@ interface Owner {
   using: number
   /** When `using` has changed last, by `performance.now()`. */
   changedAt: number
-  /** Until when it has had its share: as long after the end of a turn as the turn took. */
+  /** When its pause ends: as long after the end of a turn as the turn took. */
   servedUntil: number
   /** How many turns it had. */
   turns: number
@@ -23,7 +23,7 @@ interface Owner {
   readonly waiting: Waiting[]
 }
 
-/** Milliseconds. Shorter than others wait, so that whoever stands back is served, too. */
+/** Milliseconds. Shorter than others wait, so that an owner that pauses is served, too. */
 const LONGEST_STEP_BACK = 2_000
 
 /** Owners that are remembered, whether or not they use it. */

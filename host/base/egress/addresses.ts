@@ -22,7 +22,7 @@ const KINDS = Object.entries(SPECIAL).map(
   ([kind, networks]) => [kind, withinAny(networks.flatMap(withTranslated))] as const,
 )
 
-/** Says what kind of address it is, without a zone, if it is not on the public internet. Undefined if it is. */
+/** Returns the kind of an address (without a zone) that is not on the public internet. Undefined for public addresses. */
 export function specialKindOf(address: string): string | undefined {
   const family = familyOf(address)
   if (family === undefined) return 'not an address'

@@ -2,7 +2,7 @@ import { ApiError } from '@atrium/sdk'
 import { familyOf, withinAny, readNetwork } from '../networks/index.ts'
 import { specialKindOf } from './addresses.ts'
 
-/** The environment variable by which an operator allows what the rule refuses. */
+/** The environment variable with the addresses that an operator allows in addition. */
 export const EGRESS_VARIABLE = 'ATRIUM_EGRESS_ALLOW'
 
 /** Where a connection goes: the name or address as it was asked for, and the port. */
@@ -24,7 +24,7 @@ interface EgressEntry {
   readonly port?: number
 }
 
-/** Says which addresses plugins may connect to: all that are public, and what the operator allows. */
+/** Decides which addresses plugins may connect to: all public ones, and those that the operator allows. */
 export class EgressRule {
   readonly #entries: readonly EgressEntry[]
 
@@ -33,7 +33,7 @@ export class EgressRule {
     this.#entries = allowed.flatMap((text) => readEgressEntry(text) ?? [])
   }
 
-  /** Says what kind of address it is, if the rule refuses it. */
+  /** Returns the kind of the address if the rule refuses it. */
   refusedKind(target: EgressTarget, address: string): string | undefined {
     const [plain = ''] = address.split('%')
     const kind = specialKindOf(plain)
@@ -49,7 +49,7 @@ function allows({ name, suffix, covers, port }: EgressEntry, target: EgressTarge
   return suffix === undefined ? host === name : host.endsWith(suffix)
 }
 
-/** Reads an entry such as `localhost:11434`, `*.corp.example`, `10.1.0.0/16` or `[fd00::1]:8080`. Undefined if it is none. */
+/** Reads an entry such as `localhost:11434`, `*.corp.example`, `10.1.0.0/16` or `[fd00::1]:8080`. Undefined if it is not a valid entry. */
 export function readEgressEntry(text: string): EgressEntry | undefined {
   if (text.includes('/'))
     return readNetwork(text) === undefined || text.includes('%') ? undefined : { covers: withinAny([text]) }

@@ -85,7 +85,7 @@ function withCheck(options: ConnectOptions, subject: EgressSubject): ConnectOpti
   const target = { host, port: Number(port) }
   if (familyOf(host) === undefined) return { ...options, lookup: checkedLookup(lookup, { subject, target }) }
   const error = refusal(subject, { target, address: host })
-  // An address is not looked up. In place of it stands a name whose look-up fails, so that the socket ends as it does otherwise.
+  // An address is not looked up. It is replaced by a name whose lookup fails, so that the socket ends in the usual way.
   return error ? { ...options, host: REFUSED_NAME, lookup: (_name, _options, done) => done(error, '') } : options
 }
 

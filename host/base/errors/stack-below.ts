@@ -2,8 +2,8 @@
 const STACK_DEPTH = 100
 
 /**
- * Puts the present stack on an object, without the frames of `above` and of what it calls, deeper than usual. It is formatted only when
- * somebody reads it.
+ * Puts the current stack on an object, deeper than usual, without the frames of `above` and the functions that it calls. It is formatted
+ * only when somebody reads it.
  */
 export function stackBelow<Target extends object>(
   above: (...parameters: never[]) => unknown,

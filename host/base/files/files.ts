@@ -19,7 +19,7 @@ export interface FilesOptions {
   /** Files are received in `<dataDir>/files` and stay there unless there is a bucket. */
   readonly dataDir: string
   readonly s3?: S3Location | undefined
-  /** A file is deleted after the commit of the present transaction. */
+  /** A file is deleted after the commit of the current transaction. */
   readonly database: Pick<Database, 'afterCommit'>
   /** The names of running hosts that do not store files where this one does. Default: none. */
   readonly apart?: () => readonly string[]
@@ -31,7 +31,7 @@ export interface FilesOptions {
 export interface FileRoom {
   /** Makes the `context.files` of a plugin. Each plugin sees only its own files. */
   readonly filesFor: (plugin: string) => Files
-  /** Removes what uploads that a killed host was receiving have left. Call it once an hour. */
+  /** Removes the remains of uploads to a host that was killed. Call it once an hour. */
   readonly sweep: () => Promise<void>
 }
 

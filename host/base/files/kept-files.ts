@@ -35,7 +35,7 @@ export async function deleteFile(directory: string, name: string): Promise<void>
   })
 }
 
-/** Removes what was kept for backups, unless one runs. */
+/** Removes files that were kept for backups, unless one is running. */
 export async function forgetDeleted(directory: string): Promise<void> {
   if (!(await isBackedUp(directory))) await rm(path.join(directory, DELETED), { recursive: true, force: true })
 }
@@ -52,7 +52,7 @@ export interface PluginFile {
 /** Lists the files of all plugins, and those that are kept for a backup. */
 export async function* listPluginFiles(directory: string): AsyncGenerator<PluginFile> {
   const seen = new Set<string>()
-  // In this order: what is deleted between the two is found in the second.
+  // In this order: a file that is deleted between the two is found in the second.
   for (const folder of [directory, path.join(directory, DELETED)]) {
     for (const name of await namesBelow(folder)) {
       if (seen.has(name)) continue

@@ -13,7 +13,7 @@ export interface Lease {
   pin(onDropped?: () => void): Undo
 }
 
-/** Tracks the work under way, reports when none is left, and can ask it to end. */
+/** Tracks running work, reports when none is left, and can ask it to end. */
 export class Hold implements Lease {
   loopMs = 0
   readonly #abort = new AbortController()

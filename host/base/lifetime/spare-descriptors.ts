@@ -30,7 +30,7 @@ export class SpareDescriptors {
     this.#give()
   }
 
-  /** Gives them up if there is no other, and takes them back once there is one more. Runs by itself four times a second. */
+  /** Releases them if no other is free, and takes them back once more are free. Runs four times a second. */
   look(): void {
     this.#isGiven = !(this.#fill() && hasFreeDescriptor())
     if (this.#isGiven) this.#give()

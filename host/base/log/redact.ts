@@ -8,7 +8,7 @@ const SECRET =
 const REDACTED = '[redacted]'
 const DEEPEST = 6
 
-/** Caches by name whether it is that of a secret. Names come from code, so they are few; if foreign data brings many, the cache is emptied. */
+/** Caches by name whether it names a secret. Names come from code, so they are few; if foreign data brings many, the cache is emptied. */
 const known = new Map<string, boolean>()
 const MOST_KNOWN = 2_000
 

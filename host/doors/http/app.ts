@@ -6,7 +6,7 @@ import type { DispatchOptions } from './dispatch.ts'
 import { createDispatch } from './dispatch.ts'
 import { originalUrl } from './frame.ts'
 
-/** The rest of a request that may be answered through Koa; resolves once Koa may send what the context holds. */
+/** The rest of a request that may be answered through Koa; resolves once Koa may send the content of the context. */
 export type Later = () => Promise<void>
 
 /** Koa's own handling of a request around some work. Koa's types omit it. */

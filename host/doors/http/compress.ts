@@ -50,8 +50,8 @@ type EncodedAnswer = Pick<Prepared, 'body' | 'headers' | 'validators' | 'heads'>
 const encodedAnswers = new WeakMap<Prepared, Map<Encoding, EncodedAnswer>>()
 
 /**
- * A prepared answer in an encoding. It is compressed beside the first request, which gets it as it is. Its tag is the same from the
- * beginning. Kept as long as the prepared answer.
+ * A prepared answer in an encoding. The first request gets it uncompressed while it is being compressed; its tag is the same from the
+ * start. Kept as long as the prepared answer.
  */
 export function encodedAnswer(prepared: Prepared, encoding: Encoding): EncodedAnswer {
   const made = encodedAnswers.get(prepared) ?? new Map<Encoding, EncodedAnswer>()
@@ -78,7 +78,7 @@ export const weakened = (headers: readonly string[]): string[] =>
     at % 2 === 1 && /^etag$/i.test(headers[at - 1] ?? '') && !text.startsWith('W/') ? `W/${text}` : text,
   )
 
-/** The headers of an answer for its compressed body; `length` is undefined for HEAD, where nobody knows it. */
+/** The headers of an answer for its compressed body; `length` is undefined for HEAD, because it is unknown. */
 export function encodedHeaders(
   headers: readonly string[],
   { encoding, length }: { encoding: Encoding; length: number | undefined },

@@ -108,7 +108,7 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
     const { request, id } = exchange
     let known = await Promise.resolve(identity).catch((error: unknown) => refuse(exchange, error))
     if (known && text !== undefined && preview) {
-      // A preview is answered afresh: what the browser has kept may be what the caller who looks has seen.
+      // A preview is always answered in full: the browser's cache may contain what the viewer has seen.
       delete request.headers['if-none-match']
       known = await preview(known, String(text), { id })
     }

@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '@atrium/sdk'
 import { toProblem } from '../../base/errors/index.ts'
 
-/** Where the host stands, and whose pages may call it. */
+/** The base path of the host, and the origins that may call it. */
 export interface FrameOptions {
   /** The path below which everything is served, such as `/atrium`. Default: the whole address. */
   readonly basePath?: string | undefined
@@ -10,7 +10,7 @@ export interface FrameOptions {
   readonly corsOrigins?: readonly string[] | undefined
 }
 
-/** Stands around every request and answer, so that nothing inside knows the base path. */
+/** Wraps every request and answer, so that the code inside does not know the base path. */
 export interface Frame {
   /** For `createServer`. */
   readonly ServerResponse: typeof ServerResponse

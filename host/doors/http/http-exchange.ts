@@ -8,7 +8,7 @@ interface ExchangeOptions extends Pick<KoaParts, 'contextOf'> {
   readonly id: string
 }
 
-/** One request, its answer, and what is known about it so far. */
+/** One request, its answer, and the facts collected about it so far. */
 export class HttpExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -22,9 +22,9 @@ export class HttpExchange {
   route = '-'
   operation: Operation | undefined
   identity: Identity | undefined
-  /** True once a raw handler has left its answer to Koa or to its own code; nothing else ends it then. */
+  /** True once a raw handler sends its answer through Koa or its own code; nothing else ends the answer then. */
   isHandedOver = false
-  /** `debug` for prepared answers, probes and metrics: they are read often, and their log lines cost more than they tell. */
+  /** `debug` for prepared answers, probes and metrics: they are read often, and their log lines are not worth their cost. */
   level: 'info' | 'debug' = 'info'
   #abort: AbortController | undefined
   #koa: ParameterizedContext | undefined

@@ -1,4 +1,4 @@
-/** The HTTP server, and what the other doors need to answer over HTTP. */
+/** The HTTP server, and the parts that the other doors need to answer over HTTP. */
 export { createApp } from './app.ts'
 export { compress, type Encoding, encodingFor } from './compress.ts'
 export type { DispatchOptions } from './dispatch.ts'

@@ -23,7 +23,7 @@ export function readyHead(status: number, headers: readonly string[]): string {
 
 /**
  * Gives an answer a head that was made before. `writeHead` checks and joins the same lines for each answer, which is a sixth of the work for
- * a document. Only for HTTP/1.1 on a connection that is kept; whatever else Node has to say of a connection is left to `writeHead`.
+ * a document. Only for HTTP/1.1 on a keep-alive connection; in other cases `writeHead` adds Node's own connection headers.
  * @param more further lines, each with its end
  * @returns whether the answer has its head
  */

@@ -60,7 +60,7 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   const type = headers['content-type']
   if (type === undefined && body !== undefined) sent.push('Content-Type', body instanceof Readable ? BINARY : JSON_TYPE)
   if (body instanceof Readable) return sendStream(exchange, body, { status, sent })
-  // A string with its own type, such as CSV, is sent as it is.
+  // A string with its own type, such as CSV, is sent unchanged.
   const isText = body === undefined || (typeof body === 'string' && type !== undefined)
   const text = isText ? (body ?? '') : JSON.stringify(body)
   const length = Buffer.byteLength(text)
@@ -72,7 +72,7 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   response.end(method === 'HEAD' || status === 204 ? undefined : text)
 }
 
-/** HEAD has no length then, which nobody knows before. */
+/** HEAD then has no length, because it is not known in advance. */
 async function sendCompressed({ response, method }: HttpExchange, text: string, head: EncodedHead): Promise<void> {
   const { status, sent, encoding } = head
   const body = method === 'HEAD' ? undefined : await compress(text, encoding)
@@ -81,8 +81,8 @@ async function sendCompressed({ response, method }: HttpExchange, text: string, 
 }
 
 /**
- * What a preview has shown is not kept, so that it never mixes with what the caller who looks sees. It has no ETag, which would be the
- * same for a record of which the preview shows less.
+ * Answers in a preview are not cached, so that they never mix with those of the viewer. They have no ETag, because it would be the same for
+ * a record of which the preview shows less.
  */
 function forbidStoring(headers: string[]): void {
   for (let at = headers.length - 2; at >= 0; at -= 2)

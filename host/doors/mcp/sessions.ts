@@ -17,8 +17,7 @@ export interface SessionLimits {
 }
 
 /**
- * The sessions of the 2025 revisions, in the memory of this process. The protocol lets a client whose session is gone
- * start a new one.
+ * The sessions of the 2025 revisions, in the memory of this process. The protocol lets a client whose session has ended start a new one.
  */
 export class Sessions {
   readonly #parts: ToolServerParts
@@ -83,7 +82,7 @@ export class Sessions {
 
 const HEADER = 'mcp-session-id'
 
-/** Whose session it is; a preview has sessions of its own. */
+/** The owner of the session; a preview has separate sessions. */
 function actOf({ caller }: Agent): string {
   const { preview } = toPrincipal(caller)
   return preview ? `${preview.by.id} as ${previewText(preview)}` : caller.id

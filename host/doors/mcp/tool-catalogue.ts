@@ -65,8 +65,8 @@ export class ToolCatalogue {
   }
 
   /**
-   * The tools for `tools/list`, sorted by name: all of the toolsets that the agent asked for. If it asked for none, as many
-   * as fit in the budget, and the tools by which it reaches the others.
+   * The tools for `tools/list`, sorted by name: all of the toolsets that the agent asked for. If it asked for none, as many as fit in the
+   * budget, and the tools that reach the others.
    */
   listed(agent: Agent): readonly AgentTool[] {
     const reachable = this.#reachable(agent)

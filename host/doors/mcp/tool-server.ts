@@ -64,8 +64,8 @@ function progressTo({ mcpReq }: ServerContext): ToolCall<unknown>['progress'] {
 }
 
 /**
- * The agent and the id of the present HTTP request. Each message authenticates anew and has its toolsets in its address;
- * a session has no identity of its own. The protocol answers within the request that carried the message.
+ * The agent and the id of the current HTTP request. Each message is authenticated and has its toolsets in its address; a session has no
+ * identity. The protocol answers within the request that carried the message.
  */
 export function presentAgent(): Agent & { readonly requestId: string } {
   const { caller, requestId, query } = presentRequest() ?? {}

@@ -25,7 +25,7 @@ export class ToolSubscriptions implements ServerEventBus {
     this.#catalogue = catalogue
   }
 
-  /** The protocol calls this while it answers the subscription request, so the present caller is the subscriber. */
+  /** The protocol calls this while it answers the subscription request, so the current caller is the subscriber. */
   subscribe(listener: Listener): () => void {
     const agent = presentAgent()
     const own: Listener = (event) => listener(event)

@@ -23,13 +23,13 @@ export interface View {
   readonly outputSchemas: boolean
 }
 
-/** An agent: for whom it works, and what it sees. */
+/** An agent: the caller that it works for, and its toolsets. */
 export interface Agent {
   readonly caller: Caller
   readonly view: View
 }
 
-/** Returns a caller with its present permissions; undefined if it may do nothing any more. */
+/** Returns a caller with its current permissions; undefined if it has no access any more. */
 export type RenewCaller = (caller: Caller) => Promise<Caller | undefined>
 
 /** Reads the validated query of the endpoint’s address. */
@@ -46,7 +46,7 @@ const ADMINISTRATION = new Set(['plugins', 'platform'])
 const ADMIN = 'admin'
 const ALL = 'all'
 
-/** The owner of the tools that follow what tools of every plugin may begin. */
+/** The owner of the tools for background actions, which tools of every plugin may start. */
 const FOR_EVERY_TOOLSET = 'bulk'
 
 /** Whether a view includes a tool. The others count as unknown: they are neither found nor called. */

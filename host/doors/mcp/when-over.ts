@@ -2,7 +2,7 @@
 const COMMENT = new TextEncoder().encode(': here\n\n')
 
 /**
- * Returns the same response and calls back when its last byte is read or its reader has left.
+ * Returns the same response and calls back when its last byte was read or its reader has disconnected.
  * @param options.isStream an event stream, default false: it gets a first byte, without which Node would hold its head
  * back
  */

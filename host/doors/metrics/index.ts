@@ -1,2 +1,2 @@
-/** `GET /metrics`: what the host and its plugins do, for Prometheus. */
+/** `GET /metrics`: figures about the host and its plugins for Prometheus. */
 export { createMetrics } from './metrics.ts'

@@ -22,8 +22,8 @@ const DATABASE_LIMIT = 2_000
 const loadPromClient = latePackage<typeof PromClient>('prom-client')
 
 /**
- * Makes the operation `GET /metrics`. Everything is counted elsewhere and read here; `prom-client` is loaded when it is asked for the first
- * time, so a host that nobody watches costs nothing.
+ * Makes the operation `GET /metrics`. Everything is counted elsewhere and read here. `prom-client` is loaded with the first request, so
+ * metrics cost nothing until they are used.
  */
 export function createMetrics(options: MetricsOptions): Operation {
   const runs = new SharedRuns<string>()
@@ -52,7 +52,7 @@ async function read({ registries, database, countConnections, ...rest }: Metrics
 /** Values that are written in one turn of the event loop: a few milliseconds of work. */
 const AT_ONCE = 500
 
-/** Writes a metric in parts, so that many routes hold nobody up. */
+/** Writes a metric in parts, so that many routes do not block the event loop. */
 async function write(family: Family, newRegistry: () => PromClient.Registry): Promise<string[]> {
   const parts: string[] = []
   const writePart = async (values: readonly Value[]) => {

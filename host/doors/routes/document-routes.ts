@@ -88,7 +88,7 @@ interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'res
   readonly missing: (ids: Ids, caller: Caller) => ApiError
   /** Makes the function that throws an ApiError if the caller may not see the document. It may be kept until the registries change. */
   readonly require?: (ids: Ids) => (caller: Caller) => void
-  /** For a document that shows records: tells what the roles of a caller hide of them. */
+  /** For a document that shows records: finds the fields that the roles of a caller hide. */
   readonly operations?: OperationRegistry
 }
 

@@ -25,9 +25,9 @@ export interface GatewayOptions {
   readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'renew' | 'onChange'>
   /** Delays frames published in a transaction until it commits, and carries them to other hosts. */
   readonly database: Pick<Database, 'afterCommit' | 'signals' | 'writes'>
-  /** Reads the records that clients have open, as their callers. Default: nobody is told who has a record open. */
+  /** Reads the records that clients have open, as their callers. Default: presence is off. */
   readonly perform?: Perform
-  /** Default: nobody looks at Atrium as somebody else. */
+  /** Default: no previews. */
   readonly preview?: PreviewAs
   readonly permissions: ShellNamespaceOptions['permissions']
   /** Explains a missing namespace; `owner` is the plugin that had it last. */

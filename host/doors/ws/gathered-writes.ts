@@ -15,7 +15,7 @@ export class GatheredWrites {
     for (const owner of writes?.owners ?? []) this.#owners.add(owner)
   }
 
-  /** Hands over what was added since, if anything was. */
+  /** Returns the writes added since the last call, if any. */
   take(use: (writes: Writes | undefined) => void): void {
     if (this.#isEmpty) return
     const writes = this.#isAnything ? undefined : { tables: this.#tables, owners: this.#owners }

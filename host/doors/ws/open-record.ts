@@ -10,7 +10,7 @@ interface PresentPerson {
   readonly editing: boolean
 }
 
-/** The people who have a record open: some by name, and how many there are besides. */
+/** The people who have a record open: some by name, and the number of the others. */
 export interface Present {
   readonly people: readonly PresentPerson[]
   readonly more: number
@@ -23,16 +23,16 @@ export interface Others {
   readonly more: number
 }
 
-/** The most people that a client is told by name. */
+/** The most people that a client sees by name. */
 const MOST_NAMED = 5
 
-/** The most people that another host is told by name: whoever looks there may be one of them. */
+/** The most people that another host gets by name, one more because the recipient may be one of them. */
 const MOST_SENT = MOST_NAMED + 1
 
 /** Longer names are cut, because a message between hosts holds less than 8,000 bytes. */
 const LONGEST_NAME = 100
 
-/** Questions that a client has not answered, after which it counts as gone. */
+/** Unanswered pings after which a client counts as gone. */
 const MOST_UNANSWERED = 2
 
 /** A client that has a record open. */
@@ -55,7 +55,7 @@ export class OpenRecord {
   readonly clients = new Map<Client, Attendee>()
   /** Who has it open on other hosts, by host. */
   readonly elsewhere = new Map<string, Present>()
-  /** What the other hosts were told last; undefined if one of them asks. */
+  /** The last state sent to the other hosts; undefined if one of them asks. */
   said: Present | undefined
   timer?: NodeJS.Timeout
   /** When its clients were told last. */
@@ -69,7 +69,7 @@ export class OpenRecord {
     this.tell = singleFlight(() => tell(this))
   }
 
-  /** Whether there is anybody to tell, or to learn from. */
+  /** Whether other clients or hosts share the record. */
   get isShared(): boolean {
     return this.clients.size + this.elsewhere.size > 1
   }
@@ -85,7 +85,7 @@ export class OpenRecord {
     return { people: inOrder(people), more: 0 }
   }
 
-  /** Who has it open on this host, as short as other hosts are told. */
+  /** The people who have it open on this host, in the short form for other hosts. */
   hereInShort(): Present {
     return firstOf(this.here(), MOST_SENT)
   }
@@ -99,7 +99,7 @@ export class OpenRecord {
     }
   }
 
-  /** What a client is told of them: nothing, unless it may read the record. */
+  /** The people that a client sees: none unless it may read the record. */
   othersFor(client: Client, { people, more }: Present): Others {
     const { path } = this
     if (this.clients.get(client)?.isAllowed !== true) return nobodyAt(path)
@@ -114,7 +114,7 @@ export const nobodyAt = (path: string): Others => ({ path, people: [], more: 0 }
 /** Whether a client has answered lately. */
 export const isThere = ({ unanswered }: Attendee) => unanswered < MOST_UNANSWERED
 
-/** Programs have no screen, and a preview shows whoever looks as somebody else. */
+/** Programs have no screen, and a preview would show the viewer as somebody else. */
 const isSeen = ({ caller }: Client, attendee: Attendee) =>
   attendee.isAllowed && isThere(attendee) && caller.kind === 'person' && caller.preview === undefined
 

@@ -5,7 +5,7 @@ import type { Present } from './open-record.ts'
 
 const CHANNEL = 'atrium_presence'
 
-/** Beats of this host without a word of another one, after which that one counts as gone. */
+/** Heartbeats of this host without a message from another host, after which that host counts as gone. */
 const MOST_MISSED = 3
 
 interface PresenceSignalsOptions {
@@ -47,13 +47,13 @@ export class PresenceSignals {
     this.#say('here', { path, ...present })
   }
 
-  /** Says that nobody has a record open here any more. */
+  /** Announces that nobody has a record open on this host any more. */
   left(path: string): void {
     this.#say('left', { path })
   }
 
   /**
-   * Looks which hosts have fallen silent. Call it at each beat.
+   * Finds hosts that have stopped sending. Call it with each heartbeat.
    * @param isSharing whether other hosts have to know that this one is still there
    */
   beat(isSharing: boolean): void {

@@ -10,12 +10,12 @@ import { isThere, nobodyAt, OpenRecord } from './open-record.ts'
 import { PresenceSignals } from './presence-signals.ts'
 import { ReadableRecord } from './readable-record.ts'
 
-/** Milliseconds for which changes are gathered, and between two frames about a record: the more clients are told, the longer. */
+/** Milliseconds for which changes are gathered, and between two frames about a record: `PAUSE`, and `PAUSE_PER_CLIENT` more for each client. */
 const GATHERED_FOR = 50
 const PAUSE = 500
 const PAUSE_PER_CLIENT = 10
 
-/** Milliseconds between two questions to clients and hosts whether they are still there, while others look at the same record. */
+/** Milliseconds between two pings of clients and hosts that share a record. */
 const BEAT = 2_000
 
 interface PresenceOptions {
@@ -26,7 +26,7 @@ interface PresenceOptions {
   readonly log: HostLogger
 }
 
-/** What a client has open. */
+/** The record that a client has open. */
 export interface Attendance {
   /** Of the record; undefined: none. */
   readonly path?: string
@@ -34,8 +34,8 @@ export interface Attendance {
 }
 
 /**
- * Tells the clients that have a record open who else has: `presence.changed { path, people, more }`. Nobody else is told, nothing is
- * stored, and the rights to read the record are asked again before each frame.
+ * Tells the clients that have a record open who else has: `presence.changed { path, people, more }`. Other clients get no frames, nothing
+ * is stored, and the rights to read the record are checked before each frame.
  */
 export class Presence {
   readonly #readable: ReadableRecord

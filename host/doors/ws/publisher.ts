@@ -66,7 +66,7 @@ function placesOf(payload: unknown): RelayedFrame['records'] {
   return [...(whole ? [[whole.table, null] as const] : []), ...members]
 }
 
-/** Undefined if a record is of a table that this host does not know: nobody could say who may see it. */
+/** Undefined if a record is of a table that this host does not know, because it cannot decide who may see it. */
 function recordsFromElsewhere({ payload, records }: RelayedFrame): readonly KnownRecord[] | undefined {
   const found = records.map(([table, member]) => {
     const record = member === null ? payload : (payload as Readonly<Record<string, unknown>>)[member]

@@ -114,7 +114,7 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
     tell(received, { code: 'message_failed', work: workOf(received), error })
   }
 
-  /** Messages of the host itself have no lease, and no author to tell. */
+  /** Messages of the host itself have no lease, and no plugin author to notify. */
   function tell({ namespace: { owner, lease }, message }: Received, finding: Finding): void {
     if (lease !== undefined) findings.report({ ...finding, plugin: owner, lease, given: message.payload })
   }

@@ -26,7 +26,7 @@ interface RecordWatchOptions {
 /** What one client watches. */
 interface Watcher {
   paths: readonly string[]
-  /** Paths whose answers may have changed and that the client has not been told yet. */
+  /** Paths whose answers may have changed and which have not been sent to the client yet. */
   readonly changed: Set<string>
   timer?: NodeJS.Timeout
   /** When the last frame was sent. */
@@ -34,8 +34,8 @@ interface Watcher {
 }
 
 /**
- * Tells clients which of the paths that they watch may have a new answer: `records.changed { paths }`. A frame says nothing else, so clients
- * learn what has changed by requests of their own, which are authorized as always.
+ * Tells clients which of their watched paths may have a new answer: `records.changed { paths }`. Frames contain nothing else; clients read
+ * the changes with their own requests, which are authorized as usual.
  */
 export class RecordWatch {
   readonly #paths: WatchedPaths
@@ -79,7 +79,7 @@ export class RecordWatch {
     this.#followAsNeeded()
   }
 
-  /** Requests under way may still change something: other hosts are told until the database is closed. */
+  /** Running requests may still change something, so other hosts are notified until the database is closed. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#handOver()
@@ -87,7 +87,7 @@ export class RecordWatch {
     await this.#signals?.close()
   }
 
-  /** Statements are not looked at while nobody watches, on this host or another. */
+  /** Statements are inspected only while somebody watches, on this host or another. */
   #followAsNeeded(): void {
     const isWanted = this.#watchers.size > 0 || this.#signals?.isHeard === true
     if (isWanted) this.#unfollow ??= this.#writes.onCommit((writes) => this.#gather(this.#own, writes))
@@ -97,7 +97,7 @@ export class RecordWatch {
     }
   }
 
-  /** An import makes many commits; they are told together. */
+  /** An import makes many commits, which are announced together. */
   #gather(gathered: GatheredWrites, writes: Writes | undefined): void {
     gathered.add(writes)
     if (this.#isClosing) this.#handOver()

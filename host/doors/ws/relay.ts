@@ -32,7 +32,7 @@ interface RelayOptions {
 }
 
 /**
- * Carries frames between the hosts of a database, as long as they can hear each other: what is sent while a connection is lost is lost. A
+ * Carries frames between the hosts of a database. Frames that are sent while a host is disconnected are lost for it. A
  * message has a head of `<host> <number> <part> <parts>`; large frames are sent in parts, so nothing has to be stored.
  */
 export class FrameRelay {
@@ -82,7 +82,7 @@ export class FrameRelay {
   })
 
   #hear(word: string): void {
-    // After a reconnection, the rest of a frame does not come any more.
+    // After a reconnection, the rest of a frame never arrives.
     if (word === '') return this.#parts.clear()
     const [head, host = '', , part, parts] = HEAD.exec(word) ?? []
     if (head === undefined || host === this.#host) return

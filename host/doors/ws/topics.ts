@@ -44,7 +44,7 @@ export class Topics<Subscriber> {
   }
 }
 
-/** Also deletes what holds the value once it is empty, so that empty ones do not pile up. */
+/** Also deletes empty containers, so that they do not pile up. */
 function discard<Key, Value>(
   map: Map<Key, { delete(value: Value): boolean; readonly size: number }>,
   key: Key,

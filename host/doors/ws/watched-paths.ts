@@ -2,10 +2,10 @@ import { tablePrefix, type Writes } from '../../base/db/index.ts'
 import type { Caller } from '@atrium/sdk'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 
-/** What the answer of a GET depends on, as far as the host knows. */
+/** The data that the answer of a GET depends on, as far as the host knows. */
 interface WatchedPath {
   readonly owner: string
-  /** Required to read it; undefined if nobody needs one. */
+  /** The permission to read it; undefined if none is required. */
   readonly permission: string | undefined
   /** The table of its list or record. Undefined: everything of the owner. */
   readonly table: string | undefined
@@ -17,19 +17,19 @@ interface WatchedPath {
   readonly isBadges: boolean
 }
 
-/** Finds what paths depend on. Answers are kept until the registries change. */
+/** Finds the dependencies of paths. Results are cached until the registries change. */
 export class WatchedPaths {
   readonly #registries: Registries
   #known = new Map<string, WatchedPath | undefined>()
   #version = -1
-  /** By plugin, what permits to read something of it; undefined among them if everybody may. */
+  /** By plugin, the permissions that allow reading some of it; they contain undefined if everybody may. */
   #readable = new Map<string, ReadonlySet<string | undefined>>()
 
   constructor(registries: Registries) {
     this.#registries = registries
   }
 
-  /** Whether a caller may read a path now, and what it answers may have changed. */
+  /** Whether a caller may read a path now, and its answer may have changed. */
   concerns(path: string, { writes, caller }: { writes: Writes | undefined; caller: Caller }): boolean {
     const watched = this.#find(path)
     if (watched === undefined || !mayRead(watched, caller)) return false
@@ -43,13 +43,13 @@ export class WatchedPaths {
     return watched !== undefined && mayRead(watched, caller)
   }
 
-  /** Whether it depends on more than permissions whether a caller may read a path, as far as the host knows. */
+  /** Whether reading a path depends on more than permissions, as far as the host knows. */
   isLimited(path: string, caller: Caller): boolean {
     const { table, isScoped = false, permission } = this.#find(path) ?? {}
     return table === undefined || isScoped || caller.scope(table, permission) !== undefined
   }
 
-  /** Badges are told of only those plugins of which a caller may read something. */
+  /** Badges are refreshed only for plugins of which the caller may read something. */
   #isCounted({ tables, owners }: Writes, caller: Caller): boolean {
     for (const [owner, permissions] of this.#readable) {
       const prefix = tablePrefix(owner)
@@ -109,7 +109,7 @@ function isConcerned({ owner, table, id, isScoped, permission }: WatchedPath, { 
   for (const [name, { ids, hasDeletions }] of tables) {
     if (name === table ? id === undefined || ids === undefined || ids.has(id) : false) return true
     if (name.startsWith(prefix) && (table === undefined || hasDeletions)) return true
-    // Whoever may not see every record is not told which one has changed.
+    // Callers who may not see every record do not learn which one has changed.
     if (name === table && (isScoped || caller.scope(table, permission) !== undefined)) return true
   }
   return false

@@ -15,15 +15,15 @@ const SAYS_SO_EVERY = 20_000
 interface WriteSignalsOptions {
   readonly signals: Signals
   readonly log: HostLogger
-  /** Called with what another host has committed, or with undefined after messages may have been lost. */
+  /** Called with the commits of another host, or with undefined after messages may have been lost. */
   readonly hear: (writes: Writes | undefined) => void
   /** Called when another host may have begun to listen, and when one may have stopped. */
   readonly onHeard: () => void
 }
 
 /**
- * Tells hosts on one database what the others have committed. A host says that somebody watches on it as long as that is so; without such a
- * host, nothing is sent. Messages are `<host> ask`, `<host> watch` and `<host> wrote <JSON>`, without JSON if anything may have been written.
+ * Tells the hosts on one database about each other's commits. A host announces while somebody watches on it; without such a host, nothing
+ * is sent. Messages are `<host> ask`, `<host> watch` and `<host> wrote <JSON>`, without JSON if anything may have been written.
  */
 export class WriteSignals {
   readonly #options: WriteSignalsOptions

@@ -22,10 +22,10 @@ interface Hiding {
   readonly isSearchable: boolean
 }
 
-/** Finds what is hidden of the operation behind a path of a document. Undefined: nothing. `rows` is where in the answer the rows are. */
+/** Finds the hidden fields of the operation behind a path of a document. Undefined: none. `rows` is the place of the rows in the answer. */
 type HidingOf = (method: string, path: string, rows?: string) => Hiding | undefined
 
-/** Tells what the roles of a caller hide of the operations of a host. */
+/** Finds the fields that the roles of a caller hide in the operations of a host. */
 export function hidingFor(operations: OperationRegistry, caller: Caller): HidingOf {
   return (method, path, rows) => {
     const match = operations.match(method, path.split('?')[0] ?? path)
@@ -53,7 +53,7 @@ function hidingOf(operation: Operation, { caller, rows }: Asked): Hiding | undef
   }
 }
 
-/** An answer without a store is asked for what it withholds. */
+/** For an operation without a store: the fields that its `withhold` removes from the answer. */
 function hidingInAnswer({ withhold, declaration }: Operation, { caller, rows }: Asked): Hiding {
   const { response } = declaration.options
   const isList = response !== undefined && 'type' in response && response.type === 'array'
@@ -80,7 +80,7 @@ export function hideRuled<Document extends object>(document: Document, hidingAt:
   return document
 }
 
-/** What the search and the pickers of relations know of a resource. */
+/** The data about a resource for the search and the pickers of relations. */
 function hideInResource(resource: ResourceDefinition, hidingAt: HidingOf): ResourceDefinition {
   const [listed, searched] = [hidingAt('GET', resource.list_path), hidingAt('GET', resource.search_path)]
   const { record_time, ...rest } = resource
@@ -170,7 +170,7 @@ const named = <Widget extends Named>(widget: Widget, isHidden: Hiding['isHidden'
 
 type Named = Pick<TableWidget, 'record_subtitle'> & Partial<Pick<TableWidget, 'record_title_attribute'>>
 
-/** Keeps the very object if nothing has changed, by which callers tell that all of it is shown. */
+/** Returns the same object if nothing has changed, so that callers can tell that everything is shown. */
 const same = <Value extends object>(before: Value, after: Value): Value =>
   JSON.stringify(sorted(before)) === JSON.stringify(sorted(after)) ? before : after
 

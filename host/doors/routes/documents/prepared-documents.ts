@@ -20,7 +20,7 @@ interface Entry {
   readonly revision: string
   /** By held permissions, oldest first. */
   readonly variants: Map<string, Prepared>
-  /** Which of the permissions callers hold. A caller never changes: whoever is granted or loses something is another one from then on. */
+  /** Which of the permissions callers hold. Caller objects never change: after a change of permissions, requests get a new one. */
   readonly heldBy: WeakMap<Caller, string>
 }
 
@@ -32,7 +32,7 @@ export class PreparedDocuments {
   readonly #operations: OperationRegistry
   readonly #entries = new WeakMap<object, Entry>()
 
-  /** @param operations tells what the roles of a caller hide of the records that a document shows */
+  /** @param operations finds the fields that the roles of a caller hide in the records of a document */
   constructor(operations: OperationRegistry) {
     this.#operations = operations
   }
@@ -44,7 +44,7 @@ export class PreparedDocuments {
     return entry.variants.get(held) ?? this.#prepare(entry, document, { caller, held })
   }
 
-  /** Few callers have roles that hide fields. For them, each document is made anew. */
+  /** Few callers have roles that hide fields. For them, documents are not cached. */
   #ruled(document: object, caller: Caller): object {
     if (!hasFieldRules(caller)) return document
     const shown = hideRuled(document, hidingFor(this.#operations, caller))
@@ -75,7 +75,7 @@ export class PreparedDocuments {
   }
 }
 
-/** A document with a new revision if it differs from what it was. */
+/** A document with a new revision if it has changed. */
 const revised = (shown: object, before: object | undefined) =>
   shown === before ? shown : { ...shown, revision: revisionOf(shown) }
 

@@ -30,8 +30,8 @@ interface Readiness {
 
 /**
  * Reads whether the host is ready: the database can be read and written, and the host has tried to load every desired plugin. Failed and
- * blocked plugins count as tried (ARCHITECTURE: Generations), unless it is asked strictly: then each has to be active, as an upgrade of
- * several hosts wants to know before it goes on.
+ * blocked plugins count as tried (ARCHITECTURE: Generations). In strict mode each desired plugin has to be active, which an upgrade of
+ * several hosts checks before it continues.
  */
 export async function readReadiness(
   options: ReadinessOptions,

@@ -39,7 +39,7 @@ async function readShell(directory: string, base: string): Promise<Shell> {
   return { index, files, icon: iconOf(index.identity.body.toString())?.slice(base.length) }
 }
 
-/** The page names its files relative to itself, but it is served at every path. It also tells the shell where it is. */
+/** The page refers to its files by relative paths, but it is served at every path. It also passes the base path to the shell. */
 const placedAt = (base: string, html: string) =>
   html.replaceAll(/\b(src|href)="\.\//g, `$1="${base}/`).replace('<html', `<html data-base-path="${base}"`)
 

@@ -128,7 +128,7 @@ async function toGroup(
   const pages = outcomes.map(({ body }) => body)
   if (!pages.every((page) => Array.isArray(page) && page.every(isRecord))) return reportNoList(resource, options)
   const byWords = resource.record_time === undefined ? 1 : 2
-  // A list that knows no ids may answer the question for the number with any records.
+  // A list without support for ids may answer the query for the number with any records.
   const found = pages.flatMap((page, index) => (index < byWords ? page : page.filter((row) => isNumbered(row, query))))
   const rows = [...new Map(found.map((row) => [row.id, row])).values()]
   const subtitleOf = await readSubtitles(resource.record_subtitle, rows, { ...options, patience: PATIENCE_MS })
@@ -166,7 +166,7 @@ interface Sought {
   readonly subtitle: string[]
 }
 
-/** The record with the number that is searched for comes first and says its number, then titles, then subtitles. */
+/** The record with the searched number comes first and shows its number, then titles, then subtitles. */
 function rankHit(resource: ResourceDefinition, row: RecordRow, { query, rankTitle, subtitle }: Sought) {
   if (isNumbered(row, query)) return { hit: toHit(resource, row, [`#${row.id}`, ...subtitle]), rank: 0 }
   const title = titleOf(resource, row)

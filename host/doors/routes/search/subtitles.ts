@@ -8,8 +8,8 @@ type Relation = Extract<Entry, { kind: 'relation' }>
 type Titles = ReadonlyMap<string, ReadonlyMap<unknown, string>>
 
 /**
- * Reads what tells found records apart, as the caller. Fields that the answer withholds are left out, and so are related records that the
- * caller may not read or that are late.
+ * Reads the subtitles of the hits, as the caller. Withheld fields, related records that the caller may not read, and late ones are left
+ * out.
  */
 export async function readSubtitles(
   entries: readonly Entry[] = [],

@@ -46,7 +46,7 @@ export function describeMails(open: OpenPractice): void {
     const settled = (booking_id: number, count: number) =>
       until(async () => {
         const mails = await mailsOf(booking_id)
-        return mails.length >= count && mails.every(({ status }) => status !== 'waiting') && mails
+        return mails.length >= count && mails.every(({ status }) => status !== 'waiting') ? mails : undefined
       })
     const read = async ({ id }: MailRow) => {
       const response = await practice.host.request(`/api/v1/booking/mails/${id}/message`)

@@ -113,14 +113,50 @@ describe('A test file in npm test', () => {
     await worker.end()
   })
 
-  it('ends when nobody handles a rejection, however many files ran in its process before it', async () => {
+  it('fails once for each rejection that nobody handles, with its stack, however many files ran in its process before it', async () => {
     const worker = new TestWorker()
     for (let count = 0; count < 15; count += 1) {
       const file = join(folder, `rejects-${count}.test.mts`)
-      writeFileSync(file, `it('rejects', (done) => { void Promise.reject(new Error()); setTimeout(done, 10) })`)
-      expect(await worker.run([file])).to.include({ passed: 1, failed: 0 })
+      writeFileSync(
+        file,
+        `it('rejects', (done) => { void Promise.reject(new Error('a reason')); setTimeout(done, 10) })`,
+      )
+      const { output, ...counts } = await worker.run([file])
+      expect(counts).to.include({ passed: 1, failed: 1 })
+      expect(output).to.match(/\[rejects\]:\nError: a reason\n +at .*rejects-/)
     }
-    await worker.end()
+    expect((await worker.end()).failed).to.equal(0)
+  })
+
+  it('does not fail for a rejection that its test waits for', async () => {
+    const helper = new URL('../helpers/unhandled-rejections.ts', import.meta.url).href
+    const file = join(folder, 'expects.test.mts')
+    writeFileSync(
+      file,
+      `import { unhandledRejection } from ${JSON.stringify(helper)}
+        it('rejects', () => {
+          for (const code of ['expected', 'other']) void Promise.reject(Object.assign(new Error(code), { code }))
+          return unhandledRejection('expected')
+        })`,
+    )
+    const { output, ...counts } = await runFile(file)
+    expect(counts).to.include({ passed: 1, failed: 1 })
+    expect(output).to.contain('Error: other').and.not.to.contain('Error: expected')
+  })
+
+  it('does not fail for a rejection that is handled at once', async () => {
+    expect(await run(`it('rejects', async () => Promise.reject(new Error()).catch(() => {}))`)).to.include({
+      passed: 1,
+      failed: 0,
+    })
+  })
+
+  it('fails when something rejects in the last turn of a file, and when it does so after the last file', async () => {
+    const last = await run(`it('rejects', () => void Promise.reject(new Error('at the end')))`)
+    expect(last).to.include({ passed: 1, failed: 1 })
+    const later = await run(`it('rejects', () => void setTimeout(() => Promise.reject(new Error('later')), 200))`)
+    expect(later).to.include({ passed: 1, failed: 1 })
+    expect(later.output).to.contain('Error: later')
   })
 
   it('fails when a test leaves something open that keeps the process alive', async () => {

@@ -4,6 +4,7 @@ import Mocha from 'mocha'
 import { lookupFiles } from 'mocha/lib/cli/lookup-files.js'
 import { loadOptions } from 'mocha/lib/cli/options.cjs'
 import { mochaHooks } from '../helpers/at-end.ts'
+import { keepUnhandledRejections, takeUnhandledRejections } from '../helpers/unhandled-rejections.ts'
 
 const SECONDS_TO_END = 5
 const showsTitles = process.argv.includes('--titles')
@@ -14,6 +15,9 @@ process.on('message', (/** @type {string[] | 'end'} */ message) => {
 })
 
 process.once('disconnect', () => process.exit())
+
+let running = 'any test'
+keepUnhandledRejections(() => running)
 
 /** @param {import('./outcome.mjs').Message} message */
 function tell(message) {
@@ -31,8 +35,11 @@ async function run(args) {
     Mocha.reporters.Base.consoleLog = (/** @type {unknown[]} */ ...values) => void printed.push(format(...values))
   try {
     const { passed, failed, isFiltered } = await runMocha(args)
+    // Node tells the rejections of a turn of its event loop at the end of the turn.
+    await new Promise(setImmediate)
+    const rejections = takeUnhandledRejections()
     if (passed + failed === 0 && !isFiltered) return { passed, failed: 1, output: 'No test was run.' }
-    return { passed, failed, output: printed.join('\n') }
+    return { passed, failed: failed + rejections.length, output: [...printed, ...rejections].join('\n') }
   } catch (error) {
     return { passed: 0, failed: 1, output: format(error) }
   }
@@ -52,7 +59,10 @@ async function runMocha(args) {
       mocha.dispose()
       resolve({ passed: passes, failed: failures, isFiltered: options.grep !== undefined })
     })
-    runner.on('test', (test) => tell({ running: test.fullTitle() }))
+    runner.on('test', (test) => {
+      running = test.fullTitle()
+      tell({ running })
+    })
   })
 }
 
@@ -69,6 +79,7 @@ class FailureReporter extends Mocha.reporters.Base {
 
 /** Nothing keeps this process alive now but what a test forgot: a server, a timer, a child. */
 function end() {
+  process.once('exit', failForRejections)
   process.removeAllListeners('disconnect')
   process.disconnect()
   setTimeout(() => {
@@ -77,4 +88,12 @@ function end() {
     )
     process.exit(1)
   }, SECONDS_TO_END * 1000).unref()
+}
+
+/** Fails for what rejected after the outcome of the last file. */
+function failForRejections() {
+  const rejections = takeUnhandledRejections()
+  if (rejections.length === 0) return
+  console.error(rejections.join('\n'))
+  process.exitCode = 1
 }

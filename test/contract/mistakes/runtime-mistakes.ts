@@ -37,6 +37,7 @@ export const RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
     file: 'src/routes.ts',
     from: UPDATE,
     to: "vans.update(params.van_id, { status: 'rented' })",
+    rejects: 'transaction_over',
     told: {
       code: 'statement_not_awaited',
       at: 'src/routes.ts:17',

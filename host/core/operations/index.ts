@@ -16,7 +16,7 @@ export { withCurrent } from './outcome.ts'
 export { watchOutgoingRequests } from './outgoing-requests.ts'
 export { createPreview, type PreviewAs } from './preview.ts'
 export { reportBrokenConditions } from './report-broken-condition.ts'
-export { reportFailure } from './report-failure.ts'
+export { LONG_ANSWER, reportFailure, reportLongAnswer } from './report-failure.ts'
 export {
   type AdmittedRequest,
   type CallOrigin,

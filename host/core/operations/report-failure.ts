@@ -34,6 +34,22 @@ export function reportFailure(
   findings.report({ plugin, lease, code: finding, work, error: thrown, at: declaration.origin, given })
 }
 
+/** Milliseconds for which writing an answer may keep the event loop before it is reported. */
+export const LONG_ANSWER = 1_000
+
+/** Reports an answer that kept everybody else waiting while it was written as JSON. No line of the author runs then, so the watchdog sees none. */
+export function reportLongAnswer(
+  findings: RuntimeFindings,
+  { owner: plugin, lease, name: work, declaration: { origin: at } }: Operation,
+  milliseconds: number,
+): void {
+  if (lease === undefined) return
+  const seconds = (milliseconds / 1_000).toFixed(1)
+  const message = `Writing the answer of [${work}] kept the host busy for ${seconds} s. Meanwhile nobody got an answer.`
+  const fix = 'Answer in pages, or with a stream, which is sent in pieces.'
+  findings.report({ plugin, lease, code: 'host_blocked', work, message, at, fix })
+}
+
 /** Reports a statement that the handler of a plugin, which has ended, does not await. */
 export function reportForgotten(findings: RuntimeFindings | undefined, { operation }: OperationRequest): void {
   const { owner: plugin, lease, name: work, declaration, transaction: hasTransaction } = operation

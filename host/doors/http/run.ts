@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ParameterizedContext } from 'koa'
 import { type Auth, checkOrigin } from '../../core/auth/index.ts'
 import type { AdmittedRequest, OperationRequest, Perform } from '../../core/operations/index.ts'
-import { admit, ORIGINS, reportFailure } from '../../core/operations/index.ts'
+import { admit, LONG_ANSWER, ORIGINS, reportFailure, reportLongAnswer } from '../../core/operations/index.ts'
 import type { Operation, RuntimeFindings } from '../../core/registries/index.ts'
 import { API_HEADERS, REQUEST_ID, sendOutcome, StreamBroken } from './send.ts'
 import type { ReadBody } from './body.ts'
@@ -43,7 +43,10 @@ export function createRunner({ perform, readBody, findings, follow }: RunnerOpti
     if (operation.raw) exchange.keepFromKoa()
     if (outcome.body instanceof Readable) endWithCaller(exchange, operation, follow)
     try {
+      const begun = performance.now()
       const sending = sendOutcome(exchange, outcome)
+      const took = performance.now() - begun
+      if (took > LONG_ANSWER) reportLongAnswer(findings, operation, took)
       if (sending !== undefined) await sending
     } catch (error) {
       const isBroken = error instanceof StreamBroken

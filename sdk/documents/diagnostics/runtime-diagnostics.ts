@@ -99,7 +99,7 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     severity: 'error',
     title: 'Host blocked',
     cause:
-      'Code of the plugin ran without a pause for longer than `ATRIUM_BLOCKED_SECONDS`, so the host could not answer any request.',
+      'Code of the plugin ran without a pause for longer than `ATRIUM_BLOCKED_SECONDS`, or writing one of its answers took longer than a second, so the host could not answer any request.',
     fix: 'Look for an endless loop or large synchronous work at this line. Divide the work, or move it to a worker thread.',
   },
   error_budget_spent: {

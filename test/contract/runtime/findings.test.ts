@@ -15,6 +15,7 @@ export const register_routes = (routes, { call, db }) => {
   routes.get('/unsendable', {}, () => ({ id: 1n }))
   routes.get('/many', {}, ({ query }) => { const error = new Error('many'); error.stack = 'Error\\n    at f (' + import.meta.filename + ':' + (Number(query.at) + 1) + ':1)'; throw error })
   routes.get('/name', {}, () => 'one')
+  routes.get('/huge', {}, () => ({ toJSON: () => { for (const end = performance.now() + 1_100; performance.now() < end;) continue; return {} } }))
 }
 `
 
@@ -64,6 +65,16 @@ describe('What goes wrong while a plugin runs', () => {
   it('has an error once, where it began, although it passes through another route', async () => {
     expect(await ask('outer')).to.equal(500)
     expect((await runtime())!.findings.map(({ work }) => work)).to.deep.equal(['GET /api/v1/fleet/broken'])
+  })
+
+  it('has an answer that keeps everybody waiting while it is written, with the line of the route', async () => {
+    await ask('huge')
+    expect(await first()).to.deep.include({
+      code: 'host_blocked',
+      work: 'GET /api/v1/fleet/huge',
+      where: { file: 'src/index.ts', line: 13, column: 10 },
+      fix: 'Answer in pages, or with a stream, which is sent in pieces.',
+    })
   })
 
   it('has an answer that cannot be sent, with the line of the route', async () => {

@@ -149,7 +149,7 @@ export function auditScreens(registry: ResourceRegistry): void {
       .record(AuditRecord)
       .id('platform-audit')
       .title('Audit log')
-      .description('Who changed what, when, and from what to what')
+      .description('All changes: by whom, when, and the old and new values')
       .icon('list')
       .list_path('/audit')
       .module_path('audit')

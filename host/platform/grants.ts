@@ -159,7 +159,7 @@ export function grantScreens(registry: ResourceRegistry): void {
       .record(Grant)
       .id('platform-grants')
       .title('Access review')
-      .description('Who holds what, and when it was last used. Revoke what nobody needs')
+      .description('Grants and their last use. Revoke those that are not needed')
       .icon('check')
       .list_path('/grants')
       .module_path('grants')

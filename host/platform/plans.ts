@@ -75,7 +75,7 @@ export function planRoutes(routes: Routes, { auth, registries, identities }: Pla
     .post(
       '/roles/{id}/plan',
       {
-        ...{ summary: 'Say who would gain and lose what by a change of a role', params: ID, body: RoleDraft },
+        ...{ summary: 'Plan a change of a role: who would gain and lose what', params: ID, body: RoleDraft },
         ...{ response: GrantPlan, permission: 'platform.roles.update', read_only: true },
       },
       async ({ params: { id }, body: { permissions, conditions, fields }, caller }) => {
@@ -93,7 +93,7 @@ export function planRoutes(routes: Routes, { auth, registries, identities }: Pla
     .post(
       '/users/{id}/plan',
       {
-        ...{ summary: 'Say what a person would gain and lose by a change', params: ID, body: UserDraft },
+        ...{ summary: 'Plan a change of a person: what they would gain and lose', params: ID, body: UserDraft },
         ...{ response: GrantPlan, permission: 'platform.users.update', read_only: true },
       },
       async ({ params: { id }, body: { roles: held, permissions, attributes, disabled }, caller }) => {
@@ -110,7 +110,7 @@ export function planRoutes(routes: Routes, { auth, registries, identities }: Pla
     .post(
       '/sign-in/{id}/plan',
       {
-        summary: 'Say who would gain and lose what by another mapping of an identity provider',
+        summary: 'Plan another mapping of an identity provider: who would gain and lose what',
         description:
           'Roles are given at each sign-in. This is what the next sign-in of each person would do, by what the provider said about them at the last one.',
         ...{ params: ID, body: MappingDraft, response: MappingPlan },

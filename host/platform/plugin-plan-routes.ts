@@ -22,7 +22,7 @@ export function pluginPlanRoutes(routes: Routes, parts: PlatformParts): void {
   routes.post(
     '/plugins/{id}/plan',
     {
-      summary: 'Say who would gain and lose what by a new version of a plugin',
+      summary: 'Plan a new version of a plugin: who would gain and lose what',
       description:
         'The version in the folder of the plugin is loaded and asked what it declares, as at a reload, or what it declares is sent. No migration runs and nothing is served.',
       params: Type.Object({ id: Type.String() }),

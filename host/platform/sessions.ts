@@ -89,14 +89,14 @@ export function sessionScreens(registry: ResourceRegistry): void {
               .label('Sign out')
               .icon('x')
               .color('red')
-              .confirm('Whoever uses this session is signed out at once.'),
+              .confirm('The person is signed out immediately.'),
             action
               .bulk('delete')
               .post('/sessions/delete')
               .label('Sign out')
               .icon('x')
               .color('red')
-              .confirm('Whoever uses these sessions is signed out at once.'),
+              .confirm('The people are signed out immediately.'),
           ])
           .default_sort('last_seen_at', 'desc')
           .empty('Nobody is signed in'),

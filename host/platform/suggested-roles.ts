@@ -104,7 +104,7 @@ export function suggestedRoleScreens(registry: ResourceRegistry): void {
       .record(SuggestedRoleRecord)
       .id('platform-suggested-roles')
       .title('Suggested roles')
-      .description('Roles that plugins suggest. Nobody has one until you take it over')
+      .description('Roles that plugins suggest. They take effect once you take them over')
       .icon('star')
       .list_path('/suggested-roles')
       .module_path('suggested-roles')

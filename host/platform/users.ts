@@ -8,7 +8,7 @@ import { serviceStore } from './service-store.ts'
 
 const Attributes = Type.Record(Type.String(), Type.Array(Type.String()), {
   default: {},
-  description: 'What is theirs, by field: `{ "location_id": ["1"] }`. Conditions of roles name it as `mine`',
+  description: 'Records assigned to them, by field: `{ "location_id": ["1"] }`. Conditions of roles name it as `mine`',
 })
 
 const User = Type.Object(
@@ -43,7 +43,7 @@ const RULES = {
   search: ['name', 'email'],
 } as const
 
-/** What is theirs in one field. */
+/** The records that one field assigns to a person. */
 const Theirs = Type.Object({
   field: Type.String({
     minLength: 1,
@@ -90,7 +90,7 @@ export function userRoutes(routes: Routes, { auth: { users, sessions } }: Platfo
     .records('/users/{user_id}', store)
     .post(
       '/users/{user_id}/disable',
-      { ...change, summary: 'Disable somebody, who is signed out everywhere' },
+      { ...change, summary: 'Disable a person and sign them out everywhere' },
       async ({ params }) => (await set(params.user_id, { disabled: true })) as User,
     )
     .post(
@@ -190,8 +190,8 @@ export function userScreens(registry: ResourceRegistry): void {
                   field.relation('field', '/attributes', 'title').label('By which field'),
                   field
                     .choices('values', '/choices/attribute-values/{field}')
-                    .label('What is theirs')
-                    .description('It replaces what is theirs by this field now.'),
+                    .label('Assigned records')
+                    .description('Replaces the records that this field assigns to them now.'),
                   field.tags('other_values').label('Other values'),
                 ]),
               ),

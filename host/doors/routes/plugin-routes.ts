@@ -52,10 +52,10 @@ const view = { permission: PERMISSIONS.plugins }
 const manage = { permission: PERMISSIONS.managePlugins, transaction: false }
 
 const SUMMARIES: Record<PluginAction, string> = {
-  activate: 'Activates a plugin after the plugins it requires',
-  deactivate: 'Deactivates a plugin; with `cascade`, first the plugins that require it',
-  reload: 'Reloads a plugin; if that fails, the previous generation keeps serving',
-  retry: 'Lifts the quarantine of a plugin and loads it again',
+  activate: 'Activate a plugin after the plugins that it requires',
+  deactivate: 'Deactivate a plugin; with `cascade`, first the plugins that require it',
+  reload: 'Reload a plugin; if that fails, the previous generation keeps serving',
+  retry: 'Lift the quarantine of a plugin and load it again',
 }
 
 /** The operations that report the state of plugins, plan changes and carry them out. */

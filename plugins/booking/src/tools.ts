@@ -45,7 +45,7 @@ export function register_mcp_tools(tools: Tools) {
       destructive: false,
     })
     .operation('no_show_booking', 'POST /bookings/{id}/no-show', {
-      description: 'Mark a confirmed booking as a no-show: the client did not come. This cannot be undone.',
+      description: 'Mark a confirmed booking as a no-show: the client did not show up. This cannot be undone.',
     })
     .operation('agenda', 'GET /agenda', {
       description:

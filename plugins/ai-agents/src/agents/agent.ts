@@ -59,7 +59,7 @@ export const Agent = Type.Object(
     }),
     context_tokens: Type.Integer({
       ...{ minimum: 2_000, maximum: 10_000_000, default: 128_000 },
-      ...{ title: 'Context (tokens)', description: 'What the model takes in at once' },
+      ...{ title: 'Context (tokens)', description: 'How many tokens the model can read at once' },
     }),
     max_steps: Type.Integer({
       ...{ minimum: 1, maximum: 100, default: 12 },

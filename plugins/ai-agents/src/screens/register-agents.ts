@@ -52,7 +52,7 @@ const fieldsIn = (currency: string) => (field: FieldFactory<Agent>) => [
     field
       .textarea('instructions')
       .rows(8)
-      .description('What it is told before every conversation: its task, its tone, and what it must not do.'),
+      .description('Instructions for every conversation: its task, its tone, and what it must not do.'),
   ]),
   modelFields(field, currency),
   toolFields(field),
@@ -71,7 +71,7 @@ const modelFields = (field: FieldFactory<Agent>, currency: string) =>
         .number('temperature')
         .description('From 0, always alike, to 2, always different. Empty: as the provider does.'),
       field.number('max_output_tokens').description('Of each step. A token is about four characters.'),
-      field.number('context_tokens').description('What the model takes in at once, as its provider says.'),
+      field.number('context_tokens').description('How many tokens the model can read at once, as stated by its provider.'),
       field.number('max_steps').description('How often the model may be asked for one message.'),
       field
         .money('price_input')
@@ -95,7 +95,7 @@ const toolFields = (field: FieldFactory<Agent>) =>
             .suggestions_path('/tools')
             .placeholder('booking_*')
             .description('A tool, or a pattern with *.'),
-          rule.select('policy').label('What happens').options(POLICY_LABELS),
+          rule.select('policy').label('Policy').options(POLICY_LABELS),
         ]),
       ])
       .label('Rules for tools')
@@ -149,7 +149,7 @@ const entriesIn = (currency: string) => (entry: EntryFactory<Agent>) => [
     entry
       .repeater('tools', (rule) => [
         rule.text('tool'),
-        rule.badge('policy').label('What happens').color_by(POLICY_COLORS),
+        rule.badge('policy').label('Policy').color_by(POLICY_COLORS),
       ])
       .label('Rules for tools'),
     entry.grid(3, [

@@ -59,7 +59,7 @@ export function registerApprovals(registry: ResourceRegistry) {
 }
 
 const columns = (column: ColumnFactory<Approval>) => [
-  column.text('title').label('What'),
+  column.text('title').label('Action'),
   column.text('input').label('With').wrap(),
   column.badge('status').color_by(COLORS),
   column.text('agent_name'),
@@ -71,7 +71,7 @@ const columns = (column: ColumnFactory<Approval>) => [
 
 const entries = (entry: EntryFactory<Approval>) => [
   entry.grid(3, [
-    entry.text('title').label('What'),
+    entry.text('title').label('Action'),
     entry.badge('status').color_by(COLORS),
     entry.text('agent_name'),
     entry.text('person_name'),

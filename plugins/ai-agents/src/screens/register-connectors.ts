@@ -147,7 +147,7 @@ const fields = (field: FieldFactory<Connector>) => [
     field.text('client_secret').visible_when('auth', { const: 'oauth' }),
     field
       .text('scopes')
-      .description('What to ask for, with spaces between them. Empty: as the server suggests.')
+      .description('Scopes to request, separated by spaces. Empty: the server’s default.')
       .visible_when('auth', { const: 'oauth' }),
   ]),
 ]

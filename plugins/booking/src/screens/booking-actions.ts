@@ -52,7 +52,7 @@ const noShowAction = (action: Actions) =>
     .post('/bookings/{id}/no-show')
     .label('Mark as no-show')
     .icon('ban')
-    .confirm('The client did not come.', { keep: 'Keep as confirmed' })
+    .confirm('The client did not show up.', { keep: 'Keep as confirmed' })
     .done('Booking marked as no-show')
     .visible_when('status', { const: 'confirmed' })
 

@@ -1,29 +1,17 @@
 import type { Filter } from '@atrium/sdk/documents'
-import { Button, Checkbox, NativeSelect, NumberInput, Radio, TextInput } from '@mantine/core'
-import '@mantine/core/styles/NumberInput.layer.css'
+import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Radio.layer.css'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { Fragment, useState } from 'react'
-import { DayInput } from '../fields/day-input.tsx'
 import { RelationSelect } from '../fields/relation-field.tsx'
 import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
-import { dayRangeCalled, dayRanges } from '../values/day-ranges.ts'
-import { isDay } from '../values/typed-day.ts'
-import { currencyDigits, currencySign, toMajor, toMinor } from '../values/money.ts'
 import type { Comparison } from './comparisons.ts'
-import { comparisonKeys, comparisonsOf, withinKey } from './comparisons.ts'
+import { comparisonKeys, comparisonsOf } from './comparisons.ts'
 import styles from './filter-editor.module.css'
-import type { ListState } from './list-state.ts'
-
-interface FilterProps<Kind extends Filter['kind'] = Filter['kind']> {
-  filter: Extract<Filter, { kind: Kind }>
-  comparison: Comparison
-  filters: ListState['filters']
-  /** Takes values by their name in the address; an empty list removes a name. */
-  onChange: (changes: Record<string, readonly string[]>) => void
-}
+import type { FilterProps } from './filter-props.ts'
+import { DateRangeFilter, NumberRangeFilter } from './range-filters.tsx'
 
 type FilterEditors = { [Kind in Filter['kind']]: ComponentType<FilterProps<Kind>> }
 
@@ -225,109 +213,6 @@ function TrueOrFalse({ label, value, words, onChange }: TrueOrFalseProps) {
         <Radio size="xs" value="false" label={words[1]} />
       </div>
     </Radio.Group>
-  )
-}
-
-function NumberRangeFilter({ filter, filters, onChange }: FilterProps<'number_range'>) {
-  return (
-    <Range name={filter.name}>
-      {(label, name) => (
-        <NumberBound
-          label={label}
-          currency={filter.currency}
-          value={filters[name]?.[0]}
-          onChange={(value) => onChange({ [name]: value === undefined ? [] : [value] })}
-        />
-      )}
-    </Range>
-  )
-}
-
-interface NumberBoundProps {
-  label: string
-  /** Amounts are typed in major units (12.50) and sent in minor ones (1250). */
-  currency: string | undefined
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-}
-
-function NumberBound({ label, currency, value, onChange }: NumberBoundProps) {
-  const change = useDebouncedCallback((typed: string | number) => {
-    const text = currency === undefined ? String(typed) : (toMinor(String(typed), currency)?.toString() ?? '')
-    onChange(text === '' ? undefined : text)
-  }, 300)
-  if (currency === undefined) return <NumberInput label={label} hideControls defaultValue={value} onChange={change} />
-  return (
-    <NumberInput
-      label={label}
-      hideControls
-      decimalScale={currencyDigits(currency)}
-      prefix={`${currencySign(currency)} `}
-      defaultValue={value === undefined ? value : toMajor(Number(value), currency)}
-      onChange={change}
-    />
-  )
-}
-
-/** Ranges to choose from, and both ends to enter. */
-function DateRangeFilter({ filter, filters, onChange }: FilterProps<'date_range'>) {
-  const { name } = filter
-  const within = withinKey(name)
-  const chosen = dayRangeCalled(filters[within]?.[0])
-  const ends: ListState['filters'] = chosen ? { [`${name}_gte`]: [chosen.from], [`${name}_lte`]: [chosen.to] } : filters
-  return (
-    <>
-      <div className={styles.ranges} role="group" aria-label="Days">
-        {dayRanges().map(({ id, label }) => (
-          <Button
-            key={id}
-            size="compact-xs"
-            variant={id === chosen?.id ? 'light' : 'default'}
-            aria-pressed={id === chosen?.id}
-            onClick={() => onChange({ [within]: [id], [`${name}_gte`]: [], [`${name}_lte`]: [] })}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
-      <Range name={name}>
-        {(label, bound) => (
-          <DayBound
-            label={label}
-            value={ends[bound]?.[0]}
-            onChange={(day) => onChange({ ...(chosen && ends), [within]: [], [bound]: day ? [day] : [] })}
-          />
-        )}
-      </Range>
-    </>
-  )
-}
-
-interface DayBoundProps {
-  label: string
-  value: string | undefined
-  onChange: (day: string | undefined) => void
-}
-
-/** The list follows days only: what is not one yet stays in the input, until its day comes from elsewhere. */
-function DayBound({ label, value, onChange }: DayBoundProps) {
-  const [unread, setUnread] = useState<{ typed: string; over: string | undefined }>()
-  const change = (typed: string | undefined) => {
-    const isRead = typed === undefined || isDay(typed)
-    setUnread(isRead ? undefined : { typed, over: value })
-    if (isRead) onChange(typed)
-  }
-  const shown = unread?.over === value ? unread?.typed : undefined
-  return <DayInput label={label} value={shown ?? value ?? ''} onChange={change} withinPortal={false} />
-}
-
-/** Both ends of a range, either of which may stay empty. */
-function Range({ name, children }: { name: string; children: (label: string, name: string) => ReactNode }) {
-  return (
-    <div className={styles.range}>
-      {children('From', `${name}_gte`)}
-      {children('To', `${name}_lte`)}
-    </div>
   )
 }
 

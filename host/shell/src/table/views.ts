@@ -67,13 +67,12 @@ export function readView(
 
 /** Without choices that are no longer offered: the host would refuse them. */
 function offeredValues(widget: TableWidget, filters: ListState['filters']): ListState['filters'] {
-  const offered = new Map(
-    widget.filters.flatMap((filter) =>
-      filter.kind === 'select'
-        ? [filter.name, `${filter.name}_ne`].map((name) => [name, filter.options.map(({ value }) => String(value))])
-        : [],
-    ) as [string, string[]][],
-  )
+  const offered = new Map<string, readonly string[]>()
+  for (const filter of widget.filters) {
+    if (filter.kind !== 'select') continue
+    const values = filter.options.map(({ value }) => String(value))
+    offered.set(filter.name, values).set(`${filter.name}_ne`, values)
+  }
   const kept = Object.entries(filters).map(
     ([name, values]) => [name, values.filter((value) => offered.get(name)?.includes(value) ?? true)] as const,
   )

@@ -71,13 +71,18 @@ describe('atrium settings', function () {
   })
 
   const REFUSED: [string, readonly string[], string | undefined, RegExp][] = [
-    ['a secret as an argument', ['set', 'post', 'password', 'mine'], undefined, /secret_as_argument.*standard input/s],
-    ['an unknown setting', ['set', 'post', 'greetin', 'Hi'], undefined, /setting_unknown.*Did you mean \[greeting\]/s],
-    ['an unknown member', ['get', 'post', 'server.prot'], undefined, /setting_unknown.*port/s],
-    ['an unknown plugin', ['list', 'pots'], undefined, /plugin_not_found.*Did you mean \[post\]/s],
-    ['what is no JSON', ['set', 'post', 'copies', 'many'], undefined, /setting_invalid.*JSON/s],
-    ['what the schema refuses', ['set', 'post', 'copies', '0'], undefined, /validation_failed.*copies/s],
-    ['no value', ['set', 'post', 'copies'], '', /value_missing.*standard input/s],
+    ['a secret as an argument', ['set', 'post', 'password', 'mine'], undefined, /is secret.*standard input/s],
+    [
+      'an unknown setting',
+      ['set', 'post', 'greetin', 'Hi'],
+      undefined,
+      /no setting \[greetin\]\. Did you mean \[greeting\]/,
+    ],
+    ['an unknown member', ['get', 'post', 'server.prot'], undefined, /no setting \[server\.prot\].*port/],
+    ['an unknown plugin', ['list', 'pots'], undefined, /no plugin \[pots\]\. Did you mean \[post\]/],
+    ['what is no JSON', ['set', 'post', 'copies', 'many'], undefined, /not a text.*JSON/s],
+    ['what the schema refuses', ['set', 'post', 'copies', '0'], undefined, /\[copies\]: At least 1/],
+    ['no value', ['set', 'post', 'copies'], '', /no value for \[copies\].*standard input/s],
   ]
   for (const [what, args, input, message] of REFUSED)
     it(`refuses ${what}, and changes nothing`, async () => {

@@ -34,8 +34,9 @@ describe('atrium webhooks', function () {
   it('refuse what is not there and what is no address', async () => {
     const nobody = await run('test', '999')
     expect([nobody.code, nobody.stdout]).to.deep.equal([1, ''])
-    expect(nobody.stderr).to.include('record_not_found').and.include('999')
+    expect(nobody.stderr).to.include('There is no record [999]')
     const wrong = await run('create', 'hooks', '--event', '*')
-    expect([wrong.code, wrong.stderr.includes('validation_failed')]).to.deep.equal([1, true])
+    expect([wrong.code, wrong.stdout]).to.deep.equal([1, ''])
+    expect(wrong.stderr).to.include('Enter a whole address')
   })
 })

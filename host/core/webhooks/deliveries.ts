@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
+import { SecretError } from '../../base/secrets/index.ts'
 import type { EventOutlet, JobOwner, JobQueue, JobRow } from '../jobs/index.ts'
 import { type DeliveryRow, DeliveryTable, type Queued, type Receiver } from './delivery-table.ts'
 import { send, type Sent } from './send.ts'
@@ -126,11 +127,14 @@ export class Deliveries implements EventOutlet, JobOwner {
     const { webhooks, version, limit } = this.#options
     const at = new Date()
     const { message_id: id, body } = row
-    const headers = {
-      ...{ 'content-type': 'application/json', 'user-agent': `Atrium/${version}` },
-      ...signedHeaders({ id, body, at }, webhooks.secretsOf(receiver, at)),
+    try {
+      const signed = signedHeaders({ id, body, at }, webhooks.secretsOf(receiver, at))
+      const headers = { 'content-type': 'application/json', 'user-agent': `Atrium/${version}`, ...signed }
+      return await send({ url: receiver.url, headers, body }, { limit, signal })
+    } catch (error) {
+      if (error instanceof SecretError) return { duration_ms: 0, error: error.message }
+      throw error
     }
-    return send({ url: receiver.url, headers, body }, { limit, signal })
   }
 
   async #note({ row, receiver, sent }: Tried): Promise<void> {

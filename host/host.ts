@@ -122,11 +122,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => jobs.close())
   const shared = { registries, database, log, queue: jobs.queue, auth }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
-  const undoing = {
-    ...{ database, keys, operations: registries.operations },
-    ...{ hours: options.undoHours ?? 24, seconds: options.undoSeconds ?? 15 },
-    jobs: jobs.queue,
-  }
+  const { undoHours: hours = 24, undoSeconds: seconds = 15 } = options
+  const undoing = { database, keys, operations: registries.operations, hours, seconds, jobs: jobs.queue }
   const undo = createUndoRoom({ ...undoing, registries, perform: (request) => perform(request) })
   const webhooks = new WebhookRoom({ ...options, database, keys, jobs, log, version: packageVersion })
   await webhooks.begin()
@@ -205,14 +202,13 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(config.onChange(() => void required.review()))
   await required.review()
   const signInLink = await signIn.signInLink(publicUrlOf(options) ?? doors.url)
-  const takeStray = (error: unknown) => plugins.strayErrors.take(error)
   return {
     url: doors.url,
     publicUrl: publicUrlOf(options) ?? localName(doors.url),
     registries,
     ready,
     signInLink,
-    takeStray,
+    takeStray: (error) => plugins.strayErrors.take(error),
     close: () => close(closing),
   }
 }

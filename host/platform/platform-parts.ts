@@ -20,7 +20,7 @@ export interface PlatformParts {
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
   readonly undo: Pick<UndoRoom, 'operations'>
   readonly webhooks: WebhookRoom
-  readonly plugins: Pick<PluginHost, 'stage' | 'change' | 'reloadOnOthers'>
+  readonly plugins: Pick<PluginHost, 'stage' | 'change' | 'reloads'>
   readonly hosts: Pick<HostRoom, 'list' | 'id'>
   /** Operations in process, as the present caller. */
   readonly calls: Pick<PluginContext, 'call'>

@@ -60,7 +60,7 @@ async function reloadEverywhere(
   const first = reloadedHere(id, here?.name ?? 'this host', parts)
   if (first.outcome === 'failed') return [first, ...others.map(({ name }) => notAsked(name, first.host))]
   if (others.length === 0) return [first]
-  const reload = await plugins.reloadOnOthers(id, { by })
+  const reload = await plugins.reloads.ask(id, { by })
   return [first, ...(await whenReloaded({ id, reload, others }, hosts))]
 }
 

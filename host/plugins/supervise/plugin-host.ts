@@ -11,6 +11,7 @@ import { type PluginsWatch, watchForPlugins } from './watching/watch-for-plugins
 import { carryOut, settlePlugins } from './settle-plugins.ts'
 import { discoveryReport, incompleteFolders, PluginSearch } from './plugin-search.ts'
 import { OutageRetries } from './outage-retries.ts'
+import { ReloadRequests } from './reload-requests.ts'
 import { HostedPlugin, type HostedPluginOptions } from './hosted-plugin.ts'
 import { KnownPlugins } from './known-plugins.ts'
 import { StrayErrors } from './stray-errors.ts'
@@ -58,6 +59,7 @@ export class PluginHost {
   readonly #stagings = new SharedRuns<StagedVersion | undefined>()
   readonly #search: PluginSearch
   readonly outageRetries: OutageRetries
+  readonly reloads: ReloadRequests
   /** Errors of plugins that nothing catches. */
   readonly strayErrors: StrayErrors
   #watching: PluginsWatch | undefined
@@ -69,24 +71,26 @@ export class PluginHost {
     this.#options = options
     this.#decisions = new PluginDecisions({ rows: desired, keys: services.secrets, config, safeMode })
     this.#known = new KnownPlugins(registries.plugins, this.#decisions)
-    this.outageRetries = new OutageRetries({ known: this.#known, queue: this.#queue })
+    const shared = { known: this.#known, decisions: this.#decisions, queue: this.#queue, plugins: registries.plugins }
+    this.outageRetries = new OutageRetries(shared)
+    this.reloads = new ReloadRequests({ ...shared, load: (id) => this.#loadAgain(id) })
     this.strayErrors = new StrayErrors({ known: this.#known, findings: registries.findings, log: options.log })
     this.#search = new PluginSearch({
-      directories,
-      known: this.#known,
-      decisions: this.#decisions,
+      ...{ ...shared, directories, log: options.log },
       create: (id, rest) => this.#create(id, rest),
-      log: options.log,
       onFound: (discovery) => this.#watching?.follow(incompleteFolders(discovery)),
     })
-    if (watch) this.#watching = this.#watch(directories)
+    if (!watch) return
+    this.#watching = watchForPlugins(directories, {
+      onChange: () => this.#inBackground(() => this.refresh()),
+      onError: (error) => options.log.error('the plugin directories cannot be watched', { err: error }),
+    })
   }
 
   /** Reports plugins to be active as starting. Until they were looked for, callers are asked to retry. */
   async expect(): Promise<void> {
     await this.#decisions.read()
-    // What is loaded from now on is newer than these requests.
-    for (const [id, reload] of this.#decisions.reloads()) this.#options.registries.plugins.noteReload(id, reload)
+    this.reloads.skip()
     const ids = this.#decisions.expected().filter((id) => this.#decisions.mayStart(id))
     for (const id of ids) this.#known.add(this.#create(id, EXPECTED))
   }
@@ -105,28 +109,7 @@ export class PluginHost {
     const hasChanged = await this.#queue.run(async () => !this.#closed && (await this.#decisions.read()))
     if (!hasChanged) return
     await this.refresh()
-    for (const [id, reload] of this.#decisions.reloads()) await this.#followReload(id, reload)
-  }
-
-  /** Asks the other hosts of the database to load a plugin again, as this one has. Returns the request, by which they say that they have. */
-  async reloadOnOthers(id: string, { by }: { readonly by: string }): Promise<string> {
-    return this.#queue.run(async () => {
-      const reload = await this.#decisions.askReload(id, { by })
-      this.#options.registries.plugins.noteReload(id, reload)
-      return reload
-    })
-  }
-
-  /** Loads a plugin again because another host asks for it. */
-  #followReload(id: string, reload: string): Promise<void> {
-    const { plugins } = this.#options.registries
-    return this.#queue.run(async () => {
-      if (this.#closed || plugins.reloadOf(id) === reload) return
-      await this.#search.lookAt(id)
-      if (this.#decisions.desiredOf(id) === 'active' && this.#decisions.mayStart(id)) await this.#known.get(id)?.load()
-      await this.#settle()
-      plugins.noteReload(id, reload)
-    })
+    await this.reloads.follow()
   }
 
   /** Applies a changed configuration. Plugins that failed or have other settings are tried again. */
@@ -164,9 +147,7 @@ export class PluginHost {
   }
 
   /** The serving generation of a plugin. Undefined if there is none. */
-  serving(id: string): Generation | undefined {
-    return this.#known.get(id)?.serving
-  }
+  readonly serving = (id: string): Generation | undefined => this.#known.get(id)?.serving
 
   /** The settings in force without secrets, and a form to change them. */
   settings(id: string): PluginSettings | undefined {
@@ -194,9 +175,8 @@ export class PluginHost {
   }
 
   /** Searches the plugin directories again. Returns every folder, with the reasons if it is not a plugin. */
-  discover(): Promise<DiscoveredFolder[]> {
-    return this.#queue.run(async () => discoveryReport(await this.#search.look()))
-  }
+  readonly discover = (): Promise<DiscoveredFolder[]> =>
+    this.#queue.run(async () => discoveryReport(await this.#search.look()))
 
   /** Does work while a plugin is stopped and disposed of, then loads it again if it is to be active. */
   suspend(id: string, work: () => Promise<void>): Promise<void> {
@@ -247,23 +227,19 @@ export class PluginHost {
     this.#inBackground(() => this.#queue.run(() => this.#settle()))
   }
 
-  #watch(directories: readonly string[]): PluginsWatch {
-    return watchForPlugins(directories, {
-      onChange: () => this.#inBackground(() => this.refresh()),
-      onError: (error) => this.#options.log.error('the plugin directories cannot be watched', { err: error }),
-    })
+  async #loadAgain(id: string): Promise<void> {
+    if (this.#closed) return
+    await this.#search.lookAt(id)
+    if (this.#decisions.desiredOf(id) === 'active' && this.#decisions.mayStart(id)) await this.#known.get(id)?.load()
+    await this.#settle()
   }
 
   async #settle(): Promise<void> {
     this.#isSettlingSoon = false
     if (this.#closed) return
     this.#options.quarantine?.judge(this.#known.list().flatMap(({ found }) => found ?? []))
-    await settlePlugins({
-      known: this.#known,
-      decisions: this.#decisions,
-      discovery: this.#search.discovery,
-      isClosed: () => this.#closed,
-    })
+    const [known, decisions, { discovery }] = [this.#known, this.#decisions, this.#search]
+    await settlePlugins({ known, decisions, discovery, isClosed: () => this.#closed })
   }
 
   #inBackground(work: () => Promise<unknown>): void {

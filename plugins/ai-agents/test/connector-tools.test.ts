@@ -106,9 +106,9 @@ describe('The tools of an MCP server', () => {
     await acceptAll(id)
     const { title } = (await agents.ask('GET', `/connectors/${id}`)).body
     const asked = await chat(agent, `/${prefix}-add_client {"name":"Ada"}`, 'chat.approval_required')
-    const { approval_id, ...shown } = asked.at(-1)?.payload ?? {}
+    const shown: Record<string, unknown> = asked.at(-1)?.payload ?? {}
     expect(shown.title).to.equal(`Create an item (${String(title)})`)
-    const queued = (await agents.ask('GET', `/approvals/${String(approval_id)}`)).body
+    const queued = (await agents.ask('GET', `/approvals/${String(shown.approval_id)}`)).body
     expect(queued.title).to.equal(shown.title)
   })
 

@@ -71,7 +71,9 @@ const modelFields = (field: FieldFactory<Agent>, currency: string) =>
         .number('temperature')
         .description('From 0, always alike, to 2, always different. Empty: as the provider does.'),
       field.number('max_output_tokens').description('Of each step. A token is about four characters.'),
-      field.number('context_tokens').description('How many tokens the model can read at once, as stated by its provider.'),
+      field
+        .number('context_tokens')
+        .description('How many tokens the model can read at once, as stated by its provider.'),
       field.number('max_steps').description('How often the model may be asked for one message.'),
       field
         .money('price_input')
@@ -147,10 +149,7 @@ const entriesIn = (currency: string) => (entry: EntryFactory<Agent>) => [
   entry.section('Tools and approval', [
     entry.relation('connectors', CONNECTORS, 'title'),
     entry
-      .repeater('tools', (rule) => [
-        rule.text('tool'),
-        rule.badge('policy').label('Policy').color_by(POLICY_COLORS),
-      ])
+      .repeater('tools', (rule) => [rule.text('tool'), rule.badge('policy').label('Policy').color_by(POLICY_COLORS)])
       .label('Rules for tools'),
     entry.grid(3, [
       entry.boolean('four_eyes'),

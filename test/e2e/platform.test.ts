@@ -164,7 +164,7 @@ describe("the platform's own screens", () => {
     const page = await shell.open('/admin/sessions')
     await page.getByRole('button', { name: 'Actions for Operator' }).first().click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByRole('dialog').getByText('signed out at once').waitFor()
+    await page.getByRole('dialog').getByText('signed out immediately').waitFor()
     await page.getByRole('button', { name: 'Go back' }).press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })

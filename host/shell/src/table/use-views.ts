@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { answerOptions, pageOptions, refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
 import { arrange } from './layout.ts'
@@ -11,13 +10,29 @@ import { readView, VIEWS_PATH, viewQuery } from './views.ts'
 
 const DEFAULT_PATH = '/api/v1/platform/default-view'
 
+/** Not among the data of records: views are not read again when records or plugins change. */
+const VIEWS = ['views'] as const
+
+const viewsOptions = (at: string) =>
+  queryOptions({
+    queryKey: [...VIEWS, 'saved', at],
+    queryFn: async ({ signal }) =>
+      (await request<View[]>('GET', `${VIEWS_PATH}?${at}&_sort=name&_order=ASC&_start=0&_end=200`, { signal })).data,
+  })
+
+const defaultOptions = (at: string) =>
+  queryOptions({
+    queryKey: [...VIEWS, 'default', at],
+    queryFn: async ({ signal }) =>
+      (await request<{ view_id: number | null }>('GET', `${DEFAULT_PATH}?${at}`, { signal })).data,
+  })
+
 /** The saved views of a list that the person has, and which of them is open. */
 export function useViews({ widget, list, columns, place, isMain }: TableScope) {
   const queryClient = useQueryClient()
   const at = String(new URLSearchParams({ list: place }))
-  const { data: page } = useQuery(pageOptions(VIEWS_PATH, `${at}&_sort=name&_order=ASC&_start=0&_end=200`))
-  const { data: first } = useQuery(answerOptions<{ view_id: number | null }>(`${DEFAULT_PATH}?${at}`))
-  const views = (page?.records ?? []) as View[]
+  const { data: views = [] } = useQuery(viewsOptions(at))
+  const { data: first } = useQuery(defaultOptions(at))
   const { state } = list
   const viewOf = (id: string | number | null | undefined) => views.find((view) => String(view.id) === String(id))
   const open = viewOf(state.view)
@@ -37,7 +52,7 @@ export function useViews({ widget, list, columns, place, isMain }: TableScope) {
   const send = async (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) => {
     try {
       const { data } = await request<View>(method, path, body ? { body } : {})
-      await refreshRecords(queryClient)
+      await queryClient.invalidateQueries({ queryKey: VIEWS })
       return data
     } catch (error) {
       toast.failed(error instanceof Error ? error.message : String(error))

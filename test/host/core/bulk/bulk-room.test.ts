@@ -61,7 +61,7 @@ describe('A bulk action in the background', () => {
               const notes = caller.can('shop.secrets.view') ? 'may' : 'may not'
               return items.update(params.item_id, { status: 'retired', price: item.price + 1, notes })
             })
-            .bulk('/items/retire', 'POST /items/{item_id}/retire', { timeout_seconds: 60 })
+            .bulk('/items/retire', 'POST /items/{item_id}/retire', { timeout_seconds: 110 })
             .post('/items/{item_id}/mail', { transaction: false }, async ({ params }) => {
               const { name } = await items.get(params.item_id)
               mails.push(name)
@@ -100,7 +100,7 @@ describe('A bulk action in the background', () => {
         const action = await read(id, 'eve')
         return ['waiting', 'running'].includes(action.state) ? undefined : action
       }
-      return until('the end of the action', end, { within: 60_000 })
+      return until('the end of the action', end, { within: 110_000 })
     }
     const items = () => database.knex('shop_items').orderBy('id') as Promise<Record<string, unknown>[]>
     const retired = async () => (await items()).filter(({ status }) => status === 'retired')

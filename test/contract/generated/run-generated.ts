@@ -1,5 +1,5 @@
 import { seeded_random } from '@atrium/sdk/host'
-import { createCheckAnswer } from './answer-checker.ts'
+import { type Answered, createCheckAnswer } from './answer-checker.ts'
 import { connect } from './connection.ts'
 import type { Description, Target } from './description.ts'
 import { targetsOf } from './description.ts'
@@ -38,6 +38,9 @@ export interface GeneratedOutcome {
 /** Milliseconds. */
 const SLOW = 3_000
 
+/** How often a request is sent for which the database was too busy. */
+const MOST_TRIES = 5
+
 /** Sends random requests of every operation that a host describes, and checks each answer against the description. */
 export async function runGenerated(options: GeneratedOptions): Promise<GeneratedOutcome> {
   const { url, token, seed, count, together = 8, until = () => false, onProgress, onTrouble } = options
@@ -74,7 +77,7 @@ export async function runGenerated(options: GeneratedOptions): Promise<Generated
     const { target, path } = request
     const begun = performance.now()
     try {
-      const answered = await connection.send(request)
+      const answered = await answerOf(request)
       const took = performance.now() - begun
       slowest = Math.max(slowest, took)
       const { status, headers, text } = answered
@@ -91,6 +94,15 @@ export async function runGenerated(options: GeneratedOptions): Promise<Generated
     }
   }
 
+  /** On a machine that is busy with other things, a change may wait for too long. It is sent again then, as its sender is asked to. */
+  async function answerOf(request: GeneratedRequest): Promise<Answered> {
+    for (let tries = 1; ; tries += 1) {
+      const answered = await connection.send(request)
+      if (!isBusy(answered) || tries === MOST_TRIES) return answered
+      onTrouble?.(`503 database_busy: ${printed(request)}`)
+    }
+  }
+
   function fail(request: GeneratedRequest, wrong: string): void {
     const { operationId } = request.target
     const key = `${operationId} ${wrong.slice(0, 40)}`
@@ -104,6 +116,8 @@ export async function runGenerated(options: GeneratedOptions): Promise<Generated
   }
   return outcome()
 }
+
+const isBusy = ({ status, text }: Answered) => status === 503 && text.includes('"code":"database_busy"')
 
 async function readDescription(url: string, token: string): Promise<Description> {
   const response = await fetch(`${url}/api/v1/openapi.json`, { headers: { authorization: `Bearer ${token}` } })

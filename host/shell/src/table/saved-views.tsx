@@ -7,12 +7,10 @@ import styles from './saved-views.module.css'
 import type { TableScope } from './table-scope.ts'
 import type { Views } from './use-views.ts'
 import { useViews } from './use-views.ts'
-import type { View } from './views.ts'
+import { SHARE_VIEWS, type View } from './views.ts'
 
 const ToolPanel = lazy(() => import('./tool-panel.tsx').then((module) => ({ default: module.ToolPanel })))
 const ViewForm = lazy(() => import('./view-form.tsx').then((module) => ({ default: module.ViewForm })))
-
-export const SHARE = 'platform.views.share'
 
 /** The saved views of a list: opens one, saves the list as one, and chooses the one with which the list opens. */
 export function SavedViews({ scope }: { scope: TableScope }) {
@@ -156,7 +154,7 @@ function DefaultStar({ view, views }: { view: View; views: Views }) {
 
 /** A private view is changed by its owner alone, a shared one by whoever may share. */
 function useMayChange(): (view: View) => boolean {
-  const mayShare = useMay(SHARE)
+  const mayShare = useMay(SHARE_VIEWS)
   const { id } = usePanel().session
   return (view) => (view.audience === 'me' ? view.owner_id === id : mayShare)
 }

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { choicesOptions } from '../api/records.ts'
 import { useMay } from '../session/permissions.ts'
-import { SHARE } from './saved-views.tsx'
 import styles from './saved-views.module.css'
 import type { Views } from './use-views.ts'
-import type { View } from './views.ts'
+import { SHARE_VIEWS, type View } from './views.ts'
 
 interface ViewFormProps {
   /** The view to change. Without one, the list is saved as a new view. */
@@ -18,7 +17,7 @@ interface ViewFormProps {
 
 /** The name of a view, and for whom it is. */
 export function ViewForm({ view, views, onClose }: ViewFormProps) {
-  const mayShare = useMay(SHARE)
+  const mayShare = useMay(SHARE_VIEWS)
   const { data: roles = [] } = useQuery({ ...choicesOptions('/api/v1/platform/view-roles'), enabled: mayShare })
   const [name, setName] = useState(view?.name ?? '')
   const [audience, setAudience] = useState(view?.audience ?? 'me')

@@ -8,6 +8,9 @@ import type { ListState } from './list-state.ts'
 
 export const VIEWS_PATH = '/api/v1/platform/views'
 
+/** Permits to share views, and to change shared ones. */
+export const SHARE_VIEWS = 'platform.views.share'
+
 /** A saved view of a list, as the host sends it. */
 export interface View extends DataRecord {
   id: number

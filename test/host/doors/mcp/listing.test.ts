@@ -139,14 +139,9 @@ describe('The list of tools for an agent', () => {
   })
 
   it('leaves out only the tools of a plugin whose schema is not JSON, and the log reports it', async () => {
-    const circle: Record<string, unknown> = { type: 'object', properties: {} }
-    circle.properties = { inner: circle }
+    const big = { type: 'object', properties: { count: { type: 'integer', default: 1n } } }
     const tools = (tools: Tools) =>
-      tools.add(
-        'spin',
-        { description: 'Spin.', input: Type.Unsafe(circle) as never, permission: 'shop.x.view' },
-        () => 1,
-      )
+      tools.add('spin', { description: 'Spin.', input: Type.Unsafe(big) as never, permission: 'shop.x.view' }, () => 1)
     server.publish(shop({ tools }))
     expect([...(await (await server.connect('pinned')).tools()).keys()]).to.deep.equal(OPERATORS)
     const line = server.logged.find(({ tool }) => tool === 'shop_spin')

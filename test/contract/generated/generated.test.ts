@@ -5,7 +5,7 @@ import { TEMPLATE } from '../template-host.ts'
 import { runGenerated } from './run-generated.ts'
 
 /** CI takes 40 s for it. `npm run bench -- generated` sends a million. */
-const COUNT = Number(process.env.ATRIUM_GENERATED_REQUESTS ?? (process.env.CI ? 20_000 : 4_000))
+const COUNT = Number(process.env.ATRIUM_GENERATED_REQUESTS ?? (process.env.CI ? 20_000 : 8_000))
 
 /** The same for every run, so that a failure can be repeated; set another one to look for more. */
 const SEED = Number(process.env.ATRIUM_GENERATED_SEED ?? 1)

@@ -25,7 +25,7 @@ async function expectRecovery(
   await fleet.fleet.write({ 'migrations/001_vans.ts': MIGRATION })
   const { first, generation } = await fleet.failed('database_outage')
   expect(generation, 'the former version serves on').to.equal(1)
-  expect(first.fix).to.include('loads the plugin again by itself')
+  expect(first.fix).to.include('loads the plugin again automatically')
   await back()
   expect((await becomesActive(fleet, 1)).diagnostics).to.deep.equal([])
   const told = fleet.logged.filter(({ code }) => code === 'database_outage')

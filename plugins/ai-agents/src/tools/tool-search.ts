@@ -92,7 +92,7 @@ export class ToolSearch {
 
 function likelihood(name: string, { stems, question }: { stems: readonly string[]; question: string }): number {
   const [, words] = SELDOM.find(([pattern]) => pattern.test(name)) ?? []
-  if (name.includes('_list_changes_of_') && ASKS_FOR_HISTORY.test(question)) return 1.5
+  if (name.includes('_list_changes_of_') && ASKS_FOR_HISTORY.test(question)) return 2
   if (words !== undefined && !words.some((word) => stems.includes(word))) return SELDOM_SHARE
   if (ASKS.test(question)) return WRITES.test(name) ? UNLIKELY_SHARE : name.includes('_get_') ? 0.8 : 1
   return READS.test(name) ? UNLIKELY_SHARE : 1

@@ -140,4 +140,6 @@ export {
   type ToolDeclaration,
   type ToolOptions,
 } from './services/tools.ts'
-export { SDK_VERSION } from './version.ts'
+
+/** The version of this SDK, as its package.json says. */
+export const SDK_VERSION = '1.0.0'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { IndexedSearch, SearchCondition, SearchIndex } from '@atrium/sdk/host'
+import { FOLDED, HYPHEN, SEPARATORS } from '@atrium/sdk/host'
 import { SEARCH_PREFIX } from '../../base/db/index.ts'
 import { onOwnConnection, type OwnConnection } from './own-connection.ts'
-import { foldedText, numbersText } from './postgres-text.ts'
 import { type IndexOptions, isNumber, quoted, type SearchedTable, wordsWithTrigrams } from './searched-table.ts'
 
 /** Milliseconds until a host looks again whether another one has made the index. */
@@ -112,3 +112,21 @@ async function makeIndex(connection: OwnConnection, table: SearchedTable, name: 
   await raw(`create index concurrently ${quoted(name)} on ${quoted(table.name)} using gin (${texts.join(', ')})`, [])
   await raw(`analyze ${quoted(table.name)}`, [])
 }
+
+/** The expression of the texts of a row with folded letters, without hyphens and accents that are characters of their own. */
+function foldedText(fields: readonly string[]): string {
+  const [from, to] = [FREQUENT + [...FOLDED.keys()].join(''), FREQUENT + [...FOLDED.values()].join('')]
+  return `translate(${joined(fields)}, '${from}${HYPHEN}${ACCENTS}', '${to}')`
+}
+
+/** The expression of the texts of a row without letters and separators, so that each number is in one piece. */
+const numbersText = (fields: readonly string[]) =>
+  `translate(${joined(fields)}, '${SEPARATORS.join('')}${LETTERS}${LETTERS.toUpperCase()}', '')`
+
+/** `translate` looks for each character from the beginning of its list, so the frequent ones stand there as themselves. */
+const FREQUENT = 'eaniorstlhdumcgbkfpvwzyjxq 1023456789.@+()/,'
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const ACCENTS = Array.from({ length: 0x70 }, (_, at) => String.fromCodePoint(0x300 + at)).join('')
+
+const joined = (fields: readonly string[]) =>
+  fields.map((field) => `coalesce(${quoted(field)}::text, '')`).join(` || ' ' || `)

@@ -1,9 +1,8 @@
 import type { Dashboard, Widget } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import type { ComponentType } from 'react'
-import { RelatedRecords } from '../actions/related-records.tsx'
+import type { ComponentType, ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isAbsent } from '../api/api-problem.ts'
 import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
@@ -11,6 +10,8 @@ import { CrashNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import type { OpenScreen } from '../screen/addresses.ts'
 import { PageHeader } from '../screen/page-header.tsx'
+import type { WantedRecord } from '../screen/related-creation.ts'
+import { RelatedCreation } from '../screen/related-creation.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
 import { ScreenContext } from '../screen/screen-context.ts'
@@ -104,5 +105,26 @@ function WidgetSlot({ widget, heading }: WidgetProps) {
         <Renderer widget={widget} heading={heading} />
       </Suspense>
     </CatchBoundary>
+  )
+}
+
+const CreationDialog = lazy(() =>
+  import('../actions/creation-dialog.tsx').then((module) => ({ default: module.CreationDialog })),
+)
+
+/** Lets the relation fields below create the record that they shall point at, in a dialog over their own form. */
+function RelatedRecords({ children }: { children: ReactNode }) {
+  const [wanted, setWanted] = useState<WantedRecord | null>(null)
+  return (
+    <RelatedCreation value={setWanted}>
+      {children}
+      {wanted && (
+        <RelatedCreation value={null}>
+          <Suspense>
+            <CreationDialog wanted={wanted} onClose={() => setWanted(null)} />
+          </Suspense>
+        </RelatedCreation>
+      )}
+    </RelatedCreation>
   )
 }

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { IconCloudOff } from '@tabler/icons-react'
 import { sessionOptions } from '../api/documents.ts'
 import { reach, useAway } from '../api/reach.ts'
 import { signInAgain } from '../api/sign-in-again.ts'
-import { AwayBanner } from '../feedback/away-banner.tsx'
 import { openSignIn } from '../session/sign-in-address.ts'
 import { createApplyFrame } from './apply-frame.ts'
 import { browserSurroundings } from './browser-surroundings.ts'
 import { LiveConnection } from './live-connection.ts'
+import styles from './live-updates.module.css'
 
 /** Keeps everything on screen up to date while it is mounted: the host sends one message for each change. */
 export function LiveUpdates() {
@@ -46,4 +47,14 @@ export function LiveUpdates() {
 
   // Not fetched on demand: there would be nobody to fetch it from.
   return useAway() ? <AwayBanner /> : null
+}
+
+/** Stands above every screen while the host cannot be reached. */
+function AwayBanner() {
+  return (
+    <p className={styles.banner} role="alert">
+      <IconCloudOff size={16} aria-hidden />
+      The server cannot be reached. What you enter stays here, and saving waits until it is back.
+    </p>
+  )
 }

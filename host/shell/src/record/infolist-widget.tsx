@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { IconPencil } from '@tabler/icons-react'
+import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { RecordActionButtons } from '../actions/record-actions.tsx'
@@ -20,8 +20,10 @@ import { PathLink } from '../screen/path-link.tsx'
 import { WhatMayTheyDo, WhyRefused, WithheldFields } from '../why/why.tsx'
 import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
+import { type PreviewTarget, usePreview } from '../api/preview.ts'
+import { PERMISSIONS, useMay } from '../session/permissions.ts'
+import { usePreviewChanges } from '../session/use-preview-changes.ts'
 import { EntryNodes } from './entry-nodes.tsx'
-import { PreviewButton } from './preview-button.tsx'
 import { WhoElse } from './who-else.tsx'
 import styles from './infolist-widget.module.css'
 
@@ -104,5 +106,30 @@ function RecordId({ id }: { id: Id }) {
     <UnstyledButton className={styles.id} onClick={() => copy(id)} aria-label={`Copy id ${id}`} title="Copy id">
       {copied ? 'Copied' : `#${id}`}
     </UnstyledButton>
+  )
+}
+
+/** Of which of the platform's records a preview can be made. */
+const KINDS: Readonly<Record<string, PreviewTarget['kind']>> = {
+  '/api/v1/platform/roles': 'role',
+  '/api/v1/platform/users': 'person',
+}
+
+/** On the screen of a role or a person: shows Atrium as they see it. */
+function PreviewButton({ recordPath, id, title }: { recordPath: string; id: string; title: string }) {
+  const kind = KINDS[recordPath.slice(0, recordPath.lastIndexOf('/'))]
+  const isOffered = useMay(PERMISSIONS.preview) && usePreview() === null
+  const explains = useMay(PERMISSIONS.explain)
+  const { begin } = usePreviewChanges()
+  if (kind === undefined || !isOffered) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconEye size={16} aria-hidden />}
+      onClick={() => begin({ kind, id, title, explains })}
+      title={`See what ${title} sees. Changes are blocked until you end the preview.`}
+    >
+      View as this {kind}
+    </Button>
   )
 }

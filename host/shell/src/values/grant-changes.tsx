@@ -1,6 +1,7 @@
 import type { GrantPlan } from '@atrium/sdk/documents'
+import { useQuery } from '@tanstack/react-query'
+import { choicesOptions } from '../api/records.ts'
 import styles from './grant-changes.module.css'
-import { PermissionList } from './permission-list.tsx'
 
 /** Who gains and who loses what, by person, and for how many others nothing changes. */
 export function GrantChanges({ plan: { people, unchanged } }: { plan: GrantPlan }) {
@@ -59,4 +60,36 @@ function wayText({ where, hidden, read_only }: NonNullable<Reach>[number]): stri
     ...(hidden.length > 0 ? [`without ${hidden.join(', ')}`] : []),
     ...(read_only.length > 0 ? [`${read_only.join(', ')} not to be changed`] : []),
   ].join(' ')
+}
+
+/** Permissions in the words of the role form, each with its code beside it. */
+function PermissionList({ permissions }: { permissions: readonly string[] }) {
+  const wordsOf = usePermissionWords()
+  return (
+    <ul className={styles.permissions}>
+      {permissions.map((permission) => {
+        const words = wordsOf(permission)
+        return (
+          <li key={permission}>
+            {words !== undefined && `${words} `}
+            <code>{permission}</code>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const CHOICES = '/api/v1/platform/choices/permissions'
+
+/** Finds the words of a permission: `Clients: Notes – See`. Undefined for those that no active plugin uses, and who may not see the list. */
+function usePermissionWords(): (permission: string) => string | undefined {
+  const { data = [] } = useQuery({ ...choicesOptions(CHOICES), retry: false })
+  return (permission) => {
+    const choice = data.find(({ value }) => value === permission)
+    if (choice === undefined) return undefined
+    return choice.description === undefined || permission.includes('*')
+      ? choice.label
+      : `${choice.group} – ${choice.label}`
+  }
 }

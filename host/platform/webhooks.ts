@@ -160,7 +160,7 @@ export function webhookScreens(registry: ResourceRegistry): void {
               .post('/webhooks/{id}/test')
               .label('Send a test')
               .icon('send')
-              .done('Test queued: see the deliveries'),
+              .done('Test queued'),
             action
               .row('rotate-secret')
               .post('/webhooks/{id}/rotate-secret')

@@ -25,10 +25,10 @@ describe('atrium webhooks', function () {
     receiver.answer = (response) => void response.writeHead(500).end()
     const failed = await run('test', '1', '--json')
     expect(failed.code).to.equal(1)
-    expect(failed.json()).to.include({ event: 'webhook.test', status: 500, state: 'waiting' })
+    expect(failed.json()).to.include({ event: 'webhook.test', status: 500, state: 'failed' })
     expect((await run('list')).stdout).to.match(/1 +Books +http:\S+ +\* +enabled +failed 20/)
     const log = await run('deliveries', '--webhook', '1', '--json')
-    expect(log.json<{ state: string }[]>().map(({ state }) => state)).to.deep.equal(['waiting', 'delivered'])
+    expect(log.json<{ state: string }[]>().map(({ state }) => state)).to.deep.equal(['failed', 'delivered'])
   })
 
   it('refuse what is not there and what is no address', async () => {

@@ -12,7 +12,7 @@ import { subscriberOf, webhookOf, type WebhookTable } from './webhook-table.ts'
 /** The name of the jobs. */
 export const JOB = 'deliver'
 
-/** The event of a test. It reaches a disabled webhook, too. */
+/** The event of a test. It reaches a disabled webhook, too, and is tried once: somebody waits for the answer. */
 const TEST = 'webhook.test'
 
 /** Tries of a delivery: about 26 hours with the pauses in between. */
@@ -141,7 +141,7 @@ export class Deliveries implements EventOutlet, JobOwner {
     const { webhooks } = this.#options
     const attempt = row.attempt + 1
     const isDelivered = sent.error === undefined
-    const isLast = isDelivered || sent.status === GONE || attempt >= TRIES
+    const isLast = isDelivered || sent.status === GONE || row.event === TEST || attempt >= TRIES
     const pause = Math.max(pauseAfter(attempt), Math.min(sent.retryAfter ?? 0, LONGEST_PAUSE))
     const next = new Date(Date.now() + pause)
     const change = isLast

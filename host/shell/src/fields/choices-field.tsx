@@ -39,7 +39,7 @@ export function ChoicesField({
 
   return (
     <fieldset className={styles.field} aria-describedby={`${id}-error`}>
-      <Input.Label component="legend" required={isRequired && !takesEmptyList(schema)}>
+      <Input.Label component="legend" className={styles.legend} required={isRequired && !takesEmptyList(schema)}>
         {field.label}
       </Input.Label>
       {field.description !== undefined && <Input.Description>{field.description}</Input.Description>}

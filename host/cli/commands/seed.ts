@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { PluginStatus } from '@atrium/sdk/documents'
 import { Command, InvalidArgumentError } from 'commander'
 import type { CommandLine } from './command-line.ts'
@@ -31,9 +32,20 @@ export function seedCommand(cli: CommandLine): Command {
     .option('--no-people', 'do not create example people for the roles that the plugins suggest')
     .option('--in-production', 'allow seeding a host in production; creates no people there')
     .action(async (id: string | undefined, options: SeedOptions) => {
-      const outcomes = await cli.withHost((host) => seedAll(host, { id, options }))
+      const outcomes = await cli.withHost(async (host) => {
+        await during('wait for the plugins of the host', started(host))
+        return seedAll(host, { id, options })
+      })
       cli.print(outcomes, () => showSeeds(outcomes))
     })
+}
+
+/** Milliseconds between two looks at whether the host has started. */
+const LOOK_EVERY = 200
+
+/** Waits until the host has tried to load each plugin. Those that are not loaded yet would be left out. */
+async function started(host: HostClient): Promise<void> {
+  while ((await host.readiness()) === 'starting') await pause(LOOK_EVERY)
 }
 
 async function seedAll(

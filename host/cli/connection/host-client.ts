@@ -48,6 +48,12 @@ export class HostClient {
     }
   }
 
+  /** The status of `/readyz`: `ready`, `starting`, `degraded` or `unavailable`. */
+  async readiness(): Promise<string> {
+    const { status } = (await (await this.#send('GET', '/readyz')).json()) as { status: string }
+    return status
+  }
+
   async #ask<Body>(method: string, path: string, sent?: object): Promise<Body> {
     const response = await this.#send(method, path, sent)
     const body: unknown = await response.json().catch(() => undefined)

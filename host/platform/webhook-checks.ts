@@ -3,6 +3,7 @@ import { ApiError, invalid_values, present_caller } from '@atrium/sdk'
 import type { Choice } from '@atrium/sdk/documents'
 import { holdsWhole, toPrincipal } from '../core/auth/index.ts'
 import type { Registries } from '../core/registries/index.ts'
+import { TEST_EVENT } from '../core/webhooks/index.ts'
 
 /** A whole address that the egress rule does not refuse already. @throws ApiError 422 `validation_failed` */
 export function requireAddress(text: string, refusedKind: (host: string, port: number) => string | undefined): void {
@@ -39,16 +40,23 @@ export function requireEvents(
   if (found.length > 0) throw invalid_values(found)
 }
 
-/** A webhook sends whatever an event carries, so it must not be a way around what its creator may see. @throws ApiError 403 */
+/** A webhook sends whatever an event carries, so it must not be a way around what the present caller may see. @throws ApiError 403 */
 export function requireHeld(events: readonly string[]): void {
-  const caller = present_caller()
-  if (caller === undefined) return
-  const needed = events.map((event) => (event === '*' ? '*' : `${event.split('.', 1)[0]}.*`))
-  const missing = needed.find((permission) => !holdsWhole(toPrincipal(caller), permission))
-  if (missing === undefined) return
+  const unseen = events.find((event) => !maySee(event))
+  if (unseen === undefined) return
   throw new ApiError('permission_denied', {
-    detail: `A webhook sends all that its events carry. Somebody who saves one for these must hold [${missing}] without further limits. Leave them out, or ask somebody who holds it.`,
+    detail: `A webhook sends all that its events carry. Somebody who saves one for these, moves what it has sent to another address, or renews its secret must hold [${neededFor(unseen)}] without further limits. Leave them out, or ask somebody who holds it.`,
   })
+}
+
+/** Whether the present caller may know all that an event carries. */
+export const maySee = (event: string): boolean => event === TEST_EVENT || isHeld(neededFor(event))
+
+const neededFor = (event: string) => (event === '*' ? '*' : `${event.split('.', 1)[0]}.*`)
+
+function isHeld(permission: string): boolean {
+  const caller = present_caller()
+  return caller === undefined || holdsWhole(toPrincipal(caller), permission)
 }
 
 /** What a webhook can be told of: what active plugins declare in their package.json, or emit under a name that can be read in their source. */

@@ -1,8 +1,16 @@
-import { type ColumnFactory, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
+import {
+  type ColumnFactory,
+  type RecordStore,
+  type ResourceRegistry,
+  type Routes,
+  type Static,
+  Type,
+} from '@atrium/sdk'
 import { read_store } from '@atrium/sdk/host'
 import { DELIVERY_TABLE } from '../core/webhooks/index.ts'
 import { declare, SYSTEM } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
+import { maySee } from './webhook-checks.ts'
 
 const STATES = ['waiting', 'delivered', 'failed', 'cancelled'] as const
 
@@ -45,12 +53,29 @@ const RULES = {
   search: ['event', 'message_id', 'error'],
 } as const
 
-/** The log of what webhooks have sent. */
-export const deliveryStore = ({ database }: Pick<PlatformParts, 'database'>) =>
-  read_store(database.context, DELIVERY_TABLE, Delivery, {
+/** The log of what webhooks have sent. Content of an event is left out for whoever may not know all that it carries. */
+export function deliveryStore({ database }: Pick<PlatformParts, 'database'>): RecordStore<Delivery> {
+  const rows = read_store(database.context, DELIVERY_TABLE, Delivery, {
     ...RULES,
     from: (db) => db(DELIVERY_TABLE).select(Object.keys(Delivery.properties)),
   })
+  return {
+    ...rows,
+    list: async (query) => {
+      const page = await rows.list(query)
+      page.rows.forEach(leaveOutUnseen)
+      return page
+    },
+    get: async (id) => leaveOutUnseen(await rows.get(id)),
+  }
+}
+
+function leaveOutUnseen(delivery: Delivery): Delivery {
+  if (maySee(delivery.event)) return delivery
+  delete delivery.body
+  delete delivery.response
+  return delivery
+}
 
 const DeliveryId = Type.Object({ delivery_id: Type.Integer() })
 

@@ -94,7 +94,11 @@ export function webhookRoutes(routes: Routes, parts: PlatformParts): void {
         ...{ ...update, summary: 'Make a new secret for a webhook', response: NewWebhook },
         description: 'For 24 hours messages are signed with the former secret, too, so that receivers can change over.',
       },
-      async ({ params: { webhook_id } }) => withSecret(await store.get(webhook_id).then(({ id }) => id)),
+      async ({ params: { webhook_id } }) => {
+        const { id, events } = await store.get(webhook_id)
+        requireHeld([...events, ...(await webhooks.eventsKept(id))])
+        return withSecret(id)
+      },
     )
     .post(
       '/webhooks/{webhook_id}/test',
@@ -119,11 +123,12 @@ const webhookStore = ({ database, webhooks, registries }: PlatformParts) =>
     sort: ['name', 'url', 'enabled', 'last_state', 'last_delivery_at', 'created_at'],
     filter: ['name', 'enabled', 'last_state', 'created_at'],
     search: ['name', 'url'],
-    before: (webhook, current) => {
+    before: async (webhook, current) => {
       const { url = '', events = [], enabled } = webhook
       requireAddress(url, (host, port) => webhooks.refusedKind(host, port))
       requireEvents(events, { known: current?.events ?? [], registries })
-      requireHeld(events)
+      const isMoved = current !== undefined && url !== current.url
+      requireHeld([...events, ...(isMoved ? [...current.events, ...(await webhooks.eventsKept(current.id))] : [])])
       const reason = enabled ? { disabled_reason: undefined } : {}
       return { ...webhook, ...reason, ...(current === undefined && { created_by: present_caller()?.name ?? 'Atrium' }) }
     },

@@ -13,7 +13,7 @@ import { subscriberOf, webhookOf, type WebhookTable } from './webhook-table.ts'
 export const JOB = 'deliver'
 
 /** The event of a test. It reaches a disabled webhook, too, and is tried once: somebody waits for the answer. */
-const TEST = 'webhook.test'
+export const TEST_EVENT = 'webhook.test'
 
 /** Tries of a delivery: about 26 hours with the pauses in between. */
 const TRIES = 12
@@ -64,8 +64,8 @@ export class Deliveries implements EventOutlet, JobOwner {
 
   /** Sends a test to a webhook. Returns the id of the delivery. */
   async test(webhook_id: number): Promise<number> {
-    const body = bodyOf(TEST, new Date().toISOString(), { webhook_id, message: 'This is a test from Atrium.' })
-    const [row] = await this.table.add([{ webhook_id, message_id: `msg_${randomUUID()}`, event: TEST, body }])
+    const body = bodyOf(TEST_EVENT, new Date().toISOString(), { webhook_id, message: 'This is a test from Atrium.' })
+    const [row] = await this.table.add([{ webhook_id, message_id: `msg_${randomUUID()}`, event: TEST_EVENT, body }])
     await this.#queue([row as Queued])
     return (row as Queued).id
   }
@@ -98,7 +98,7 @@ export class Deliveries implements EventOutlet, JobOwner {
     const row = await this.table.find(due.delivery)
     const receiver = row && (await this.table.receiver(row.webhook_id))
     if (row?.state !== 'waiting' || row.attempt !== due.attempt || receiver === undefined) return
-    if (!receiver.enabled && row.event !== TEST) return this.table.end({ id: row.id }, 'cancelled', DISABLED)
+    if (!receiver.enabled && row.event !== TEST_EVENT) return this.table.end({ id: row.id }, 'cancelled', DISABLED)
     const sent = await this.#send(row, receiver, signal)
     await this.#options.database.transaction(() => this.#note({ row, receiver, sent }))
   }
@@ -141,7 +141,7 @@ export class Deliveries implements EventOutlet, JobOwner {
     const { webhooks } = this.#options
     const attempt = row.attempt + 1
     const isDelivered = sent.error === undefined
-    const isLast = isDelivered || sent.status === GONE || row.event === TEST || attempt >= TRIES
+    const isLast = isDelivered || sent.status === GONE || row.event === TEST_EVENT || attempt >= TRIES
     const pause = Math.max(pauseAfter(attempt), Math.min(sent.retryAfter ?? 0, LONGEST_PAUSE))
     const next = new Date(Date.now() + pause)
     const change = isLast
@@ -168,7 +168,7 @@ export class Deliveries implements EventOutlet, JobOwner {
 
   async #requireEnabled(row: DeliveryRow): Promise<void> {
     const receiver = await this.table.receiver(row.webhook_id)
-    if (!receiver?.enabled && row.event !== TEST) throw conflict(row, 'Its webhook is disabled. Enable it first.')
+    if (!receiver?.enabled && row.event !== TEST_EVENT) throw conflict(row, 'Its webhook is disabled. Enable it first.')
   }
 
   async #queue(rows: readonly Queued[], run_at?: Date): Promise<void> {

@@ -131,6 +131,11 @@ export class DeliveryTable {
     return rows.select('id', 'webhook_id', 'attempt')
   }
 
+  /** The events that a webhook has delivered or will, as far as they are kept: each can be sent again. */
+  events(webhook_id: number): Promise<string[]> {
+    return this.#deliveries().where({ webhook_id }).distinct().pluck('event') as Promise<string[]>
+  }
+
   /** Deletes all that a webhook has delivered. */
   async forget(webhook_id: number): Promise<void> {
     await this.#deliveries().where({ webhook_id }).delete()

@@ -96,6 +96,9 @@ export class WebhookRoom {
   /** @throws ApiError `record_not_found`, `conflict` */
   readonly redeliver = (id: number): Promise<void> => this.#deliveries.redeliver(id)
 
+  /** The events of messages that a webhook has sent, or that wait for it, as far as they are kept. Each of them can be sent again. */
+  readonly eventsKept = (id: number): Promise<string[]> => this.#deliveries.table.events(id)
+
   /** Says which special kind of address this is, if webhooks may not reach it. Names are looked up at each delivery. */
   refusedKind(host: string, port: number): string | undefined {
     return subjects.get(this.#lease)?.rule.refusedKind({ host, port }, host)

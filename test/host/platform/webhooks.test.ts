@@ -46,6 +46,7 @@ const KEY = { secretKeys: [Buffer.alloc(32, 9)] }
 function suite(database: () => Promise<TestHostOptions>) {
   let host: TestHost
   let plugin: PluginDirectory
+  let yard: PluginDirectory
   let receiver: WebhookReceiver
   const logged: string[] = []
   const ask = async <Body = Problem>(to: string, init?: Init): Promise<Answer<Body>> =>
@@ -66,13 +67,23 @@ function suite(database: () => Promise<TestHostOptions>) {
     plugin = await createPluginDirectory({ 'package.json': packageJson({ atrium }), 'src/index.ts': FLEET })
     const stream = { write: (line: string) => void logged.push(line) }
     const options = { log: await createLogger({ level: 'debug', pretty: false, stream }), webhookSeconds: 1, ...KEY }
-    const given = { ...options, ...(await database()), egressAllow: ['127.0.0.1'], plugins: [plugin.directory] }
+    const atYard = { id: 'yard', title: 'Yard' }
+    yard = await createPluginDirectory(
+      {
+        'package.json': packageJson({ name: 'yard', atrium: atYard }),
+        'src/index.ts': 'export const setup = () => {}',
+      },
+      { name: 'yard' },
+    )
+    const plugins = [plugin.directory, yard.directory]
+    const given = { ...options, ...(await database()), egressAllow: ['127.0.0.1'], plugins }
     host = await startTestHost(given)
     expect(host.registries.plugins.get('fleet')).to.include({ state: 'active' })
   })
   after('close it', async () => {
     await host.close()
     await plugin[Symbol.asyncDispose]()
+    await yard[Symbol.asyncDispose]()
   })
   beforeEach(async () => void (receiver = await startWebhookReceiver()))
   afterEach(async () => {
@@ -275,6 +286,64 @@ function suite(database: () => Promise<TestHostOptions>) {
       await post('/fleet/vans/1/sell')
       await ended(made)
       expect(receiver.received.map((each) => each.path)).to.deep.equal(['/hooks'])
+    })
+
+    describe('who hold one plugin as a whole, but not the plugin of an event that was sent before,', () => {
+      let robot: Init
+      before(
+        async () => void (robot = await tokenFor(['platform.webhooks.*', 'platform.webhook-deliveries.*', 'yard.*'])),
+      )
+      const change = (of: Webhook, json: object, by: Init = robot) =>
+        ask(`/platform/webhooks/${of.id}`, { ...by, method: 'PATCH', json })
+      const EVENTS = ['yard.opened']
+
+      it('are sent nothing of it, even if they choose other events together with an address of their own', async () => {
+        const made = await create(['fleet.sold'])
+        await post('/fleet/vans/1/sell')
+        const { id } = await ended(made)
+        const url = `${receiver.url}/mine`
+        const moved = await change(made, { url, events: EVENTS })
+        expect([moved.status, moved.body.code]).to.deep.equal([403, 'permission_denied'])
+        expect(moved.body.detail).to.include('[fleet.*]')
+        // Events that they may be told of are theirs to choose, but not where the former ones are sent again.
+        expect((await change(made, { events: EVENTS })).status).to.equal(200)
+        const later = await change(made, { url })
+        expect([later.status, later.body.code]).to.deep.equal([403, 'permission_denied'])
+        expect((await change(made, { name: 'Yard', url: receiver.url })).status).to.equal(200)
+        await post(`/platform/webhook-deliveries/${id}/redeliver`, undefined, robot)
+        await until('it again', () => receiver.received.length > 1)
+        expect(receiver.received.map((each) => each.path)).to.deep.equal(['/hooks', '/hooks'])
+      })
+
+      it('get no secret that signs it', async () => {
+        const made = await create(['fleet.sold'])
+        const refused = await post(`/platform/webhooks/${made.id}/rotate-secret`, undefined, robot)
+        expect([refused.status, refused.body.code]).to.deep.equal([403, 'permission_denied'])
+        expect(refused.body.detail).to.include('[fleet.*]')
+        const own = await create(EVENTS)
+        const renewed = await post<Webhook>(`/platform/webhooks/${own.id}/rotate-secret`, undefined, robot)
+        expect(renewed.body.secret).to.match(/^whsec_/)
+      })
+
+      it('do not read what it said, though they may read the log', async () => {
+        const [fleet, all] = [await create(['fleet.sold']), await create(['*'])]
+        await post('/fleet/vans/1/sell')
+        for (const of of [fleet, all]) {
+          const { id } = await ended(of)
+          const { body } = await ask<Delivery>(`/platform/webhook-deliveries/${id}`, robot)
+          expect(body).to.include({ state: 'delivered' }).and.not.have.any.keys('body', 'response')
+          expect(await log(of, ''), 'an operator').to.have.nested.property('[0].body')
+        }
+        const list = await ask<Delivery[]>('/platform/webhook-deliveries', robot)
+        expect(JSON.stringify(list.body)).to.not.include('van')
+        const own = await create(EVENTS)
+        await post(`/platform/webhooks/${own.id}/test`)
+        const { id } = await ended(own)
+        expect((await ask<Delivery>(`/platform/webhook-deliveries/${id}`, robot)).body).to.include.keys(
+          'body',
+          'response',
+        )
+      })
     })
 
     it('show deliveries without what was sent and answered', async () => {

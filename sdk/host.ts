@@ -97,6 +97,7 @@ export {
   type KnownRecord,
   meets_condition,
   reaches_record,
+  type Place,
   records_in,
   store_access,
   tables_of_store,

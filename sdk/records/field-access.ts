@@ -138,13 +138,22 @@ export interface KnownRecord extends Owner {
   readonly record: object
 }
 
-/** The records in a value, its members and its items that are objects returned by a store. */
-export function records_in(value: unknown): readonly KnownRecord[] {
-  if (!isObject(value)) return []
-  return [value, ...Object.values(value)].flatMap((record) => {
-    const owner = isObject(record) ? records.get(record) : undefined
-    return owner ? [{ ...owner, record: { ...(record as object) } }] : []
-  })
+/** Where a record is in a value: the names and numbers that lead to it; none: the value itself. */
+export type Place = readonly string[]
+
+/** The records in a value, at any depth, that are objects returned by a store. */
+export function records_in(value: unknown): readonly (KnownRecord & { readonly place: Place })[] {
+  const found: (KnownRecord & { place: Place })[] = []
+  const seen = new Set<object>()
+  const visit = (at: unknown, place: Place) => {
+    if (!isObject(at) || seen.has(at)) return
+    seen.add(at)
+    const owner = records.get(at)
+    if (owner) found.push({ ...owner, record: { ...at }, place })
+    for (const [name, member] of Object.entries(at)) visit(member, [...place, name])
+  }
+  visit(value, [])
+  return found
 }
 
 /** A record that came from another host, which knows its table. Undefined if no store of this process is over that table. */

@@ -1,5 +1,5 @@
 import type { Channels } from '@atrium/sdk'
-import { as_caller, known_elsewhere, type KnownRecord, reaches_record, records_in } from '@atrium/sdk/host'
+import { as_caller, known_elsewhere, type KnownRecord, type Place, reaches_record, records_in } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Namespace, Registries } from '../../core/registries/index.ts'
@@ -45,35 +45,28 @@ export function createPublisher({ registries, database, topics, log }: Publisher
       (topic, { type, payload }, { this_host_only = false } = {}) => {
         if (namespacesOf(plugin).length === 0) return
         const frame = { plugin, topic, type, payload }
-        prepare(frame, records_in(payload)).forEach((sendNow) => database.afterCommit(sendNow))
+        const found = records_in(payload)
+        prepare(frame, found).forEach((sendNow) => database.afterCommit(sendNow))
         if (relay === undefined || this_host_only) return
-        const text = JSON.stringify({ ...frame, records: placesOf(payload) } satisfies RelayedFrame)
+        const records = found.map(({ table, place }) => [table, place] as const)
+        const text = JSON.stringify({ ...frame, records } satisfies RelayedFrame)
         database.afterCommit(() => relay.send(text))
       },
     close: async () => relay?.close(),
   }
 }
 
-/** Where the known records of a payload are. */
-function placesOf(payload: unknown): RelayedFrame['records'] {
-  if (typeof payload !== 'object' || payload === null) return []
-  const [whole] = records_in([payload])
-  const members = Object.entries(payload).flatMap(([member, value]) =>
-    records_in([value])
-      .slice(0, 1)
-      .map(({ table }) => [table, member] as const),
-  )
-  return [...(whole ? [[whole.table, null] as const] : []), ...members]
-}
-
 /** Undefined if a record is of a table that this host does not know, because it cannot decide who may see it. */
 function recordsFromElsewhere({ payload, records }: RelayedFrame): readonly KnownRecord[] | undefined {
-  const found = records.map(([table, member]) => {
-    const record = member === null ? payload : (payload as Readonly<Record<string, unknown>>)[member]
-    return known_elsewhere(table, record as object)
+  const found = records.map(([table, place]) => {
+    const record = at(payload, place)
+    return typeof record === 'object' && record !== null ? known_elsewhere(table, record) : undefined
   })
   return found.every((record) => record !== undefined) ? found : undefined
 }
+
+const at = (payload: unknown, place: Place): unknown =>
+  place.reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], payload)
 
 /**
  * Sends a frame to each receiver who still holds the permission by which it subscribed and whose roles reach the records in it, without

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Place } from '@atrium/sdk/host'
 import type { Signals } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
@@ -20,8 +21,8 @@ export interface RelayedFrame {
   readonly topic: string
   readonly type: string
   readonly payload: unknown
-  /** The records in the payload: their tables, and the member that each is, or null for the payload itself. */
-  readonly records: readonly (readonly [table: string, member: string | null])[]
+  /** The records in the payload: the table of each, and where it is. */
+  readonly records: readonly (readonly [table: string, place: Place])[]
 }
 
 interface RelayOptions {

@@ -344,19 +344,23 @@ describe('Random roles', function () {
         for (const [person, socket] of sockets) {
           const ref = new Reference(person)
           const expected = reached(ref, follow).map(({ id }) => id)
-          const heard = () => socket.frames.filter(({ type }) => type === 'entry')
-          await until(`the frames of ${person.id}`, () => heard().length >= expected.length)
-          expect(
-            heard().map(({ payload }) => payload.id),
-            JSON.stringify(person),
-          ).to.deep.equal(expected)
-          requireNoMore(ref, JSON.stringify(heard()), { by: [follow], at: person.id })
+          const heard = (type: string) => socket.frames.filter((frame) => frame.type === type)
+          await until(`the frames of ${person.id}`, () => heard('page').length >= expected.length)
+          const inPages = heard('page').map(({ payload }) => (payload as unknown as InPage).page.entries[0].entry.id)
+          for (const ids of [heard('entry').map(({ payload }) => payload.id), inPages])
+            expect(ids, JSON.stringify(person)).to.deep.equal(expected)
+          requireNoMore(ref, JSON.stringify([heard('entry'), heard('page')]), { by: [follow], at: person.id })
           socket.socket.close()
         }
       })
     })
   }
 })
+
+/** How the ledger publishes an entry among other things. */
+interface InPage {
+  readonly page: { readonly entries: readonly [{ readonly entry: { readonly id: number } }] }
+}
 
 /** What an answer contains because its handler calls another operation, or asks for contributions. */
 const CONTINUED: Readonly<Record<string, readonly string[]>> = {

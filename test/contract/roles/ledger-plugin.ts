@@ -80,6 +80,7 @@ export function register_routes(routes, context) {
     .bulk('/entries/touch', 'POST /entries/{id}/touch')
     .post('/entries/{id}/announce', {}, async ({ params }) => {
       publish('entries', { type: 'entry', payload: await entries.get(params.id) })
+      publish('entries', { type: 'page', payload: { page: { entries: [{ entry: await entries.get(params.id) }] } } })
     })
   extra.routes(routes, { db, entries, Entry })
 }

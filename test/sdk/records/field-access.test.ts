@@ -46,13 +46,20 @@ describe('A record', () => {
     expect(reaches_record(caller(), { ...known(open), table: 'fields_notes' })).to.equal(true)
   })
 
-  it('is found in a value, its members and its items if a store has returned it', () => {
+  it('is found in a value, at any depth, if a store has returned it', () => {
     const record = { ...open }
     note_record(record, { table: TABLE, schema: Client })
-    const found = [known(open)]
-    for (const value of [record, { record, name: 'x', none: null }, [null, 'x', record]])
-      expect(records_in(value)).to.deep.equal(found)
+    for (const [value, place] of [
+      [record, []],
+      [{ record, name: 'x', none: null }, ['record']],
+      [[null, 'x', record], ['2']],
+      [{ page: { rows: [{ row: record }] } }, ['page', 'rows', '0', 'row']],
+    ] as const)
+      expect(records_in(value)).to.deep.equal([{ ...known(open), place }])
     for (const value of [undefined, null, 'text', 7, { ...open }]) expect(records_in(value)).to.deep.equal([])
+    const round: Record<string, unknown> = { record }
+    round.round = round
+    expect(records_in(round)).to.have.lengthOf(1)
   })
 })
 

@@ -7,6 +7,7 @@ import type { Operation, Registries } from '../core/registries/index.ts'
 import { relationChoices } from './attributes.ts'
 import { API_BASE } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
+import { roleChoices } from './roles.ts'
 
 /** A kind of record that conditions and field rules of roles can name. */
 const RecordType = Type.Object(
@@ -28,12 +29,7 @@ export function choiceRoutes(routes: Routes, { registries, auth, calls }: Platfo
     .get('/choices/permissions', { ...view, summary: 'List the permissions that active plugins use' }, () =>
       permissionChoices(registries),
     )
-    .get('/choices/roles', { ...view, summary: 'List the roles as choices' }, async () =>
-      (await auth.roles.list()).map(({ id, label, description }) => ({
-        ...{ value: id, label },
-        ...(description !== null && { description }),
-      })),
-    )
+    .get('/choices/roles', { ...view, summary: 'List the roles as choices' }, ({ caller }) => roleChoices(caller, auth))
     .get(
       '/choices/fields/{type_id}',
       { ...view, summary: 'List the fields of a kind of record' },

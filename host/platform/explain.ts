@@ -23,7 +23,8 @@ import { type Asked, ExplainQuery, questionOf } from './explain-question.ts'
 import { sentenceOf } from './explain-words.ts'
 import { wrong } from './explained-place.ts'
 import type { PlatformParts } from './platform-parts.ts'
-import { reachesPerson, type User } from './users.ts'
+import { roleReach } from './roles.ts'
+import { reachesPerson, unseenOfPeople, type User } from './users.ts'
 
 /** The route that tells why somebody may or may not do something. */
 export function explainRoutes(routes: Routes, parts: PlatformParts): void {
@@ -37,16 +38,20 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
     },
     async ({ query, caller }) => {
       const roles = await auth.roles.granting()
-      const subject = await subjectOf(query, { parts, roles, caller })
+      const isReached = await roleReach(caller, auth)
+      const subject = await subjectOf(query, { parts, roles, isReached, caller })
       const { permission, unseenField, schema, ...on } = await questionOf(query, { registries, caller })
-      requireTold(grantsOn(subject.holder, { resource: on.record?.resource, permission }), unseenField)
+      const resource = on.record?.resource ?? on.list
+      const grants = grantsOn(subject.holder, { resource, permission })
+      requireTold(grants, unseenField)
+      if (subject.kind === 'person') requirePersonSeen(caller, grants, resource)
       const fields = schema ? [...record_fields(schema).values()] : []
       const question = { permission, ...on, field: fieldAsked(query, fields) }
       const explained = explain(subject.holder, question)
       const hint = unusedHint(permission, registries)
       const missing = hint === '' ? explained.grant?.role?.permissions : undefined
       const others = missing ? roles.filter(wouldAllow(subject.holder, question, missing)) : []
-      const told = others.filter((role) => unseenField?.(role) === undefined)
+      const told = others.filter((role) => isReached(role) && unseenField?.(role) === undefined)
       const isWhole = explained.allowed && query.field === undefined && schema !== undefined
       return answerOf(subject, explained, {
         ...{ permission, field: question.field, hint, roles, others: leastFirst(told, registries), registries },
@@ -74,6 +79,21 @@ function requireTold(grants: readonly RoleGrant[], unseenField: Asked['unseenFie
   })
 }
 
+/**
+ * Refuses an answer that would tell a field of people which the person who asks does not see: it names what somebody holds, and the values
+ * that `mine` stands for.
+ * @throws ApiError 403 `permission_denied` that names the field
+ */
+function requirePersonSeen(caller: Caller, grants: readonly RoleGrant[], resource: string | undefined): void {
+  const conditions = grants.flatMap(({ role }) => role.conditions.filter((each) => each.resource === resource))
+  const isByValues = conditions.some(({ where }) => [...new URLSearchParams(where).values()].includes('mine'))
+  const field = unseenOfPeople(caller).find((name) => name !== 'attributes' || isByValues)
+  if (field === undefined) return
+  throw new ApiError('permission_denied', {
+    detail: `Your roles hide the field [${field}] of people, and the answer would tell it. Ask somebody who sees it.`,
+  })
+}
+
 /** Roles that allow less come first. */
 function leastFirst(roles: readonly GrantingRole[], registries: Registries): GrantingRole[] {
   const { covered } = askedPermissions(registries)
@@ -93,11 +113,12 @@ interface Subject {
 interface Asker {
   readonly parts: PlatformParts
   readonly roles: readonly GrantingRole[]
+  readonly isReached: (role: GrantingRole) => boolean
   readonly caller: Caller
 }
 
-async function subjectOf(query: ExplainQuery, { parts, roles, caller }: Asker): Promise<Subject> {
-  if (query.role !== undefined) return roleAlone(query, { roles, caller })
+async function subjectOf(query: ExplainQuery, { parts, roles, isReached, caller }: Asker): Promise<Subject> {
+  if (query.role !== undefined) return roleAlone(query, { roles: roles.filter(isReached), caller })
   if (query.person === undefined) {
     throw wrong('person', 'Name a person by id or e-mail, or a role by its id.')
   }
@@ -110,7 +131,10 @@ async function subjectOf(query: ExplainQuery, { parts, roles, caller }: Asker): 
 }
 
 /** A role as a preview shows it: held by nobody but the caller. */
-function roleAlone({ role: id, person, token }: ExplainQuery, { roles, caller }: Omit<Asker, 'parts'>): Subject {
+function roleAlone(
+  { role: id, person, token }: ExplainQuery,
+  { roles, caller }: Pick<Asker, 'roles' | 'caller'>,
+): Subject {
   if (person !== undefined || token !== undefined) throw wrong('role', 'Ask about a role or about a person, not both.')
   const role = roles.find((each) => each.id === id)
   if (role === undefined) throw new ApiError('record_not_found', { detail: `There is no role [${id}]. Send its id.` })

@@ -1,9 +1,11 @@
 import { ApiError, type Routes, Type } from '@atrium/sdk'
 import { GrantPlan, MappingPlan } from '@atrium/sdk/documents'
+import { record_not_found } from '@atrium/sdk/host'
 import type { UserRecord } from '../core/auth/index.ts'
 import { compareGrants, type Holder, holderOf, type Role, type RoleRecord, toPrincipal } from '../core/auth/index.ts'
 import { permissionsOf } from '../core/registries/index.ts'
 import type { PlatformParts } from './platform-parts.ts'
+import { roleReach } from './roles.ts'
 
 const Permissions = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500 })
 const Fields = Type.Array(Type.String({ maxLength: 120 }), { maxItems: 500 })
@@ -80,7 +82,9 @@ export function planRoutes(routes: Routes, { auth, registries, identities }: Pla
       },
       async ({ params: { id }, body: { permissions, conditions, fields }, caller }) => {
         const roles = await auth.roles.list()
-        const current = roles.find((role) => role.id === id) ?? (await auth.roles.get(id))
+        const isReached = await roleReach(caller, auth)
+        const current = roles.find((role) => role.id === id && isReached(role))
+        if (current === undefined) throw record_not_found(id)
         const drafted = { permissions, conditions, fields }
         const next = { ...current, ...withoutUndefined(drafted) }
         const holders = (await auth.users.listReached(toPrincipal(caller))).filter((person) =>

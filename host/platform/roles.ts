@@ -1,4 +1,6 @@
-import { type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
+import { type Caller, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
+import type { Choice } from '@atrium/sdk/documents'
+import { reaches_record } from '@atrium/sdk/host'
 import type { Principal, RoleRecord, RoleValues } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
@@ -61,6 +63,8 @@ const RULES = {
   search: ['label', 'name', 'description'],
 } as const
 
+const ROLES = 'platform_roles'
+
 /** The routes of roles. */
 export function roleRoutes(
   routes: Routes,
@@ -84,9 +88,30 @@ export function roleRoutes(
       },
       delete: async (id, by) => toRole(await roles.delete(id, by)),
     },
-    { table: 'platform_roles', ...RULES },
+    { table: ROLES, ...RULES },
   )
   routes.records('/roles/{role_id}', store)
+}
+
+/** Tells which roles the roles of a caller reach, for what the present call requires. */
+export async function roleReach(caller: Caller, { roles }: Pick<PlatformParts['auth'], 'roles'>): Promise<ReachesRole> {
+  if (caller.scope(ROLES) === undefined) return () => true
+  const reached = (await roles.list()).filter((role) =>
+    reaches_record(caller, { table: ROLES, schema: Role, record: toRole(role) }),
+  )
+  const ids = new Set(reached.map(({ id }) => id))
+  return ({ id }) => ids.has(id)
+}
+
+type ReachesRole = (role: { readonly id: string }) => boolean
+
+/** The roles that a caller reaches, as choices. */
+export async function roleChoices(caller: Caller, auth: Pick<PlatformParts['auth'], 'roles'>): Promise<Choice[]> {
+  const isReached = await roleReach(caller, auth)
+  return (await auth.roles.list()).filter(isReached).map(({ id, label, description }) => ({
+    ...{ value: id, label },
+    ...(description !== null && { description }),
+  }))
 }
 
 function toRole({ requirements: { second_factor, method }, ...role }: RoleRecord): Role {

@@ -59,13 +59,23 @@ const Theirs = Type.Object({
   ),
 })
 
+const USERS = 'platform_users'
+
 /** Whether the roles of a caller reach somebody, for what the present call requires. `byEmail`: and show the e-mail by which they are sought. */
 export function reachesPerson(caller: Caller, user: UserRecord, { byEmail }: { byEmail: boolean }): boolean {
-  const table = { name: 'platform_users' }
-  const { filter = [] } = visible_rules({ schema: User, table, rules: { filter: ['email'] } }, caller)
-  const isSought = !byEmail || filter.includes('email')
-  return isSought && reaches_record(caller, { table: table.name, schema: User, record: toUser(user) })
+  const isSought = !byEmail || seenBy(caller).includes('email')
+  return isSought && reaches_record(caller, { table: USERS, schema: User, record: toUser(user) })
 }
+
+/** The fields that say what people may do, and that a caller does not see of each person. */
+export function unseenOfPeople(caller: Caller): readonly (keyof User)[] {
+  const seen = seenBy(caller)
+  return (['roles', 'permissions', 'attributes'] as const).filter((name) => !seen.includes(name))
+}
+
+const seenBy = (caller: Caller) =>
+  visible_rules({ schema: User, table: { name: USERS }, rules: EVERY_FIELD }, caller).filter ?? []
+const EVERY_FIELD = { filter: Object.keys(User.properties) }
 
 /** The routes of people and service accounts. */
 export function userRoutes(routes: Routes, { auth: { users, sessions } }: PlatformParts): void {
@@ -82,7 +92,7 @@ export function userRoutes(routes: Routes, { auth: { users, sessions } }: Platfo
       },
       delete: async (id, by) => toUser(await users.delete(id, by)),
     },
-    { table: 'platform_users', ...RULES },
+    { table: USERS, ...RULES },
   )
   const set = (id: string, patch: UserPatch) => store.update?.(id, patch as Partial<User>)
   const change = { permission: 'platform.users.update', response: User }

@@ -12,6 +12,7 @@ import { Choice } from '@atrium/sdk/documents'
 import type { Knex } from 'knex'
 import { toPrincipal } from '../core/auth/index.ts'
 import type { PlatformParts } from './platform-parts.ts'
+import { roleChoices, roleReach } from './roles.ts'
 import { DEFAULT_VIEWS, VIEWS } from './view-migrations.ts'
 
 /** Whoever signs in has views of their own. */
@@ -56,7 +57,7 @@ export function viewRoutes(routes: Routes, { database, auth }: PlatformParts): v
   const views = table_store(db, VIEWS, View, {
     ...{ sort: ['name', 'audience'], filter: ['list', 'audience', 'owner_id'], search: ['name'] },
     scope: narrowToCaller,
-    before: (view, current) => prepared(view, { current, db }),
+    before: (view, current) => prepared(view, { current, db, auth }),
     after: (view, change) => {
       if (change === 'deleted') requireChangeable(view)
     },
@@ -96,7 +97,7 @@ export function viewRoutes(routes: Routes, { database, auth }: PlatformParts): v
     .get(
       '/view-roles',
       { permission: SHARE, summary: 'List the roles that a view can be shared with', response: Type.Array(Choice) },
-      async () => (await auth.roles.list()).map(({ id, label }) => ({ value: id, label })),
+      ({ caller }) => roleChoices(caller, auth),
     )
 }
 
@@ -114,7 +115,7 @@ const rolesOf = (caller: Caller) => toPrincipal(caller).holder.roles.map(({ id }
 /** @throws ApiError 403 if the caller may not save this view, or not change the present one; 422 for a role that there is not */
 async function prepared(
   view: Partial<View>,
-  { current, db }: { current: View | undefined; db: Knex },
+  { current, db, auth }: { current: View | undefined; db: Knex } & Pick<PlatformParts, 'auth'>,
 ): Promise<Partial<View>> {
   const caller = present_caller()
   if (caller === undefined) return view
@@ -124,9 +125,14 @@ async function prepared(
   const { role_id, ...rest } = view
   const owned = { ...rest, owner_id: current?.owner_id ?? caller.id }
   if (view.audience !== 'role') return owned
-  const isRole = role_id !== undefined && (await db('platform_roles').where({ id: role_id }).first('id')) !== undefined
-  if (!isRole) throw invalid_values([{ pointer: '/role_id', message: 'Choose a role' }])
+  if (role_id === undefined || (role_id !== current?.role_id && !(await isRole(role_id, caller, { db, auth }))))
+    throw invalid_values([{ pointer: '/role_id', message: 'Choose a role' }])
   return { ...owned, role_id }
+}
+
+async function isRole(id: string, caller: Caller, { db, auth }: { db: Knex } & Pick<PlatformParts, 'auth'>) {
+  const isThere = (await db('platform_roles').where({ id }).first('id')) !== undefined
+  return isThere && (await roleReach(caller, auth))({ id })
 }
 
 /** A private view is changed by its owner alone, a shared one by whoever may share. */

@@ -250,6 +250,21 @@ describe('“Why?”', () => {
       expect((await about(template.host.token, 'rosa@EXAMPLE.com')).person).to.include({ id: rosa })
     })
 
+    it('is not answered where it would tell a field of people that they do not see', async () => {
+      const resource = 'platform_users'
+      const roleless = await asker('roleless', { fields: [{ resource, hidden: ['roles'] }] })
+      const valueless = await asker('valueless', { fields: [{ resource, hidden: ['attributes'] }] })
+      const { detail: hidden } = await asked(roleless, { person: made.ada, permission: 'template.items.view' })
+      expect(hidden).to.include('[roles]')
+      const values = await asked(valueless, { person: made.ada, path: ITEMS })
+      expect([values.status, values.code]).to.deep.equal([403, 'permission_denied'])
+      expect(values.detail).to.include('[attributes]')
+      expect((await asked(valueless, { person: made.ada, permission: 'template.items.view' })).reason).to.equal(
+        'granted',
+      )
+      expect((await asked(roleless, { role: made.clerk, path: ITEMS })).reason).to.equal('records_limited')
+    })
+
     it('is not answered where a condition would tell the value of a field that they do not see', async () => {
       const refused = await asked(asking.priceless, { person: asking.seller, record: `${ITEMS}/${made.item}` })
       expect([refused.status, refused.code]).to.deep.equal([403, 'permission_denied'])

@@ -103,9 +103,10 @@ function allowsAlone(role: Role, { holder, question }: { holder: Holder; questio
   const { permission, list, record, field } = question
   // Most roles have no rule for the table. Those that have one are worked out.
   if (!hasRules(role, tableOf(question))) return true
+  if (list !== undefined && field === undefined) return !role.conditions.some(({ resource }) => resource === list)
   const [grant] = grantsOn({ ...holder, roles: [role] }, { resource: tableOf(question), permission })
   if (grant === undefined || (record && !isMet(grant, record))) return false
-  return field ? isFree(limitOn(field, grant), field) : list === undefined || grant.where === ''
+  return field === undefined || isFree(limitOn(field, grant), field)
 }
 
 /** The fields of a list or a record that somebody does not see, although they see the list or the record. */

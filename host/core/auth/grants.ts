@@ -1,4 +1,5 @@
 import type { Access } from '@atrium/sdk/host'
+import { LruMap } from './lru-map.ts'
 
 /** What its holders may do: permissions, limited to some records and some fields. A pure value. */
 export interface Role {
@@ -122,7 +123,20 @@ function grantOf(role: Role, { resource, permission, holder }: OnTable): RoleGra
 }
 
 /** Replaces `me` and `mine` by the person's values. Undefined if there is no value for `mine`, so that no record can match. */
-export function filledCondition(where: string, { id, attributes }: Pick<Holder, 'id' | 'attributes'>) {
+export function filledCondition(where: string, holder: Pick<Holder, 'id' | 'attributes'>): string | undefined {
+  if (MAY_NAME_PERSON.test(where)) return filledFor(where, holder)
+  const known = sameForAll.get(where) ?? new URLSearchParams(where).toString()
+  sameForAll.set(where, known)
+  return known
+}
+
+/** A value that stands for the person's, also if its letters are encoded. */
+const MAY_NAME_PERSON = /=(me|mine)(&|$)|%/
+
+/** Conditions that name no value of a person, as they are filled for everybody: an explanation fills those of every role. */
+const sameForAll = new LruMap<string, string>(20_000)
+
+function filledFor(where: string, { id, attributes }: Pick<Holder, 'id' | 'attributes'>): string | undefined {
   const filled = new URLSearchParams()
   for (const [name, value] of new URLSearchParams(where)) {
     const values = value === 'me' ? [id] : value === 'mine' ? valuesOf(attributes, name) : [value]

@@ -103,6 +103,8 @@ describe('Roles', () => {
     ['size_gte=mine', { size_lte: ['4'] }, undefined],
     ['location_id=mine&status=open', { location_id: [] }, undefined],
     ['constructor=mine', {}, undefined],
+    ['location_id=m%69ne', { location_id: ['3'] }, 'location_id=3'],
+    ['name=mine+and+yours', { name: ['3'] }, 'name=mine+and+yours'],
   ]
   for (const [where, attributes, filled] of mine)
     it(`fill [${where}] with the values ${JSON.stringify(attributes)}: ${filled ?? 'no record'}`, () => {

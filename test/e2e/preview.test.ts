@@ -104,7 +104,6 @@ describe('Viewing Atrium as a role', () => {
       `history.pushState({}, '', '/operations/items/${hidden.id}'); dispatchEvent(new PopStateEvent('popstate'))`,
     )
     await page.getByRole('heading', { name: /Not found|You do not have access/ }).waitFor()
-    console.log('DEBUG', await page.locator('main').innerText())
     await page.getByRole('button', { name: 'History' }).waitFor({ state: 'detached' })
     await why.click()
     await dialog.getByText('[Counter] grants [template.items.view], but not for this record').waitFor()

@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch'
+import { meantBy } from './meanings.ts'
 import { HINTED, phrasesIn, stemsOf, withoutNames, WORDS_FOR, wordsOf } from './words.ts'
 
 /** What is known of a tool when it is looked for. */
@@ -29,13 +30,35 @@ const UNLIKELY_SHARE = 0.6
 const MEANT_SHARE = 0.25
 const MISSING_SHARE = 0.7
 const HINT_SHARE = 0.2
+const SAID_SHARE = 1.2
+const KNOWN_SHARE = 0.8
+const UNKNOWN_SHARE = 1
 const PHRASE_SHARE = 0.9
 
 /** How much "list" counts in a question. */
 const LIST_SHARE = 0.5
 
 /** Asks who did something, or when: the history knows. */
-const ASKS_FOR_HISTORY = /\b(who|when) ((has|have|was|were|is|did) )?(\S+ )?\w+ed\b|\bhistory\b/i
+const ASKS_FOR_HISTORY =
+  /\b(who|when) ((has|have|was|were|is|did) )?(\S+ )?\w+ed\b|\bhistory\b|\bwho (did (what|this|that)|was (it|that)|put|set)\b|\b(has|have|was|were) (been )?(altered|edited)\b/i
+
+const INTENDED_SHARE = 1.7
+
+/** What the form of a question says about what is to be done, whatever it is about. */
+const INTENTS: readonly (readonly [said: RegExp, tool: RegExp])[] = [
+  [
+    /\b(a|another|second) new\b|^new\b|\bwe (have|need|got) (a |another )|\b(note|write|put|take) (it|this|that|them|her|him) (down|up|in)\b|\b(add|enter|report|sell|open|start|set up|register|record|log)\b/i,
+    /_(create|add|book|register|open)(_|$)/,
+  ],
+  [
+    /\b(has|have|with|got) (a |an )?new\b|\bfrom now on\b|\binstead of\b|\bnow\.?$|\b(should|will|must) (be|cost|start|begin|end|say|read)\b|\bwrong (day|date|time|price|name|number|address)\b/i,
+    /_(change|update|set|edit|adjust)_/,
+  ],
+  [
+    /\bafter all\b|\bhas to go\b|\bget rid of\b|\btake \S+( \S+)? (out|off|away)\b|\b(no longer|not? \S+ any ?more)\b|\bgive up\b|\bthrow\b/i,
+    /_(delete|remove|retire|archive)_/,
+  ],
+]
 
 /** So many of the tools found first may be about the same thing. */
 const MOST_ALIKE = 4
@@ -84,15 +107,29 @@ export class ToolSearch {
     if (ASKS.test(question)) add('list', LIST_SHARE)
     for (const word of wordsOf(question)) for (const meant of HINTED.get(word) ?? []) add(meant, HINT_SHARE)
     for (const meant of phrasesIn(question)) add(meant, PHRASE_SHARE)
+    for (const { said, meant } of meantBy(question)) for (const stem of meant) add(stem, this.#shareOf(said))
     for (const stem of stems)
       for (const meant of WORDS_FOR.get(stem) ?? []) add(meant, this.#known.has(stem) ? MEANT_SHARE : MISSING_SHARE)
     return weights
   }
+
+  /** How much the meaning of a phrase counts: more if it has several words, and if no tool has its only word. */
+  #shareOf([first = '', ...rest]: readonly string[]): number {
+    if (rest.length > 0) return SAID_SHARE
+    return this.#known.has(first) ? KNOWN_SHARE : UNKNOWN_SHARE
+  }
 }
 
-function likelihood(name: string, { stems, question }: { stems: readonly string[]; question: string }): number {
-  const [, words] = SELDOM.find(([pattern]) => pattern.test(name)) ?? []
+interface Asked {
+  readonly stems: readonly string[]
+  readonly question: string
+}
+
+/** How much more or less a tool is likely to be meant, by what it does and by the form of the question. */
+function likelihood(name: string, { stems, question }: Asked): number {
   if (name.includes('_list_changes_of_') && ASKS_FOR_HISTORY.test(question)) return 2
+  if (INTENTS.some(([said, tool]) => said.test(question) && tool.test(name))) return INTENDED_SHARE
+  const [, words] = SELDOM.find(([pattern]) => pattern.test(name)) ?? []
   if (words !== undefined && !words.some((word) => stems.includes(word))) return SELDOM_SHARE
   if (ASKS.test(question)) return WRITES.test(name) ? UNLIKELY_SHARE : name.includes('_get_') ? 0.8 : 1
   return READS.test(name) ? UNLIKELY_SHARE : 1

@@ -22,7 +22,7 @@ export function stemsOf(text: string): string[] {
 /** The words of a text as they are. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-function stemOf(word: string): string {
+export function stemOf(word: string): string {
   if (word.length <= 3) return word
   const singular = word
     .replace(/ies$/, 'y')

@@ -9,20 +9,25 @@ export const SEARCH_TOOLS = 'search_tools'
 /** The share of a model's context that definitions of tools may take. */
 const SHARE = 0.1
 
-/** How many tools one search finds, and how many more it names. */
+/** How many tools one search finds, how many if it says what is wanted in several ways, and how many more it names. */
 const FOUND = 5
+const FOUND_BY_SEVERAL = 8
 const NAMES = 10
+
+const MOST_QUERIES = 5
 
 /** The most characters of the search tool's description that name things. */
 const NAMED = 3_000
 
 const definitionFor = (tools: Iterable<string>, most: number): ModelTool => ({
   name: SEARCH_TOOLS,
-  description: `Finds tools. You have many more tools than are listed here. Say in a few words what you want to do, such as "free slots of a specialist" or "create an invoice". It compares words, so use these names of things: ${thingsIn(tools, Math.min(NAMED, most))}. The tools that it finds can be called from then on. It names others that fit less; to call one of those, ask for it by its name.`,
+  description: `Finds tools. You have many more tools than are listed here. Say in a few words what you want to do, such as "free slots of a specialist" or "create an invoice". It compares words, so use these names of things: ${thingsIn(tools, Math.min(NAMED, most))}. Use "queries" to ask in several ways at once. What it finds can be called from then on. It names others that fit less; to call one, ask for it by its name.`,
   input_schema: {
     type: 'object',
-    properties: { query: { type: 'string', minLength: 1, maxLength: 500 } },
-    required: ['query'],
+    properties: {
+      query: { type: 'string', minLength: 1, maxLength: 500 },
+      queries: { type: 'array', items: { type: 'string' }, maxItems: MOST_QUERIES },
+    },
     additionalProperties: false,
   },
 })
@@ -69,19 +74,18 @@ export function toolsForModel(
 
 /** What the search tool answers. */
 export function searchTools(tools: ReadonlyMap<string, AgentTool>, input: unknown): CallResult {
-  const { query } = (input ?? {}) as { query?: unknown }
-  if (typeof query !== 'string' || query.trim() === '')
+  const queries = queriesIn(input)
+  if (queries.length === 0)
     return {
       ok: false,
       code: 'arguments_malformed',
       text: 'arguments_malformed: Send { "query": "what you want to do" }.',
     }
-  const fitting = new ToolSearch(tools.values()).find(query.slice(0, 500), FOUND + NAMES)
-  const named = [...tools.keys()].filter((name) => query.includes(name))
-  const found = [...new Set([...named, ...fitting])]
-  const others = found.slice(FOUND)
+  const found = findAll(tools, queries)
+  const most = queries.length > 1 ? FOUND_BY_SEVERAL : FOUND
+  const others = found.slice(most, most + NAMES)
   const shown = found
-    .slice(0, FOUND)
+    .slice(0, most)
     .flatMap((name) => tools.get(name) ?? [])
     .map(({ name, description, policy }) => ({
       ...{ name, description: description.slice(0, 300) },
@@ -95,6 +99,25 @@ export function searchTools(tools: ReadonlyMap<string, AgentTool>, input: unknow
       ...(shown.length === 0 && { hint: 'Nothing found. Use other words.' }),
     }),
   }
+}
+
+/** What a model asks for, without what is no text. */
+function queriesIn(input: unknown): string[] {
+  const { query, queries } = (input ?? {}) as { query?: unknown; queries?: unknown }
+  return [query, ...(Array.isArray(queries) ? queries : [])]
+    .filter((text): text is string => typeof text === 'string' && text.trim() !== '')
+    .slice(0, MOST_QUERIES)
+    .map((text) => text.slice(0, 500))
+}
+
+/** The tools that are asked for by name, then the best of each query in turn, the second best of each, and so on. */
+function findAll(tools: ReadonlyMap<string, AgentTool>, queries: readonly string[]): string[] {
+  const search = new ToolSearch(tools.values())
+  const most = FOUND_BY_SEVERAL + NAMES
+  const lists = queries.map((query) => search.find(query, most))
+  const named = [...tools.keys()].filter((name) => queries.some((query) => query.includes(name)))
+  const inTurn = Array.from({ length: most }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
+  return [...new Set([...named, ...inTurn])]
 }
 
 /** The names in an answer of the search tool. */

@@ -1,6 +1,6 @@
 /**
  * Written on 2026-11-24 by somebody who knew the names of the tools, but not the words of the search: what a receptionist, an owner and an
- * accountant would ask. The search was never improved with these questions.
+ * accountant would ask. The author then wrote down what people say (`meanings.ts`) and could not forget these questions, so the figure flatters.
  */
 export const STRANGER_QUESTIONS: readonly (readonly [question: string, ...tools: string[]])[] = [
   // The receptionist.
@@ -16,7 +16,12 @@ export const STRANGER_QUESTIONS: readonly (readonly [question: string, ...tools:
   ['Mrs Lindqvist has a new mobile number', 'clients_change_client'],
   ['Tell me everything we know about Pedro Alvarez', 'clients_client_record', 'clients_get_client'],
   ['Which papers are still missing from this client?', 'clients_client_record', 'clients_list_documents_of_client'],
-  ['I think we have Jan Novak twice', 'clients_list_duplicates_of_client', 'clients_merge_client', 'clients_find_client'],
+  [
+    'I think we have Jan Novak twice',
+    'clients_list_duplicates_of_client',
+    'clients_merge_client',
+    'clients_find_client',
+  ],
   ['These two customers are the same person, make one out of them', 'clients_merge_client'],
   ['She wants the same treatment every Tuesday for ten weeks', 'booking_book_series'],
   ['Call off all the remaining dates of his weekly course of treatment', 'booking_cancel_series'],

@@ -17,11 +17,19 @@ export interface Spender {
 /** What a step may use at most, taken from every budget before the provider is asked. */
 export interface Reservation {
   readonly usage_id: number
-  readonly subjects: readonly string[]
-  readonly spender: Spender
-  readonly amount: Amount
+  readonly conversation_id: string
+  /** The tokens that are reserved. */
   readonly use: TokenUse
+  readonly held: Held
 }
+
+/** From which budgets a reservation was taken, and at which prices. */
+interface Held {
+  readonly subjects: readonly string[]
+  readonly prices: Prices
+}
+
+type Prices = Pick<Agent, 'price_input' | 'price_output'>
 
 interface Amount {
   readonly tokens: number
@@ -49,9 +57,11 @@ export const COUNTERS = 'ai_agents_budgets'
  * @throws ApiError 429 `budget_exceeded` that names the budget
  */
 export function reserve(spender: Spender, use: TokenUse, db: Knex): Promise<Reservation> {
+  const { price_input, price_output } = spender.agent
   const amount = amountOf(spender.agent, use)
   const day = today()
   const counters = countersOf(spender, day)
+  const held = { subjects: counters.map(({ subject }) => subject), prices: { price_input, price_output } }
   return db.transaction(async () => {
     // In order, so that two transactions cannot wait for each other.
     for (const counter of counters) await take(counter, { amount, day, db, agent: spender.agent.name })
@@ -60,31 +70,32 @@ export function reserve(spender: Spender, use: TokenUse, db: Knex): Promise<Rese
         ...{ conversation_id: spender.conversation_id, agent_id: spender.agent.id, agent_name: spender.agent.name },
         ...{ person_id: spender.person_id, person_name: spender.person_name, model: spender.model },
         ...{ day, state: 'reserved', ...use, cost_micros: amount.cost_micros },
-        ...{ created_at: new Date().toISOString(), version: 1 },
+        ...{ held: JSON.stringify(held), created_at: new Date().toISOString(), version: 1 },
       })
       .returning<{ id: number }[]>('id')
-    const subjects = counters.map(({ subject }) => subject)
-    return { usage_id: row?.id ?? 0, subjects, spender, amount, use }
+    return { usage_id: row?.id ?? 0, conversation_id: spender.conversation_id, use, held }
   })
 }
 
-/** Replaces a reservation by what was really used. If the provider did not count, what was reserved counts. */
+/** Replaces a reservation by what was really used, unless another host has done so because this one seemed to be gone. */
 export function settle(reservation: Reservation, used: TokenUse, db: Knex): Promise<void> {
-  const { usage_id, subjects, spender, amount } = reservation
-  const real = amountOf(spender.agent, used)
+  const { usage_id, conversation_id, use, held } = reservation
+  const amount = amountOf(held.prices, use)
+  const real = amountOf(held.prices, used)
   return db.transaction(async () => {
-    for (const subject of subjects)
+    const settled = await db(USAGE)
+      .where({ id: usage_id, state: 'reserved' })
+      .update({ state: 'settled', held: null, ...used, cost_micros: real.cost_micros, version: 2 })
+    if (settled === 0) return
+    for (const subject of held.subjects)
       await db(COUNTERS)
         .where({ subject })
         .update({
           tokens: db.raw('tokens + ?', [real.tokens - amount.tokens]),
           cost_micros: db.raw('cost_micros + ?', [real.cost_micros - amount.cost_micros]),
         })
-    await db(USAGE)
-      .where({ id: usage_id })
-      .update({ state: 'settled', ...used, cost_micros: real.cost_micros, version: 2 })
     await db('ai_agents_conversations')
-      .where({ id: spender.conversation_id })
+      .where({ id: conversation_id })
       .update({
         input_tokens: db.raw('input_tokens + ?', [used.input_tokens]),
         output_tokens: db.raw('output_tokens + ?', [used.output_tokens]),
@@ -94,7 +105,7 @@ export function settle(reservation: Reservation, used: TokenUse, db: Knex): Prom
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-function amountOf({ price_input = 0, price_output = 0 }: Agent, { input_tokens, output_tokens }: TokenUse): Amount {
+function amountOf({ price_input = 0, price_output = 0 }: Prices, { input_tokens, output_tokens }: TokenUse): Amount {
   // Prices are in minor units for a million tokens.
   const cost = (input_tokens * price_input + output_tokens * price_output) / 1_000_000
   return { tokens: input_tokens + output_tokens, cost_micros: Math.ceil(cost * MICROS_PER_MINOR_UNIT) }

@@ -104,7 +104,8 @@ export function searchTools(tools: ReadonlyMap<string, AgentTool>, input: unknow
 /** What a model asks for, without what is no text. */
 function queriesIn(input: unknown): string[] {
   const { query, queries } = (input ?? {}) as { query?: unknown; queries?: unknown }
-  return [query, ...(Array.isArray(queries) ? queries : [])]
+  const more: unknown[] = Array.isArray(queries) ? queries : []
+  return [query, ...more]
     .filter((text): text is string => typeof text === 'string' && text.trim() !== '')
     .slice(0, MOST_QUERIES)
     .map((text) => text.slice(0, 500))

@@ -5,6 +5,12 @@ import { ProviderServer } from './provider-server.ts'
 
 const KEY = 'sk-canary-93b1c07aa5d24e6f8b10'
 
+/** An event of what a model thinks, which nobody is shown. */
+const thought = `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { reasoning_content: 'Hm. '.repeat(250) } }] })}\n\n`
+
+const manyCalls = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ name: 'template_list_items', arguments: `{"q":"${at}"}` }))
+
 describe('A chat with a provider', () => {
   const provider = new ProviderServer()
   let agents: AgentsHost
@@ -83,6 +89,9 @@ describe('A chat with a provider', () => {
     ['an error in the middle', { body: `data: {"error":{"message":"Oops ${KEY}"}}\n\n` }, 'provider_answer_broken'],
     ['an answer that is no answer', { body: 'data: {"nonsense":\n\n' }, 'provider_answer_broken'],
     ['an answer without an end', { body: 'data: [DONE]\n\n' }, 'provider_answer_broken'],
+    ['a line that does not end', { body: `data: ${'z'.repeat(4_500_000)}` }, 'provider_answer_broken'],
+    ['thoughts without an end', { body: thought.repeat(6_000) }, 'provider_answer_broken'],
+    ['a hundred and one calls at once', { calls: manyCalls(101) }, 'provider_answer_broken'],
   ]
   for (const [what, script, code] of failures) {
     it(`ends in a clear error after ${what}, without the key, and can go on`, async () => {
@@ -121,6 +130,34 @@ describe('A chat with a provider', () => {
       expect(detail).to.contain('adds [[::1]:11434] to the environment variable [ATRIUM_EGRESS_ALLOW]')
     }
   })
+
+  it('says that an answer was too long', async () => {
+    provider.play({ body: thought.repeat(6_000) })
+    const last = (await sendOver(agents, await begin(), 'Hello')).at(-1)
+    expect(last?.payload.detail).to.contain('is much longer than was asked for')
+  })
+
+  it('tells a model that its arguments are nested too deeply', async () => {
+    const deep = `{"q":${'['.repeat(60)}${']'.repeat(60)}}`
+    provider.play({ calls: [{ name: 'template_list_items', arguments: deep }] }, { text: ['Sorry.'] })
+    const frames = await sendOver(agents, await begin(), 'Search')
+    const result = frames.find(({ type }) => type === 'chat.tool_result')
+    expect(String(result?.payload.summary), JSON.stringify(frames)).to.contain('nested more than 50 deep')
+    expect(textOf(frames)).to.equal('Sorry.')
+  })
+
+  for (const count of [1e15, -1e15, 0.5])
+    it(`does not let a provider that counts ${count} tokens use up the budget of everybody`, async () => {
+      const budgets = [{ per: 'agent', tokens: 50_000 }]
+      const limited = await agents.agent({ credential_id, model: 'small', budgets })
+      provider.play({ text: ['Hello.'], usage: () => ({ prompt_tokens: count, completion_tokens: count }) })
+      await sendOver(agents, await begin(limited), 'Hello')
+      expect(textOf(await sendOver(agents, await begin(limited), 'Again'))).to.equal('Hello.')
+      const { body } = await agents.ask<Record<string, number>[]>('GET', `/usage?agent_id=${limited}`)
+      for (const use of body)
+        for (const tokens of [use.input_tokens, use.output_tokens])
+          expect(tokens).to.satisfy(Number.isInteger).and.to.be.greaterThan(0).and.to.be.lessThan(5_000)
+    })
 
   it('stops a model that never stops calling tools', async () => {
     provider.play({ calls: [{ name: 'template_list_items', arguments: '{}' }] })

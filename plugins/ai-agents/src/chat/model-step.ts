@@ -84,8 +84,12 @@ function historyLimit({ agent }: Turn, tools: readonly ModelTool[]): number {
 const estimate = ({ instructions, messages, tools }: ModelRequest) =>
   tokensIn(JSON.stringify([instructions, messages])) + tokensOf(tools)
 
-/** What a provider counted, or else the estimate. */
-const told = (count: number | undefined, estimate: number) => (count !== undefined && count > 0 ? count : estimate)
+/** How many times more than the reservation a provider may count: its tokens may be shorter than the estimate thinks, but not that short. */
+const BELIEVED = 10
+
+/** What a provider counted, or else the estimate. Counts that cannot be true would use up the budgets of everybody. */
+const told = (count: number | undefined, { estimate, most }: { estimate: number; most: number }) =>
+  count !== undefined && count > 0 && count <= most * BELIEVED ? Math.ceil(count) : estimate
 
 interface StepOptions {
   /** Counts the steps of a turn from 1. */
@@ -113,12 +117,12 @@ class Step {
   }
 
   /** What was used. What the provider does not say, or says is 0, is estimated; nothing if it did not answer. */
-  use({ input_tokens }: TokenUse): TokenUse {
+  use({ input_tokens, output_tokens }: TokenUse): TokenUse {
     const isAnswered = this.#text !== '' || this.calls.length > 0
     const written = isAnswered ? tokensIn(this.#text) + tokensIn(JSON.stringify(this.calls)) : 0
     return {
-      input_tokens: told(this.#told?.input_tokens, isAnswered ? input_tokens : 0),
-      output_tokens: told(this.#told?.output_tokens, written),
+      input_tokens: told(this.#told?.input_tokens, { estimate: isAnswered ? input_tokens : 0, most: input_tokens }),
+      output_tokens: told(this.#told?.output_tokens, { estimate: written, most: output_tokens }),
     }
   }
 

@@ -75,16 +75,53 @@ const PACE = new Pace()
  * while many answers are under way. What a reader does for each event costs more than the event, and nobody reads faster.
  */
 export const pacedFetch =
-  (fetch: Fetch): Fetch =>
+  (fetch: Fetch, limit: Limit): Fetch =>
   async (input, init) => {
     const response = await fetch(input, init)
     const { ok, body, status, statusText, headers } = response
-    if (!ok || body === null) return response
-    return new Response(ReadableStream.from(piecesOf(body, init?.signal)), { status, statusText, headers })
+    if (body === null) return response
+    const pieces = ok ? piecesOf(limited(body, limit), init?.signal) : beginningOf(body)
+    return new Response(ReadableStream.from(pieces), { status, statusText, headers })
   }
 
+/** How many bytes of an answer are read, and what is thrown when there are more. */
+export interface Limit {
+  readonly most: number
+  readonly tooLong: () => Error
+}
+
+/** The most bytes of one line: whoever reads it looks for its end again and again. */
+const LONGEST_LINE = 4_000_000
+
+const NEW_LINE = 10
+
+/** The bytes of an answer, until there are too many of them, in all or in one line. */
+async function* limited(body: AsyncIterable<Uint8Array>, { most, tooLong }: Limit): AsyncGenerator<Uint8Array> {
+  let [all, line] = [0, 0]
+  for await (const bytes of body) {
+    all += bytes.length
+    const end = bytes.lastIndexOf(NEW_LINE)
+    line = end === -1 ? line + bytes.length : bytes.length - end - 1
+    if (all > most || line > LONGEST_LINE) throw tooLong()
+    yield bytes
+  }
+}
+
+/** The most bytes of an error that are read. */
+const LONGEST_ERROR = 100_000
+
+/** As much of an error as anybody is told. */
+async function* beginningOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let all = 0
+  for await (const bytes of body) {
+    all += bytes.length
+    yield bytes
+    if (all > LONGEST_ERROR) return
+  }
+}
+
 async function* piecesOf(
-  body: ReadableStream<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   signal: AbortSignal | null | undefined,
 ): AsyncGenerator<Uint8Array> {
   const [decoder, encoder, merger] = [new TextDecoder(), new TextEncoder(), new DeltaMerger()]

@@ -17,7 +17,15 @@ import type { Settings } from '../settings.ts'
 export const modelOf = (credential: OpenedCredential, { fetch, settings }: Context): AskModel =>
   credential.kind === 'offline'
     ? askOffline
-    : (request) => ask(request, { credential, fetch: pacedFetch(fetch), patience: settings.provider_silence_seconds })
+    : (request) =>
+        ask(request, {
+          credential,
+          fetch: pacedFetch(fetch, {
+            most: mostBytesOf(request),
+            tooLong: () => brokenAnswer(credential.name, TOO_LONG),
+          }),
+          patience: settings.provider_silence_seconds,
+        })
 
 type Context = Pick<PluginContext<Settings>, 'fetch' | 'settings'>
 
@@ -111,7 +119,7 @@ async function* eventsOf(
   { name, longest }: { name: string; longest: number },
 ): AsyncGenerator<ModelEvent> {
   let last: Extract<TextStreamPart<ToolSet>, { type: 'finish-step' }> | undefined
-  let length = 0
+  let [length, calls] = [0, 0]
   for await (const part of stream) {
     if (part.type === 'error') throw part.error
     if (part.type === 'abort') throw new DOMException('The request was aborted.', 'AbortError')
@@ -119,7 +127,9 @@ async function* eventsOf(
     const event = eventOf(part)
     if (event) yield event
     length += event?.type === 'text' ? event.text.length : Number(part.type === 'tool-input-delta')
-    if (length > longest) throw brokenAnswer(name, 'is much longer than was asked for')
+    calls += Number(event?.type === 'call')
+    if (length > longest) throw brokenAnswer(name, TOO_LONG)
+    if (calls > MOST_CALLS) throw brokenAnswer(name, `called more than ${MOST_CALLS} tools at once`)
   }
   if (last === undefined || (last.finishReason === 'other' && last.rawFinishReason === undefined))
     throw brokenAnswer(name, ENDED_EARLY)
@@ -129,10 +139,20 @@ async function* eventsOf(
 }
 
 const ENDED_EARLY = 'ended too early'
+const TOO_LONG = 'is much longer than was asked for'
 const NO_ANSWER = 'contained something that is no answer'
 
 /** The characters after which an answer is no longer believed to end: many more than its tokens can be. */
 const longestOf = ({ max_output_tokens }: ModelRequest) => max_output_tokens * 20 + 10_000
+
+/** The bytes after which an answer is no longer read. An event for one token, what a model thinks included, has some hundred of them. */
+const mostBytesOf = ({ max_output_tokens }: ModelRequest) => max_output_tokens * 2_000 + 1_000_000
+
+/** Calls of tools in one answer. */
+const MOST_CALLS = 100
+
+/** How deep arguments may be nested. */
+const DEEPEST = 50
 
 const REASONS: Readonly<Record<string, 'length' | 'filtered'>> = { length: 'length', 'content-filter': 'filtered' }
 
@@ -142,8 +162,16 @@ function eventOf(part: TextStreamPart<ToolSet>): ModelEvent | undefined {
   const { toolCallId: call_id, toolName: tool } = part
   const input: unknown = part.input
   const isMalformed = 'invalid' in part && part.invalid === true && typeof input === 'string'
-  return { type: 'call', call_id, tool, input, ...(isMalformed && { malformed: 'The arguments are not JSON.' }) }
+  if (isMalformed) return { type: 'call', call_id, tool, input, malformed: 'The arguments are not JSON.' }
+  if (isDeeper(input, DEEPEST))
+    return { type: 'call', call_id, tool, input: {}, malformed: `The arguments are nested more than ${DEEPEST} deep.` }
+  return { type: 'call', call_id, tool, input }
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)))
 
 /** Aborts when nothing has come for too long. */
 async function* patiently<Part>(
@@ -174,13 +202,20 @@ function failureOf(error: unknown, { credential }: Access): Error {
   if (!(error instanceof Error))
     return brokenAnswer(credentialName, `contained an error: ${redactor(key)(told(error))}`)
   const { name, message, statusCode: status, responseHeaders } = error as SdkError
-  if (isApiError(error)) return error
+  const own = ownErrorIn(error)
+  if (own !== undefined) return own
   if (/JSONParse|TypeValidation|InvalidResponse|InvalidStream|NoOutput/i.test(name))
     return brokenAnswer(credentialName, NO_ANSWER)
   // Any other error comes from the stream itself: the connection broke after the answer had begun.
   if (!name.endsWith('APICallError')) return brokenAnswer(credentialName, ENDED_EARLY)
   if (status !== undefined && status < 400) return brokenAnswer(credentialName, NO_ANSWER)
   return providerError({ status, message, retry_after: responseHeaders?.['retry-after'] }, credential)
+}
+
+/** The error of this plugin that the SDK has wrapped in its own, if there is one. */
+function ownErrorIn(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined
+  return isApiError(error) ? error : ownErrorIn(error.cause)
 }
 
 /** What a provider says in the middle of a stream: a text, or an object with a message. */

@@ -248,6 +248,21 @@ describe('The tools of an MCP server', () => {
     )
   })
 
+  it('are not checked against regular expressions of the server, on which the whole host would wait', async () => {
+    const slow = {
+      type: 'object',
+      properties: { name: { type: 'string', pattern: '^(a+)+$' } },
+      required: ['name'],
+    } as const
+    const name = `${'a'.repeat(60)}!`
+    const run = () => says('Added.', { structuredContent: { name } })
+    const { id, agent, prefix } = await connected([{ ...ADD, inputSchema: slow, outputSchema: slow, run }])
+    await acceptAll(id)
+    const { frames } = await approved(agent, `/${prefix}-add_client ${JSON.stringify({ name })}`)
+    expect(results(frames)[0]).to.include({ ok: true, summary: 'Added.' })
+    expect(results(await chat(agent, `/${prefix}-add_client {}`))[0]?.summary).to.contain('validation_failed')
+  })
+
   it('are in the audit log with the person, the agent, the conversation and the approval', async () => {
     const { id, agent, prefix } = await connected([ADD])
     await acceptAll(id)

@@ -10,6 +10,7 @@ export interface ExternalTool {
   readonly title?: string
   readonly description: string
   readonly inputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown }
+  readonly outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown }
   readonly annotations?: Record<string, unknown>
   readonly run?: (input: Record<string, unknown>) => unknown
 }

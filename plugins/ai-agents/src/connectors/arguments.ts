@@ -1,12 +1,17 @@
 import { ApiError } from '@atrium/sdk'
+import type { jsonSchemaValidator } from '@modelcontextprotocol/client'
+import { safeSchema } from './safe-schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The validator of the MCP client, which knows the dialects of JSON Schema. Loaded when first used. */
-async function validatorOf(schema: object) {
+/** The validator of the MCP client, which knows the dialects of JSON Schema, without expressions of the external system. Loaded when first used. */
+export async function safeValidator(): Promise<jsonSchemaValidator> {
   const { AjvJsonSchemaValidator } = await import('@modelcontextprotocol/client/validators/ajv')
-  return new AjvJsonSchemaValidator().getValidator<Values>(schema)
+  const ajv = new AjvJsonSchemaValidator()
+  return { getValidator: (schema) => ajv.getValidator(safeSchema(schema)) }
 }
+
+const validatorOf = async (schema: object) => (await safeValidator()).getValidator<Values>(schema)
 
 /** Why a schema cannot check arguments; undefined if it can. */
 export async function schemaProblem(schema: object): Promise<string | undefined> {

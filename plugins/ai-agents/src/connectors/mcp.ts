@@ -1,5 +1,6 @@
 import type { CallToolResult, Client, Tool } from '@modelcontextprotocol/client'
 import type { ToolAnswer } from '../tools/tool-source.ts'
+import { safeValidator } from './arguments.ts'
 import type { ToolDefinition } from './definition.ts'
 import type { Reach } from './reach.ts'
 
@@ -18,7 +19,11 @@ export class McpServer implements AsyncDisposable {
     const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const client = new Client(
       { name: 'atrium', version: '1.0.0' },
-      { versionNegotiation: { mode: 'auto' }, inputRequired: { autoFulfill: false }, listMaxPages: MOST_PAGES },
+      {
+        ...{ versionNegotiation: { mode: 'auto' }, inputRequired: { autoFulfill: false }, listMaxPages: MOST_PAGES },
+        // The client checks answers against the schema that the server itself has sent.
+        jsonSchemaValidator: await safeValidator(),
+      },
     )
     const transport = new StreamableHTTPClientTransport(new URL(reach.connector.url), {
       fetch: reach.fetch,

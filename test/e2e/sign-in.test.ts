@@ -10,12 +10,13 @@ const PASSWORD = 'seven wild plum trees'
 
 describe('signing in', () => {
   let provider: TestProvider
-  const shell = useShell(async () => {
+  const options = async () => {
     const port = await findFreePort()
     provider = await startProvider(`http://localhost:${port}/api/v1/auth/oidc/company/callback`)
     const company = { title: 'Example Ltd', issuer: provider.issuer, client_id: CLIENT.client_id }
     return { plugins: [TEMPLATE], port, providers: { company }, oidcSecrets: { company: CLIENT.client_secret } }
-  })
+  }
+  const shell = useShell(options, { onPage: true })
   const post = async <Body>(to: string, json?: object) =>
     (await (await shell.host.request(to, { method: 'POST', ...(json && { json }) })).json()) as Body
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect } from 'chai'
+import { request } from 'playwright-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
@@ -31,8 +32,15 @@ export interface Shell {
   removeAll(): Promise<void>
 }
 
-/** Starts a host and a browser before the suite it is called in, and closes both afterwards. */
-export function useShell(options: () => Promise<TestHostOptions> = async () => ({ plugins: [TEMPLATE] })): Shell {
+/**
+ * Starts a host and a browser before the suite it is called in, and closes both afterwards.
+ *
+ * @param given.onPage whether the operator signs in on the page of the printed link. Default false: showing it takes two seconds of processor time.
+ */
+export function useShell(
+  options: () => Promise<TestHostOptions> = async () => ({ plugins: [TEMPLATE] }),
+  { onPage = false }: { onPage?: boolean } = {},
+): Shell {
   let host: TestHost
   let browser: Browser
   let storageState: BrowserContextOptions['storageState']
@@ -61,13 +69,16 @@ export function useShell(options: () => Promise<TestHostOptions> = async () => (
     if (!response.ok) throw new Error(`${method} ${to} answered ${response.status}: ${await response.text()}`)
     return response.json()
   }
+  const signInOnPage = async () => {
+    const page = await open(host.signInLink ?? '', { signedIn: false })
+    await page.waitForURL(/operations/)
+    return page.context().storageState()
+  }
 
   before('start a host and a browser', async () => {
     host = await startTestHost(await options())
     browser = await openBrowser()
-    const page = await open(host.signInLink ?? '', { signedIn: false })
-    await page.waitForURL(/operations/)
-    storageState = await page.context().storageState()
+    storageState = await (onPage ? signInOnPage() : signIn(host))
   })
   afterEach('close the windows', async () => {
     for (const context of browser.contexts()) await context.close()
@@ -87,6 +98,18 @@ export function useShell(options: () => Promise<TestHostOptions> = async () => (
     item: async (id) => (await send('GET', `${ITEMS}/${id}`)) as Item,
     change: async (id, values) => void (await send('PATCH', `${ITEMS}/${id}`, values)),
     removeAll: async () => void (await send('POST', `${ITEMS}/delete`, { filter: '' })),
+  }
+}
+
+/** Sends the token of the printed link as its page does, and returns the cookies. The page is tested in `sign-in.test.ts`. */
+async function signIn({ url, signInLink }: TestHost): Promise<BrowserContextOptions['storageState']> {
+  const visitor = await request.newContext({ baseURL: url })
+  try {
+    const answer = await visitor.post('/api/v1/auth/sessions', { data: { token: signInLink?.split('#token=')[1] } })
+    if (!answer.ok()) throw new Error(`The sign-in link was answered ${answer.status()}: ${await answer.text()}`)
+    return await visitor.storageState()
+  } finally {
+    await visitor.dispose()
   }
 }
 

@@ -5,18 +5,44 @@ const TICKS = 100
 
 /** @typedef {{ pid: number, parent: number, seconds: number }} Process */
 
+/** Often enough for a browser of a few minutes; looking at all processes takes 10 ms. */
+const SECONDS_BETWEEN_LOOKS = 5
+
 /**
- * The processor seconds that a process has taken until now, together with those of all processes that it started, running or ended.
- * Does not count processes that outlive the one that started them. Returns undefined without `/proc`, and for a process that is gone.
+ * Counts the processor seconds of a process and of all processes that it starts, from now on. Most of Chromium outlives, for a moment, the
+ * process that started it: then nobody is told what it took. So this looks from time to time and adds up what it sees, and only
+ * what such a process took after the last look is lost.
+ *
+ * @param {number} pid
+ * @param {{ seconds?: number }} [options]  Between two looks.
+ * @returns {() => number | undefined}  Ends the count. Returns undefined without `/proc`, and for a process that is gone.
+ */
+export function countProcessorSeconds(pid, { seconds = SECONDS_BETWEEN_LOOKS } = {}) {
+  let seen = secondsUntilNow(pid)
+  let taken = 0
+  const look = () => {
+    const now = secondsUntilNow(pid)
+    taken += Math.max(0, (now ?? 0) - (seen ?? 0))
+    seen = now
+  }
+  const timer = setInterval(look, seconds * 1000)
+  return () => {
+    clearInterval(timer)
+    look()
+    return seen === undefined ? undefined : taken
+  }
+}
+
+/**
+ * What a process has taken until now, together with all processes that it started, running or ended.
  *
  * @param {number} pid
  * @returns {number | undefined}
  */
-export function processorSeconds(pid) {
+function secondsUntilNow(pid) {
   const running = listProcesses()
   const own = running.find((each) => each.pid === pid)
-  if (own === undefined) return undefined
-  return sum(own, running)
+  return own && sum(own, running)
 }
 
 /**

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { root } from '../../host/launch/root.mjs'
-import { processorSeconds } from './processor-time.mjs'
+import { countProcessorSeconds } from './processor-time.mjs'
 
 /** @typedef {import('./outcome.mjs').Message} Message */
 /** @typedef {import('./outcome.mjs').Outcome} Outcome */
@@ -42,15 +42,15 @@ export class TestWorker {
   run(args) {
     const child = (this.#child ??= this.#start())
     this.#printed = ''
-    const before = processorSeconds(Number(child.pid)) ?? 0
+    const endCount = countProcessorSeconds(Number(child.pid))
     return new Promise((resolve) => {
       let running = 'the first test'
       /** @param {Outcome} outcome */
       const settle = (outcome) => {
         clearTimeout(timer)
         child.off('message', hear).off('exit', fail)
-        const after = processorSeconds(Number(child.pid))
-        const taken = after !== undefined && { processorSeconds: after - before }
+        const processorSeconds = endCount()
+        const taken = processorSeconds !== undefined && { processorSeconds }
         const output = outcome.failed === 0 ? outcome.output : `${this.#printed}${outcome.output}`
         resolve({ ...outcome, output, ...taken })
       }

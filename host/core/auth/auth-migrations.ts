@@ -115,7 +115,7 @@ async function createTokens(knex: Knex): Promise<void> {
   })
 }
 
-/** One row, which every change of people, roles, tokens and sessions raises. */
+/** One row with a version, which every change of people, roles, tokens and sessions raises. */
 async function createAuthority(knex: Knex): Promise<void> {
   await knex.schema.createTable('platform_authority', (table) => {
     table.integer('id').primary()

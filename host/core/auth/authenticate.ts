@@ -19,7 +19,7 @@ interface AuthenticateOptions {
 
 /** Makes the function that identifies a request by its bearer token, otherwise by its session cookie. */
 export function createAuthenticate({ byConfigured, byToken, bySession }: AuthenticateOptions): Authenticate {
-  // V8 seeds the hashes of a Map anew in each process, so a lookup leaks no more than the comparison of hashes.
+  // V8 seeds the hashes of a Map differently in each process, so a look-up leaks no more than the comparison of hashes.
   const proven = new Map<string, Identity>()
   const prove = (token: string) => {
     const identity = byConfigured(token)
@@ -40,7 +40,7 @@ export function createAuthenticate({ byConfigured, byToken, bySession }: Authent
   }
 }
 
-/** Makes the look-up of sessions or tokens: from memory where possible, noting each use. */
+/** Makes the look-up of sessions or tokens. It uses the cache where possible and records each use. */
 export function createLookUp<Entry extends Session | ActiveToken>(
   cache: SessionCache<Entry>,
   lastSeen: LastSeen<Entry>,

@@ -3,13 +3,13 @@ import type { Database } from '../../base/db/index.ts'
 import { Listeners, repeat, singleFlight } from '../../base/lifetime/index.ts'
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
 
-/** Milliseconds between two looks at the version. */
+/** Milliseconds between two polls of the version. */
 const EVERY = 400
 
-/** Milliseconds after which a look is too old: what is remembered must be read again. */
+/** Milliseconds after a poll from which cached entries must be read again. */
 const TOO_OLD = 800
 
-/** Milliseconds after which a host that nobody asks no longer looks. */
+/** Milliseconds without requests after which a host stops polling. */
 const IDLE_AFTER = 5_000
 
 const TABLE = 'platform_authority'
@@ -17,10 +17,10 @@ const CHANNEL = 'atrium_authority'
 
 /**
  * The version of everything that decides what callers may do: people, roles, tokens and sessions. It is one row of the database. Each
- * change raises it in its own transaction, which notifies the other hosts. A host that answers callers or holds one does not rely on
- * that: it also looks twice a second. Whoever remembers something that the version guards forgets it when the version changes, and uses it
- * only while `isCurrent`. So a revocation holds on all hosts within a second, even if the connection that listens was cut without a
- * word, and an idle host asks nothing.
+ * change raises it in its own transaction, which notifies the other hosts. A host that answers or holds callers does not rely on
+ * notifications: it also polls about twice a second. Caches of guarded data are cleared when the version changes, and are used only while
+ * `isCurrent`. So a revocation takes effect on all hosts within a second, even if the listening connection was lost unnoticed. An idle host
+ * sends no queries.
  */
 export class Authority {
   readonly #database: Database
@@ -29,11 +29,11 @@ export class Authority {
   readonly #stopListening: (() => Promise<void>) | undefined
   #holders = 0
   #askedAt = -Infinity
-  /** On a clock that is never set back. */
+  /** The time of the last poll, on a clock that is never set back. */
   #lookedAt = -Infinity
   #version = 0
 
-  /** Call `close` to end the looks. */
+  /** Call `close` to stop polling. */
   constructor(database: Database, { log }: { log: HostLogger }) {
     this.#database = database
     const onError = sparsely((details) => log.error('the version of people and roles cannot be read', details))
@@ -51,7 +51,9 @@ export class Authority {
     return this.#changes.add(listener)
   }
 
-  /** As `onChange`, for whoever holds a caller for longer than a request: until the undo is called, this host looks twice a second. */
+  /**
+   * Like `onChange`, for code that holds a caller longer than a request: until the undo is called, this host polls about twice a second.
+   */
   hold(listener: () => void): Undo {
     const undo = this.onChange(listener)
     this.#holders += 1
@@ -63,7 +65,7 @@ export class Authority {
     }
   }
 
-  /** Whether the last look is recent enough to trust what is remembered. Whoever asks keeps this host looking for a while. */
+  /** Whether the last poll is recent enough to trust the cache. Reading this keeps the host polling for a while. */
   get isCurrent(): boolean {
     this.#askedAt = performance.now()
     return this.#askedAt - this.#lookedAt < TOO_OLD
@@ -87,7 +89,7 @@ export class Authority {
     })
   }
 
-  /** Looks at the version now. Looks at the same time share one query. */
+  /** Polls the version now. Simultaneous polls share one query. */
   readonly look = singleFlight(async () => {
     const startedAt = performance.now()
     const row = await this.#database.outside(() => this.#rows(this.#database.reader).first('version'))
@@ -95,13 +97,13 @@ export class Authority {
     this.#lookedAt = startedAt
   })
 
-  /** Ends the looks. */
+  /** Stops polling. */
   async close(): Promise<void> {
     this.#stop()
     await this.#stopListening?.()
   }
 
-  /** An own change is told even if a look has seen it first: listeners must not depend on which comes first. */
+  /** The host's own change is announced even if polling has seen it first, so listeners do not depend on the order. */
   #take(version: number, { isOwn }: { isOwn: boolean }): void {
     if (version <= this.#version && !isOwn) return
     this.#version = Math.max(this.#version, version)

@@ -1,15 +1,15 @@
 import type { Access } from '@atrium/sdk/host'
 import { accessTo, allows, type Holder } from './grants.ts'
 
-/** What a change of grants gives somebody and takes from them. */
+/** The permissions that a change of grants gives and takes. */
 export interface GrantChange {
   readonly gains: readonly string[]
   readonly loses: readonly string[]
-  /** Where a permission is held before and after, but reaches other records or fields. */
+  /** Permissions held before and after, but with a different reach in records or fields. */
   readonly limits: readonly LimitChange[]
 }
 
-/** How far permissions reach in a table. Null: all records and fields; an empty list: none. */
+/** The records and fields of a table that permissions reach. Null: all of them; an empty list: none. */
 export interface LimitChange {
   readonly resource: string
   readonly permissions: readonly string[]
@@ -18,7 +18,7 @@ export interface LimitChange {
 }
 
 /**
- * Compares what somebody may do before and after a change. Undefined if nothing is different for these permissions.
+ * Compares what somebody may do before and after a change. Undefined if these permissions do not differ.
  * @param permissions those that exist before and after, without `*`
  */
 export function compareGrants(

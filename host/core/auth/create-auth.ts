@@ -19,7 +19,7 @@ import { Sessions } from './sessions.ts'
 import { type ActiveToken, Tokens } from './tokens.ts'
 import { Users } from './users.ts'
 
-/** What `createAuth` works with. */
+/** Options of `createAuth`. */
 export interface AuthOptions {
   /** With `authMigrations` applied. */
   readonly database: Database
@@ -42,7 +42,7 @@ export interface Auth extends Resume {
   readonly tokens: Tokens
   readonly sessions: Sessions
   readonly grantUse: GrantUse
-  /** What signing in reads and writes of people: their e-mails and passwords. */
+  /** The data of people that signing in reads and writes: e-mails and passwords. */
   readonly people: Users
   /** The one-time links that are still open. `core/sign-in` makes and accepts them. */
   readonly openLinks: SignInLinks
@@ -51,7 +51,7 @@ export interface Auth extends Resume {
   /** Uses up a ticket and returns who requested it; undefined if it is unknown, used or expired. */
   redeemTicket(ticket: string): Promise<Identity | undefined>
   /**
-   * Returns the principal by which a caller looks at Atrium as a role or a person, and who may do no more than the caller.
+   * Returns the principal with which a caller previews Atrium as a role or a person. It may do no more than the caller.
    * @param text `role=<id>` or `person=<id>`
    * @throws ApiError `permission_denied`, `preview_unknown`, `header_malformed`
    */
@@ -59,13 +59,13 @@ export interface Auth extends Resume {
   /** Returns the caller with its present permissions; undefined if its session or token has ended, or its person was disabled. */
   renew(caller: Principal): Promise<Principal | undefined>
   /**
-   * Calls back within a second after people, roles, tokens or sessions have changed on any host, and at once for changes made here. Whoever
-   * holds a caller for longer than a request must renew it then. Expired sessions and tokens are not reported.
+   * Calls back within a second after people, roles, tokens or sessions have changed on any host, and at once for changes made here. Code
+   * that holds a caller for longer than a request must renew it then. Expired sessions and tokens are not reported.
    */
   onChange(listener: () => void): Undo
   /**
-   * Renews a caller at each change, and from time to time, for an answer that takes long. The listener gets undefined once the caller may
-   * do nothing any more, or cannot be renewed.
+   * Renews the caller of a long-running answer at each change and at intervals. The listener gets undefined once the caller has lost all
+   * access or cannot be renewed.
    */
   follow(caller: Caller, listener: (caller: Principal | undefined) => void): Undo
   /** Deletes expired rows. Call it once an hour. */
@@ -151,13 +151,13 @@ function openStores(database: Database, options: StoreOptions) {
   return { people, users, roles, sessions, tokens, links }
 }
 
-/** Remembers sessions and tokens until the version of authority changes. */
+/** Caches sessions and tokens until the version of authority changes. */
 function rememberEntries(
   { sessions, tokens }: ReturnType<typeof openStores>,
   { authority, now, previews }: StoreOptions & { readonly previews: Previews },
 ) {
   const options = { isCurrent: () => authority.isCurrent, now }
-  // Renewals are never answered from memory; those at the same time share one query.
+  // Renewals never use the cache; simultaneous ones share one query.
   const shared = { isCurrent: () => false, now }
   const caches = {
     sessions: new SessionCache((hash) => sessions.find('token_hash', hash), options),

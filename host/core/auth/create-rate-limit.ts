@@ -60,7 +60,7 @@ export function createRateLimit({ points, seconds, now = monotonicNow }: RateLim
 }
 
 /**
- * Makes a 429 with the waiting time in its text and in `Retry-After`, in whole seconds, at least one.
+ * Makes a 429. Its text and `Retry-After` give the waiting time in whole seconds, at least one.
  * @param wait milliseconds
  */
 export function tooManyRequests(what: string, wait: number): ApiError {

@@ -16,7 +16,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** Names the browser and the system of a user agent: `Firefox on Linux`. Other programs are named as they name themselves. */
+/** Names the browser and the system of a user agent: `Firefox on Linux`. Other programs keep their own name. */
 export function deviceOf(userAgent: string): string {
   const named = (words: readonly (readonly [mark: string, name: string])[]) =>
     words.find(([mark]) => userAgent.includes(mark))?.[1]

@@ -1,6 +1,6 @@
 import { allows, grantsOn, hasRules, type Holder, isWithinLimit, type Role, type RoleGrant } from './grants.ts'
 
-/** What is asked about a person: a permission, perhaps on a list or on a record, perhaps on a field of it. */
+/** A question about a person: a permission, optionally on a list or a record, and on one of its fields. */
 export interface Question {
   readonly permission: string
   /** The table of a list. */
@@ -9,7 +9,7 @@ export interface Question {
   readonly field?: AskedField | undefined
 }
 
-/** A record, and how to tell whether it meets a condition. */
+/** A record, with a function that tests conditions on it. */
 export interface AskedRecord {
   readonly resource: string
   readonly id: string | number
@@ -17,11 +17,11 @@ export interface AskedRecord {
   meets(where: string): boolean
 }
 
-/** A field, and what is wanted of it. */
+/** A field and the requested access: see or change. */
 export interface AskedField {
   readonly name: string
   readonly to: 'see' | 'change'
-  /** The permission that its schema asks for, whatever roles say about the field. */
+  /** The permission that its schema requires, regardless of roles. */
   readonly permission?: string | undefined
 }
 
@@ -36,7 +36,7 @@ export type Reason =
   | 'field_read_only'
   | 'field_permission_missing'
 
-/** What one role says about the question. */
+/** The answer of one role to the question. */
 export interface RuleSaid {
   readonly role: Pick<Role, 'id' | 'name'>
   /** The permission of the role that grants, as written there. */
@@ -51,7 +51,7 @@ export interface RuleSaid {
   readonly field?: 'hidden' | 'read_only' | 'free'
 }
 
-/** The least that would turn a refusal around, or widen a limited list: a role to add, and a permission to add to the token. */
+/** The smallest grant that would allow a refused request or widen a limited list: a role to add, and a permission to add to the token. */
 export interface SmallestGrant {
   readonly role?: Pick<Role, 'permissions' | 'conditions' | 'fields'>
   readonly token?: string
@@ -60,13 +60,13 @@ export interface SmallestGrant {
 export interface Explanation {
   readonly allowed: boolean
   readonly reason: Reason
-  /** What each role that grants the permission says, those that decide first. */
+  /** The answers of the roles that grant the permission; deciding ones first. */
   readonly rules: readonly RuleSaid[]
   /** Present for a refusal and for a limited list. */
   readonly grant?: SmallestGrant
 }
 
-/** Tells why a person may or may not do something: which rule decides, and the smallest grant that would change a refusal. */
+/** Explains why a person may or may not do something: the deciding rules, and the smallest grant that would change a refusal. */
 export function explain(holder: Holder, question: Question): Explanation {
   const { permission, record, field } = question
   const { rules, reaching, allowing } = saidBy(holder, question)
@@ -86,8 +86,8 @@ export function explain(holder: Holder, question: Question): Explanation {
 }
 
 /**
- * Makes the function that tells whether one more role would allow without a limit what is asked. It is asked about every role there is, so
- * no rule is made.
+ * Makes the function that tells whether one more role would allow the request without limits. Called for every role, so it builds no rule
+ * for the answer.
  * @param missing the permissions of the smallest role that would
  */
 export function wouldAllow(holder: Holder, question: Question, missing: readonly string[]): (role: Role) => boolean {
@@ -101,7 +101,7 @@ export function wouldAllow(holder: Holder, question: Question, missing: readonly
 
 function allowsAlone(role: Role, { holder, question }: { holder: Holder; question: Question }): boolean {
   const { permission, list, record, field } = question
-  // Most roles have no rule for the table. Those that have one are worked out.
+  // Most roles have no rule for the table. Only those with one are worked out.
   if (!hasRules(role, tableOf(question))) return true
   if (list !== undefined && field === undefined) return !role.conditions.some(({ resource }) => resource === list)
   const [grant] = grantsOn({ ...holder, roles: [role] }, { resource: tableOf(question), permission })
@@ -109,7 +109,7 @@ function allowsAlone(role: Role, { holder, question }: { holder: Holder; questio
   return field === undefined || isFree(limitOn(field, grant), field)
 }
 
-/** The fields of a list or a record that somebody does not see, although they see the list or the record. */
+/** The fields of a visible list or record that somebody does not see. */
 export function withheldFrom<Field extends Pick<AskedField, 'name' | 'permission'>>(
   holder: Holder,
   question: Omit<Question, 'field'>,
@@ -125,7 +125,7 @@ export function withheldFrom<Field extends Pick<AskedField, 'name' | 'permission
   )
 }
 
-/** What each role that grants the permission says: all of them, those that reach the record, and those of them that leave the field alone. */
+/** The answers of the roles that grant the permission: all, those that reach the record, and those of them that leave the field open. */
 function saidBy(holder: Holder, question: Question) {
   const on = { resource: tableOf(question), permission: question.permission }
   const rules = grantsOn(holder, on).map((grant) => ruleOf(grant, question))
@@ -135,11 +135,11 @@ function saidBy(holder: Holder, question: Question) {
 
 const tableOf = ({ record, list }: Question) => record?.resource ?? list
 
-/** Whether a role leaves alone the field that was asked about, or at least shows it if that is enough. */
+/** Whether a role leaves the field open, or shows it if seeing is enough. */
 const isFree = (field: RuleSaid['field'], asked: AskedField | undefined) =>
   field !== 'hidden' && (field !== 'read_only' || asked?.to === 'see')
 
-/** Whether no role shows all records of the list that was asked about. */
+/** Whether no role shows all records of the list. */
 const isLimitedList = ({ list, field }: Question, rules: readonly RuleSaid[]) =>
   list !== undefined && field === undefined && rules.every(({ where }) => where !== '')
 
@@ -165,7 +165,7 @@ const isMet = ({ where }: RoleGrant, record: AskedRecord) => where !== undefined
 const limitOn = ({ name }: AskedField, { hidden, read_only }: RoleGrant) =>
   hidden.includes(name) ? 'hidden' : read_only.includes(name) ? 'read_only' : 'free'
 
-/** Without a record, the permissions alone. With one, on this record only. */
+/** Without a record, only the permissions; with one, limited to this record. */
 const smallestRole = (
   permissions: readonly string[],
   record: AskedRecord | undefined,

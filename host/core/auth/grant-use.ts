@@ -12,7 +12,7 @@ export const reviewMigrations: readonly Migration[] = [
 
 async function createGrantUses(knex: Knex): Promise<void> {
   await knex.schema.createTable('platform_grant_uses', (table) => {
-    // Without a reference: a use that is written late must not fail because its person was deleted. A sweep removes the rest.
+    // Without a reference: writing a use late must not fail because its person was deleted. A sweep removes the rest.
     table.string('user_id').notNullable()
     table.string('permission').notNullable()
     table.timestamp('last_used_at').notNullable()
@@ -30,10 +30,10 @@ async function createGrantUses(knex: Knex): Promise<void> {
   })
 }
 
-/** Milliseconds between two writes. What was noted since is lost if the host is killed; the next use is noted again. */
+/** Milliseconds between two writes. Unwritten uses are lost if the host is killed; the next use is recorded again. */
 const WRITE = 60_000
 
-/** Milliseconds after which the same use is noted again. */
+/** Milliseconds after which the same use is recorded again. */
 const PRECISION = 3_600_000
 
 /** Rows that one statement writes: SQLite has a limit of parameters. */
@@ -51,16 +51,16 @@ interface GrantUseOptions {
   readonly now: () => number
 }
 
-/** Somebody looked at a grant and kept it. */
+/** A person reviewed a grant and kept it. */
 export interface GrantReview {
   readonly user_id: string
-  /** The id of a role, or a permission held besides roles. */
+  /** The id of a role, or a permission granted directly, not through a role. */
   readonly grant: string
   readonly kept_at: string
   readonly kept_by: string
 }
 
-/** Records which permissions people use, for the review of grants. To the hour, and without delaying anybody. */
+/** Records which permissions people use, for the review of grants. Accurate to the hour; requests do not wait for it. */
 export class GrantUse {
   readonly #database: Database
   readonly #now: () => number
@@ -79,7 +79,7 @@ export class GrantUse {
     this.#stop = repeat(WRITE, () => this.write(), { onError })
   }
 
-  /** Notes that somebody was let in by a permission. The tokens of the configuration belong to nobody and are left out, as is whom a preview shows. */
+  /** Records that a permission admitted somebody. Configured tokens belong to nobody and are left out, and so are previewed people. */
   note(caller: Caller, permission: string): void {
     const { holder, session, token } = caller as Principal
     if (session === undefined && token === undefined) return
@@ -91,7 +91,7 @@ export class GrantUse {
     this.#noted.set(`${user_id} ${permission}`, { user_id, permission, last_used_at })
   }
 
-  /** Writes what was noted. What cannot be written is kept for the next time. */
+  /** Writes the recorded uses. Uses that cannot be written are kept for the next time. */
   async write(): Promise<void> {
     this.#forgetKnown()
     const noted = this.#noted
@@ -105,7 +105,7 @@ export class GrantUse {
     }
   }
 
-  /** All uses of those who are still there. */
+  /** The uses of everybody who still exists. */
   async list(): Promise<GrantUseRow[]> {
     await this.write()
     return this.#database.reading(() => this.#rows().select('user_id', 'permission', 'last_used_at'))
@@ -115,7 +115,7 @@ export class GrantUse {
     return this.#database.reading(() => this.#reviews().select('*'))
   }
 
-  /** Notes that a grant was looked at and kept. */
+  /** Records that a grant was reviewed and kept. */
   async keep(grant: Pick<GrantReview, 'user_id' | 'grant' | 'kept_by'>): Promise<void> {
     const row = { ...grant, kept_at: new Date(this.#now()).toISOString() }
     await this.#reviews().insert(row).onConflict(['user_id', 'grant']).merge(['kept_at', 'kept_by'])

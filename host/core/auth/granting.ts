@@ -4,8 +4,8 @@ import { type Attributes, covers, filledCondition, type Holder, isWithinLimit, p
 import type { Principal } from './identity.ts'
 
 /**
- * Refuses to grant what the granter does not hold: a permission, or one that the granter holds on some records or fields only.
- * @param attributes of the person who gets the roles, if that is known: `mine` then stands for the values of each of them
+ * Refuses to grant more than the granter holds: a missing permission, or one held on some records or fields only.
+ * @param attributes of the person who gets the roles, if known: `mine` then means the values of each of them
  * @throws ApiError 403 `permission_denied` that names the permission
  */
 export function requireHeld(by: Principal, granted: readonly Role[], attributes?: Attributes): void {
@@ -19,7 +19,7 @@ export function requireHeld(by: Principal, granted: readonly Role[], attributes?
   })
 }
 
-/** Somebody, and all that decides what they may do. */
+/** Somebody with everything that decides what they may do. */
 export interface Held {
   readonly name: string
   readonly holder: Holder
@@ -30,8 +30,8 @@ export const holdsWhole = (by: Principal, permission: string): boolean =>
   notHeld(by.holder, [plainRole('asked', [permission])]) === undefined
 
 /**
- * Refuses to change somebody who may do or see more than the person who changes them, because a new e-mail, link or token would be their
- * whole account. `me` and `mine` in conditions stand for the values of each of them.
+ * Refuses to change somebody who may do or see more than the person who makes the change, because a new e-mail, link or token would give
+ * access to their whole account. `me` and `mine` in conditions mean the values of each of them.
  * @throws ApiError 403 `permission_denied` that names the permission
  */
 export function requireNotBeyond(by: Principal, { name, holder }: Held): void {
@@ -43,8 +43,7 @@ export function requireNotBeyond(by: Principal, { name, holder }: Held): void {
 }
 
 /**
- * Refuses to look at Atrium as somebody who may do or see more than the caller who looks. `me` and `mine` in conditions stand for the
- * values of each of them.
+ * Refuses to preview somebody who may do or see more than the viewer. `me` and `mine` in conditions mean the values of each of them.
  * @throws ApiError 403 `permission_denied` that names the permission
  */
 export function requireAllOf(by: Principal, { name, holder }: Held): void {
@@ -55,7 +54,7 @@ export function requireAllOf(by: Principal, { name, holder }: Held): void {
   })
 }
 
-/** As `notHeld`, of all that somebody else holds, with the records that are meant for each of them. */
+/** Like `notHeld`, for all that another person holds; conditions are filled with each person's own values. */
 const notHeldBeside = (own: Holder, other: Holder) => notHeld({ ...own, roles: filledRoles(own) }, filledRoles(other))
 
 const filledRoles = (holder: Holder): Role[] =>
@@ -85,8 +84,8 @@ function holds(holder: Holder, granted: Role, permission: string): boolean {
 }
 
 /**
- * Whether each condition and field rule of a role limits the other role at least as much. The other role may have more conditions, but not on
- * fields that the first one hides: which records it reaches would tell their values.
+ * Whether each condition and field rule of a role limits the other role at least as much. The other role may have more conditions, but not
+ * on fields that the first one hides, because the records it reaches would reveal their values.
  */
 function reachesAsFar(own: Role, other: Role): boolean {
   const hasCondition = ({ resource, where }: Role['conditions'][number]) =>
@@ -104,14 +103,17 @@ function reachesAsFar(own: Role, other: Role): boolean {
   )
 }
 
-/** Whether a condition names a field that a role hides, and is not the role's own. */
+/** Whether a condition names a field that a role hides, and is not one of the role's own. */
 function tellsHidden({ resource, where }: Role['conditions'][number], { conditions, fields }: Role): boolean {
   if (conditions.some((own) => own.resource === resource && own.where === where)) return false
   const hidden = fields.flatMap((rule) => (rule.resource === resource ? (rule.hidden ?? []) : []))
   return conditionFields(where).some((field) => hidden.includes(field))
 }
 
-/** Whether every record that meets a condition surely meets the other one: for each of its fields, the same values or some of them. */
+/**
+ * Whether every record that meets a condition is certain to meet the other one: it must give each of its fields the same values or a
+ * subset.
+ */
 function isWithin(where: string, other: string): boolean {
   if (where === other || where === NO_RECORD) return true
   const [given, allowed] = [new URLSearchParams(where), new URLSearchParams(other)]
@@ -122,12 +124,12 @@ function isWithin(where: string, other: string): boolean {
   })
 }
 
-/** Several values of a field mean any of them, but several values of a comparison do not. */
+/** Several values of a field match any of them; several values of a comparison do not. */
 const COMPARES = /_(ne|gte|lte|like|null)$/
 
 /**
- * Refuses values of attributes that the granter lacks, where a condition of the granter's own roles is limited to them (`mine`), and to
- * leave out some of the granter's where they keep records away (`location_id_ne=mine`).
+ * Where conditions of the granter's own roles use `mine`, refuses attribute values that the granter lacks, and refuses to leave out values
+ * of the granter that exclude records (`location_id_ne=mine`).
  * @throws ApiError 403 `permission_denied` that names field and value
  */
 export function requireOwnValues(by: Principal, { before, after }: { before: Attributes; after: Attributes }): void {
@@ -168,7 +170,7 @@ const EVERYTHING = plainRole('everything', ['*'])
 const parametersOfMine = (where: string) =>
   [...new URLSearchParams(where)].flatMap(([name, value]) => (value === 'mine' ? [name] : []))
 
-/** The names that a condition may mean by its parameters: `size_gte` is a field or a comparison of `size`. */
+/** The fields that the parameters of a condition may refer to: `size_gte` is a field or a comparison of `size`. */
 export const conditionFields = (where: string) => [...new URLSearchParams(where).keys()].flatMap(fieldsOf)
 
 const fieldsOf = (parameter: string) => [parameter, parameter.replace(COMPARES, '')]

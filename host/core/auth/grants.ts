@@ -5,7 +5,7 @@ import { LruMap } from './lru-map.ts'
 export interface Role {
   readonly id: string
   readonly name: string
-  /** `*` stands for one segment, or for everything below if it is the last segment. */
+  /** `*` matches one segment, or everything below if it is the last segment. */
   readonly permissions: readonly string[]
   readonly conditions: readonly RecordCondition[]
   readonly fields: readonly FieldRule[]
@@ -15,14 +15,11 @@ export interface Role {
 export interface RecordCondition {
   /** The table, as in `Caller.scope`. */
   readonly resource: string
-  /**
-   * A list query: `status=open&owner_id=me`. The value `me` is the person's id; `mine` stands for all values that the person's
-   * attributes have for that field.
-   */
+  /** A list query: `status=open&owner_id=me`. `me` is the person's id; `mine` means all values of the person's attribute for that field. */
   readonly where: string
 }
 
-/** Fields of a table that the holders of a role do not see, or do not change. */
+/** Fields of a table that the holders of a role cannot see or cannot change. */
 export interface FieldRule {
   readonly resource: string
   readonly hidden?: readonly string[]
@@ -32,19 +29,19 @@ export interface FieldRule {
 /** The values of a person by field, for `mine` in conditions: `{ location_id: ['1', '2'] }`. */
 export type Attributes = Readonly<Record<string, readonly string[]>>
 
-/** Whose grants these are. */
+/** A holder of grants. */
 export interface Holder {
   readonly id: string
   readonly roles: readonly Role[]
   readonly attributes: Attributes
-  /** The permissions of a token, which never does more than its owner. Undefined: no limit. */
+  /** The permissions of a token, which never allows more than its owner has. Undefined: no limit. */
   readonly limit?: readonly string[] | undefined
 }
 
 /** What one role allows on the records of one table. */
 export interface RoleGrant {
   readonly role: Role
-  /** The permission of the role, as written there, that grants; undefined if no permission was asked for. */
+  /** The granting permission as written in the role; undefined if no permission was asked for. */
   readonly permission: string | undefined
   /** As in `Access`, with the person's values; empty: all records; undefined: none, because the person has no value for `mine`. */
   readonly where: string | undefined
@@ -60,15 +57,15 @@ export const allows = (holder: Pick<Holder, 'roles' | 'limit'>, permission: stri
 export const isWithinLimit = ({ limit }: Pick<Holder, 'limit'>, permission: string) =>
   limit?.some((each) => covers(each, permission)) ?? true
 
-/** What is done with the records of a table. */
+/** An action on the records of a table. */
 interface On {
   readonly resource: string | undefined
   readonly permission: string | undefined
 }
 
 /**
- * What each role that counts allows on the records of a table. The roles that grant the permission count. If the permission is unknown,
- * the roles with rules for the table count, so that no other role widens them. Without a table, no rule limits the grants.
+ * What each applicable role allows on the records of a table. The roles that grant the permission apply. If the permission is unknown, the
+ * roles with rules for the table apply, so that no other role widens them. Without a table, no rule limits the grants.
  */
 export function grantsOn(
   holder: Pick<Holder, 'id' | 'roles' | 'attributes'>,
@@ -81,10 +78,10 @@ export function grantsOn(
   })
 }
 
-/** The permission of a role, as written there, that covers another one. */
+/** The permission of a role, as written there, that covers another permission. */
 const grantingOf = ({ permissions }: Role, permission: string) => permissions.find((each) => covers(each, permission))
 
-/** What a holder may access of a table: undefined if one of its roles allows all of it. */
+/** What a holder may access in a table: undefined if one of its roles allows all of it. */
 export function accessTo(holder: Holder, on: On): readonly Access[] | undefined {
   const grants = grantsOn(holder, on)
   const isFree = grants.some(({ where, hidden, read_only }) => where === '' && hidden.length + read_only.length === 0)
@@ -96,7 +93,7 @@ export function accessTo(holder: Holder, on: On): readonly Access[] | undefined 
 export const hasRules = ({ conditions, fields }: Role, resource: string | undefined) =>
   [...conditions, ...fields].some((rule) => rule.resource === resource)
 
-/** A role made of permissions alone, such as those that a person has besides roles. */
+/** A role made of permissions alone, such as those that a person was granted directly. */
 export const plainRole = (name: string, permissions: readonly string[]): Role => ({
   id: name,
   name,
@@ -146,16 +143,16 @@ function filledFor(where: string, { id, attributes }: Pick<Holder, 'id' | 'attri
   return filled.toString()
 }
 
-/** The attribute of the parameter `location_id`, or of the field of `location_id_ne`. */
+/** The attribute for the parameter `location_id`, or for the field of `location_id_ne`. */
 function valuesOf(attributes: Attributes, parameter: string): readonly string[] {
   const field = Object.hasOwn(attributes, parameter) ? parameter : parameter.replace(/_(ne|gte|lte|like)$/, '')
   return Object.hasOwn(attributes, field) ? (attributes[field] ?? []) : []
 }
 
 /**
- * Makes the function that checks a permission. `*` stands for one segment, or for everything below if it is the last segment:
- * `clients.*` grants `clients.notes.view`, `*` grants everything. As the first of several segments it stands for any plugin, but not for
- * the platform. The shell applies the same rule.
+ * Makes the function that checks a permission. `*` matches one segment, or everything below if it is the last segment: `clients.*` grants
+ * `clients.notes.view`, `*` grants everything. As the first of several segments it matches any plugin, but not the platform. The shell
+ * applies the same rule.
  */
 export function createGrant(granted: readonly string[]): (permission: string) => boolean {
   if (granted.includes('*')) return () => true
@@ -180,7 +177,7 @@ function toPattern(permission: string): RegExp {
   return pattern
 }
 
-/** A leading `*` does not stand for the platform, so that `*.*.view` shows all plugins and not the people or the audit log. */
+/** A leading `*` does not match the platform, so that `*.*.view` grants access to all plugins, but not to the people or the audit log. */
 const ANY_PLUGIN = '(?!platform\\.)[^.]+'
 
 function makePattern(permission: string): RegExp {
@@ -192,7 +189,7 @@ function makePattern(permission: string): RegExp {
   return new RegExp(`^${parts.join('\\.')}$`)
 }
 
-/** The permissions that two lists have in common: what a token may do, of what its owner may do. */
+/** The permissions that two lists have in common: those of a token that its owner also has. */
 export function commonPermissions(some: readonly string[], others: readonly string[]): readonly string[] {
   const common = some.flatMap((one) =>
     others.flatMap((other) => (areApart(one, other) ? [] : (meet(one.split('.'), other.split('.')) ?? []))),
@@ -200,7 +197,7 @@ export function commonPermissions(some: readonly string[], others: readonly stri
   return [...new Set(common)].filter((each, _, all) => !all.some((other) => other !== each && covers(other, each)))
 }
 
-/** Whether one is about any plugin and the other one about the platform. */
+/** Whether one covers any plugin and the other one the platform. */
 const areApart = (one: string, other: string) =>
   [one, other].some((each) => each.startsWith('*.')) && [one, other].some((each) => each.startsWith('platform.'))
 

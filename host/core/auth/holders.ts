@@ -9,7 +9,7 @@ export interface HolderRecord {
   readonly id: string
   readonly kind: 'person' | 'service'
   readonly name: string
-  /** Held besides roles. */
+  /** Granted directly, not through a role. */
   readonly permissions: readonly string[]
   readonly roles: readonly Role[]
   readonly attributes: Attributes
@@ -77,11 +77,11 @@ function toRole({ role_name, role_permissions, role_conditions, role_fields }: H
 /** Whether the roles of a caller reach somebody, for what the present call requires. */
 export type Reaches = (by: Principal, user: UserRecord) => boolean
 
-/** What somebody holds besides roles, as a role. */
+/** The permissions granted to somebody directly, as a role. */
 export const ownPermissions = (permissions: readonly string[]): Role[] =>
   permissions.length === 0 ? [] : [plainRole('own permissions', permissions)]
 
-/** Who holds what: a person with those of the roles that they have. Whether they are disabled is not asked. */
+/** The holder for a person, with those of the given roles that they have. Does not check whether they are disabled. */
 export function holderOf({ id, roles: held, permissions, attributes }: UserRecord, roles: readonly Role[]): Holder {
   return { id, attributes, roles: [...ownPermissions(permissions), ...roles.filter((role) => held.includes(role.id))] }
 }

@@ -17,17 +17,17 @@ import type { Preview } from './preview.ts'
 /** Permissions that every caller has: to read who they are, sign out and change their password. */
 const OWN = 'auth.*'
 
-/** Everybody who signs in uses the shell, whatever their roles say. It shows them only what they may use. */
+/** Everybody who signs in uses the shell, regardless of their roles. It shows them only what they may use. */
 const SHELL = 'platform.shell.view'
 
-/** Permission to read who one is. */
+/** The permission to read one's own identity. */
 const WHO = 'auth.me.view'
 
 /** An authenticated caller. */
 export interface Principal extends Caller {
   /** All its permissions, as in the answer of `GET /api/v1/auth/me`. */
   readonly permissions: readonly string[]
-  /** Whose limits its requests count against, and whom the log names: itself, or in a preview the caller who looks. */
+  /** The account that its requests count against and that the log names: its own, or in a preview the viewer's. */
   readonly actor_id: string
   /** The roles behind its permissions, to work out and explain what it may access. */
   readonly holder: Holder
@@ -35,34 +35,36 @@ export interface Principal extends Caller {
   readonly session?: { readonly id: string; readonly expires_at: string }
   /** Present if the caller uses an API token. Its `id` is that of the token's owner. */
   readonly token?: { readonly id: string }
-  /** Present if somebody looks at Atrium as this role or person. Such a caller changes nothing and has no account. */
+  /** Present in a preview of this role or person. Such a caller changes nothing and has no account. */
   readonly preview?: Preview
-  /** Present if a plugin acts for somebody, as an agent. */
+  /** Present if a plugin acts on behalf of somebody, as an agent. */
   readonly acting?: Acting
 }
 
-/** Which plugin acts as which agent, and why. The audit log keeps it. */
+/** The plugin and the agent that act, and the reason. Kept in the audit log. */
 export interface Acting extends AgentNote {
   readonly plugin: string
 }
 
-/** A caller before its grants are worked out. */
+/** A caller whose grants are not worked out yet. */
 export interface KnownCaller extends Pick<
   Principal,
   'id' | 'kind' | 'name' | 'session' | 'token' | 'preview' | 'acting'
 > {
-  /** Held besides roles, on all records. Default: none. */
+  /** Granted directly, not through a role, on all records. Default: none. */
   readonly permissions?: readonly string[]
   readonly roles?: readonly Role[]
   /** The values of the person behind `mine` in record conditions. */
   readonly attributes?: Attributes
   /** The person whose grants these are, for `me` in record conditions. Default: the caller. */
   readonly owner_id?: string
-  /** The permissions of a token: it may do what its owner may, as far as they allow it. Default: no limit. */
+  /** The permissions of a token: it may do what its owner may, within these. Default: no limit. */
   readonly limit?: readonly string[]
 }
 
-/** Makes a caller who may do what one of its roles allows. Adds the permissions that every caller has, in a preview only `auth.me.view`. */
+/**
+ * Makes a caller who may do whatever any of its roles allows. Adds the permissions that every caller has, in a preview only `auth.me.view`.
+ */
 export function createPrincipal(given: KnownCaller): Principal {
   const { permissions: own = [], roles = [], attributes = {}, owner_id = given.id, limit, ...known } = given
   const counting = own.length > 0 ? [plainRole('own permissions', own), ...roles] : roles
@@ -77,22 +79,22 @@ export function createPrincipal(given: KnownCaller): Principal {
   return { ...known, actor_id, permissions, holder, can, scope: createScope(holder) }
 }
 
-/** What a person or a service account may do whatever their roles say, as a role. */
+/** The permissions that every person or service account has regardless of their roles, as a role. */
 export const everybodysRole = (kind: 'person' | 'service'): Role =>
   plainRole('everybody', kind === 'person' ? [OWN, SHELL] : [OWN])
 
-/** Whether somebody has signed in, or is shown as if they had. */
+/** Whether somebody has signed in, or is previewed as if they had. */
 const isInShell = ({ session, preview, kind }: KnownCaller) => session ?? (preview && kind === 'person')
 
-/** A preview tells who it shows, but opens nobody's account. */
+/** A preview names the person shown, but gives no access to their account. */
 const withoutAccount =
   (can: Principal['can']): Principal['can'] =>
   (permission) =>
     permission === WHO || (!permission.startsWith('auth.') && can(permission))
 
 /**
- * Makes `Caller.scope`: what each role allows that grants the present call, or another permission. Worked out once for each table and
- * permission, and not at all for tables without a rule.
+ * Makes `Caller.scope`: what each role that grants the present call, or another permission, allows. Worked out once for each table and
+ * permission, and not at all for tables without rules.
  */
 function createScope(holder: Holder): Principal['scope'] {
   const ruled = new Set(
@@ -113,7 +115,7 @@ export const hasFieldRules = (caller: Caller) =>
   'holder' in caller && (caller as Principal).holder.roles.some(({ fields }) => fields.length > 0)
 
 /**
- * A digest of all that decides which fields a caller's roles hide or make read-only: callers with the same one see the same fields.
+ * A digest of all that decides which fields a caller's roles hide or make read-only: callers with the same digest see the same fields.
  * Undefined if the roles limit no field.
  */
 export function fieldRulesOf(caller: Caller): string | undefined {
@@ -125,7 +127,7 @@ export function fieldRulesOf(caller: Caller): string | undefined {
 
 const fieldRules = new WeakMap<Caller, string>()
 
-/** Of conditions it only counts whether they leave all records, some or none. */
+/** The only thing that matters about conditions is whether they leave all records, some or none. */
 function digestFieldRules(holder: Holder): string {
   const leaves = (where: string | undefined) => (where === undefined ? 'none' : where === '' ? 'all' : 'some')
   const rules = holder.roles.map(({ permissions, fields, conditions }) => [
@@ -135,7 +137,7 @@ function digestFieldRules(holder: Holder): string {
   return hash('sha256', JSON.stringify(rules), 'base64url')
 }
 
-/** Whether the caller uses a token that does not include a permission which its owner holds. */
+/** Whether the caller uses a token that lacks a permission of its owner. */
 export function isLackOfToken(caller: Caller, permission: string): boolean {
   const { holder, token } = caller as Principal
   return token !== undefined && createGrant(holder.roles.flatMap(({ permissions }) => permissions))(permission)
@@ -149,7 +151,7 @@ export function toPrincipal(caller: Caller): Principal {
   })
 }
 
-/** Who sent a request, and how they authenticated. */
+/** The sender of a request, and how they authenticated. */
 export interface Identity {
   readonly caller: Principal
   /**
@@ -176,29 +178,26 @@ export interface Credentials {
  */
 export type Authenticate = (credentials: Credentials) => Identity | undefined | Promise<Identity | undefined>
 
-/** A token that is configured at the start; its holder's id and name in the audit log. */
+/** A token that is configured at the start, with its holder's id and name for the audit log. */
 export interface ConfiguredToken extends Pick<Identity, 'by'> {
   readonly token: string
   readonly id: string
   readonly name: string
-  /** All that it may do. Default: everything. */
+  /** All permissions of the token. Default: everything. */
   readonly permissions?: readonly string[]
 }
 
-/** The configured tokens: who holds which. */
+/** The configured tokens and their holders. */
 export interface ConfiguredTokens {
   readonly identities: readonly Identity[]
   /** The holder of a token; undefined for an unknown token. Compares hashes, which takes 2 µs. */
   readonly identityOf: (token: string) => Identity | undefined
 }
 
-/**
- * Remembers the hashes of the configured tokens and compares them in constant time, so that neither the length nor a common prefix
- * leaks.
- */
+/** Keeps the hashes of the configured tokens and compares them in constant time, so that neither the length nor a common prefix leaks. */
 export function configuredTokens(tokens: readonly ConfiguredToken[]): ConfiguredTokens {
   const known = tokens.map(({ token, id, name, by, permissions = ['*'] }) => {
-    // It has no account, so not even what everybody may do with their own.
+    // It has no account, so it does not even get the permissions that everybody has for their own account.
     const only = { permissions, can: createGrant(permissions) }
     const caller = { ...createPrincipal({ id, kind: 'token', name, permissions }), ...only }
     return { hash: sha256(token), identity: { caller, by } }

@@ -13,7 +13,7 @@ interface Used {
 
 interface LastSeenOptions<Entry> {
   readonly database: Database
-  /** What is used, for the log: `session` or `token`. */
+  /** The kind of the entry, for the log: `session` or `token`. */
   readonly what: string
   /** Writes the last use. */
   readonly touch: (used: Entry) => Promise<void>
@@ -43,7 +43,7 @@ export class LastSeen<Entry extends Used> {
     this.#writing.add(written)
   }
 
-  /** Resolves when all recorded uses are written. */
+  /** Resolves when all recorded uses have been written. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing)
   }

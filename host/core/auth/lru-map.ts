@@ -1,6 +1,6 @@
 /**
- * A map of at most `limit` entries that drops those not used for longest; at least the more recently used half of `limit` is kept. It has two
- * generations instead of a linked list, so it allocates nothing in advance (lru-cache takes 28 bytes per entry, 2.8 MB for the
+ * A map of at most `limit` entries that drops the least recently used ones; at least the more recently used half of `limit` is kept. It has
+ * two generations instead of a linked list, so it allocates nothing in advance (lru-cache takes 28 bytes per entry, 2.8 MB for the
  * limiter's 100,000 keys) and a use leaves no garbage.
  */
 export class LruMap<Key, Value extends NonNullable<unknown>> {

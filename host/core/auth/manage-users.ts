@@ -61,12 +61,12 @@ export class ManageUsers {
     return (await this.find(id)) ?? notFound(id)
   }
 
-  /** Lets the record conditions of roles decide whom a caller reaches. Default: everybody. */
+  /** Lets the record conditions of roles decide which people a caller reaches. Default: everybody. */
   limitBy(reaches: Reaches): void {
     this.#reaches = reaches
   }
 
-  /** Somebody whom the roles of a caller reach. @throws ApiError `record_not_found`, as if there were nobody */
+  /** Somebody whom the roles of a caller reach. @throws ApiError `record_not_found`, as if they did not exist */
   async reached(id: string, by: Principal): Promise<UserRecord> {
     return (await this.findReached(id, by)) ?? notFound(id)
   }
@@ -76,7 +76,7 @@ export class ManageUsers {
     return user && this.#reaches(by, user) ? user : undefined
   }
 
-  /** Those whom the roles of a caller reach. */
+  /** The people whom the roles of a caller reach. */
   async listReached(by: Principal): Promise<UserRecord[]> {
     return (await this.list()).filter((user) => this.#reaches(by, user))
   }
@@ -85,7 +85,7 @@ export class ManageUsers {
     return this.#first((rows) => rows.where({ id }))
   }
 
-  /** The person or service account with an e-mail, however it is written. */
+  /** The person or service account with an e-mail, in any spelling that normalizes to it. */
   findByEmail(email: string): Promise<UserRecord | undefined> {
     return this.#first((rows) => rows.whereRaw('lower(email) = ?', [normalizeEmail(email)]))
   }
@@ -107,17 +107,17 @@ export class ManageUsers {
     return this.#database.reading(() => this.#assigned().select('*'))
   }
 
-  /** The roles that count for somebody, their own permissions among them. */
+  /** The roles that apply to somebody, including their direct permissions as a role. */
   async rolesOf({ roles, permissions }: Pick<UserRecord, 'roles' | 'permissions'>): Promise<Role[]> {
     return [...(await this.#options.roles.named(roles)), ...ownPermissions(permissions)]
   }
 
-  /** Somebody with all that decides what they may do. Whether they are disabled is not asked. */
+  /** Somebody with everything that decides what they may do. Does not check whether they are disabled. */
   async held({ id, name, attributes, ...user }: UserRecord): Promise<Held> {
     return { name, holder: { id, attributes, roles: await this.rolesOf(user) } }
   }
 
-  /** @throws ApiError `permission_denied` for what the creator does not hold, `validation_failed` */
+  /** @throws ApiError `permission_denied` for permissions that the creator does not hold, `validation_failed` */
   create(values: UserValues, { by }: ChangedBy): Promise<UserRecord> {
     const { kind = 'person', name, roles = [], permissions = [], attributes = {}, ...rest } = values
     const now = this.#time()
@@ -146,9 +146,9 @@ export class ManageUsers {
   }
 
   /**
-   * Changes somebody. Who is disabled is signed out everywhere and loses their open links; their tokens stop until they are enabled
-   * again.
-   * @throws ApiError `permission_denied` for what `by` does not hold, or if the person may do more than `by`; `last_operator`,
+   * Changes somebody. A person who is disabled is signed out everywhere and loses their open links; their tokens stop until the person is
+   * enabled again.
+   * @throws ApiError `permission_denied` for permissions that `by` does not hold, or if the person may do more than `by`; `last_operator`,
    * `validation_failed`, `record_not_found`
    */
   update(id: string, patch: UserPatch, { by, check }: ChangedBy<UserRecord>): Promise<UserRecord> {
@@ -171,7 +171,7 @@ export class ManageUsers {
   }
 
   /**
-   * Deletes somebody with their sessions, links and tokens. The audit log keeps what they did.
+   * Deletes somebody with their sessions, links and tokens. Their entries in the audit log remain.
    * @throws ApiError `permission_denied`, `last_operator`, `record_not_found`
    */
   delete(id: string, { by, check }: ChangedBy<UserRecord>): Promise<UserRecord> {
@@ -235,7 +235,7 @@ export class ManageUsers {
 interface Assigned {
   readonly user_id: string
   readonly role_id: string
-  /** Null for what was granted before this was recorded. */
+  /** Null for grants from before this was recorded. */
   readonly granted_at: string | null
 }
 

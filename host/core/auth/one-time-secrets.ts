@@ -29,7 +29,7 @@ interface StoreOptions {
   readonly now: () => number
 }
 
-/** Secrets that can be used once, as rows of a table, with columns that say for whom. Only their hashes are stored. */
+/** Secrets that can be used once, as rows of a table whose columns name their owner. Only their hashes are stored. */
 class OneTimeSecrets<Columns extends Record<string, string | null>> {
   readonly #database: Database
   readonly #options: StoreOptions
@@ -124,7 +124,7 @@ export class SignInLinks {
     return this.#secrets.isThere({ user_id, purpose }, { left: LIFE_OF_LINKS[purpose] - 10 * MINUTE })
   }
 
-  /** Whose link it is, and what for, without using it up; undefined if it is unknown, used or expired. */
+  /** The person and purpose of a link, without using it up; undefined if it is unknown, used or expired. */
   peek(token: string): Promise<LinkColumns | undefined> {
     return this.#secrets.peek(token)
   }
@@ -139,7 +139,7 @@ export class SignInLinks {
   }
 }
 
-/** Stands in for credentials once, in the address of a WebSocket, where browsers cannot send headers. */
+/** Replaces credentials once, in the address of a WebSocket, where browsers cannot send headers. */
 export interface Ticket {
   readonly ticket: string
   readonly expires_at: string
@@ -156,8 +156,8 @@ interface TicketsOptions {
 }
 
 /**
- * Tickets as rows of `platform_tickets`, so that one host can redeem what another has issued. A row names the session, or the token: a
- * configured one by the id of its holder.
+ * Tickets as rows of `platform_tickets`, so that one host can redeem the tickets of another. A row names the session or the token; for a
+ * configured token, the id of its holder.
  */
 export class Tickets {
   readonly #secrets: OneTimeSecrets<{ session_id: string | null; token_id: string | null }>
@@ -170,7 +170,7 @@ export class Tickets {
 
   /**
    * Issues a ticket that is valid once, for 30 s, and no longer than the caller's session or token.
-   * @throws ApiError `permission_denied` for whoever has neither, or lets an agent act
+   * @throws ApiError `permission_denied` for callers without session or token, and for those who let an agent act
    */
   async issue(caller: Principal): Promise<Ticket> {
     const { session, token, id, name } = caller
@@ -184,7 +184,7 @@ export class Tickets {
     return { ticket, expires_at }
   }
 
-  /** Uses up the ticket and returns who requested it; undefined if it is unknown, used or expired, or its session or token has ended. */
+  /** Uses up the ticket and returns who requested it; undefined if it is unknown, used or expired, or if its session or token has ended. */
   async redeem(ticket: string): Promise<Identity | undefined> {
     const used = await this.#secrets.use(ticket)
     if (used === undefined) return undefined

@@ -6,8 +6,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Prevents cross-site request forgery, including sign-in as somebody else. A request that changes something with a cookie needs
- * `Sec-Fetch-Site: same-origin` or `none`, or an `Origin` that is the host. Requests with a bearer token are exempt, because browsers
- * never add one. So are requests with neither our cookie nor one of these headers, because they do not come from a browser.
+ * `Sec-Fetch-Site: same-origin` or `none`, or an `Origin` that is the host. Requests with a bearer token are exempt, because browsers never
+ * add one. Requests with neither our cookie nor one of these headers are exempt too, because they do not come from a browser.
  * @throws ApiError `origin_refused`
  */
 export function checkOrigin({ method, identity, ...sender }: OriginCheck): void {

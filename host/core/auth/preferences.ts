@@ -1,6 +1,6 @@
 import { invalid_values } from '@atrium/sdk'
 
-/** How a person wants to read Atrium. `null`: as the browser says. */
+/** How a person wants to read Atrium. `null`: as the browser is set. */
 export interface Preferences {
   /** A BCP 47 tag, such as `de-AT`. */
   readonly locale: string | null
@@ -10,7 +10,7 @@ export interface Preferences {
   readonly formats: Formats | null
 }
 
-/** How dates and times are written, where the locale's own way is not wanted. */
+/** Formats of dates and times that differ from the locale's. */
 export interface Formats {
   readonly date_style?: 'short' | 'medium' | 'long'
   readonly hour_cycle?: 'h12' | 'h23'
@@ -23,7 +23,7 @@ export interface PreferenceColumns extends Omit<Preferences, 'formats'> {
   readonly formats: string | null
 }
 
-/** The preferences among the given values, checked, for the table. @throws ApiError `validation_failed` at the wrong ones */
+/** The preferences among the given values, checked, for the table. @throws ApiError `validation_failed` at the invalid ones */
 export function preferenceColumns({
   locale,
   time_zone,

@@ -6,29 +6,29 @@ import { type HolderRecord, type HolderRow, joinHolder, toHolder } from './holde
 import { createPrincipal, type Principal } from './identity.ts'
 import { type RoleRow, toLists } from './roles.ts'
 
-/** The header of a request that is answered as a role or a person would see it: `role=<id>` or `person=<id>`. */
+/** The header of a request to be answered as a role or a person would see it: `role=<id>` or `person=<id>`. */
 export const PREVIEW_HEADER = 'atrium-preview'
 
-/** Needed to look at Atrium as a role or a person. */
+/** The permission to preview Atrium as a role or a person. */
 export const PREVIEW_PERMISSION = 'platform.preview.view'
 
-/** Whom a caller looks at Atrium as. */
+/** The role or person that a caller previews. */
 export interface Preview {
   readonly kind: 'role' | 'person'
   readonly id: string
   readonly name: string
-  /** Who looks. */
+  /** The viewer. */
   readonly by: Principal
 }
 
-/** Names whom a preview is about, as in its header. */
+/** The header text of a preview. */
 export const previewText = ({ kind, id }: Pick<Preview, 'kind' | 'id'>) => `${kind}=${id}`
 
 const TEXT = /^(role|person)=([\w-]{1,100})$/
 
 /**
- * Looking at Atrium as a role or a person. Nothing is stored: each request names whom, is checked anew, and is answered for a principal
- * of its own, which changes nothing and has no account (ARCHITECTURE: Identity).
+ * Previews of Atrium as a role or a person. Nothing is stored: each request names the role or person and is checked again. It is answered
+ * for a separate principal, which changes nothing and has no account (ARCHITECTURE: Identity).
  */
 export class Previews {
   readonly #database: Pick<Database, 'reader'>
@@ -38,7 +38,7 @@ export class Previews {
   }
 
   /**
-   * Makes the principal of a preview. A role is shown as if its only holder were the caller who looks.
+   * Makes the principal of a preview. A role is shown as if the viewer were its only holder.
    * @param text the value of the header
    * @throws ApiError `permission_denied` if the caller may not preview or holds less, `preview_unknown`, `header_malformed`
    */
@@ -54,7 +54,7 @@ export class Previews {
     return principal
   }
 
-  /** Makes the principal anew. Undefined if the caller who looks is gone or may no longer look. */
+  /** Makes the principal again. Undefined if the viewer no longer exists or may no longer preview. */
   async renew(preview: Preview, by: Principal | undefined): Promise<Principal | undefined> {
     return by && this.as(by, previewText(preview)).catch(endedIfRefused)
   }

@@ -2,12 +2,15 @@ import type { Database } from '../../base/db/index.ts'
 import type { User } from './users.ts'
 
 /**
- * What a person has proved. `oidc` is a provider's word; `provider_factor` is that provider's word that it has asked for a second
+ * What a person has proved. `oidc`: a provider vouches for them; `provider_factor`: the provider states that it has asked for a second
  * factor too. `rescue` is a sign-in link of an operator for a person whose roles require a method that this host cannot offer.
  */
 export type Method = 'password' | 'link' | 'rescue' | 'oidc' | 'provider_factor' | 'passkey' | 'totp' | 'recovery_code'
 
-/** Methods that are a second factor beside a password or a link. A passkey counts for two: the device, and its owner's finger or PIN. */
+/**
+ * Methods that count as a second factor after a password or a link. A passkey counts as both factors: the device, and its owner's finger or
+ * PIN.
+ */
 const SECOND: readonly string[] = ['passkey', 'totp', 'recovery_code', 'provider_factor'] satisfies Method[]
 
 /** Whether one of the methods is a second factor. */
@@ -17,11 +20,11 @@ export const hasSecondFactor = (methods: readonly string[]) => methods.some((met
 export interface SignInRequirements {
   /** A second factor: an authenticator app, a passkey, or a provider that asks for one. */
   readonly second_factor?: 'required' | undefined
-  /** This method, too. */
+  /** This method is required in addition. */
   readonly method?: 'passkey' | 'oidc' | undefined
 }
 
-/** What all roles of a person require together. */
+/** The combined requirements of all roles of a person. */
 export interface Requirements {
   readonly second_factor: boolean
   readonly passkey: boolean
@@ -40,7 +43,7 @@ export function joinRequirements(each: readonly SignInRequirements[]): Requireme
   }
 }
 
-/** Whether somebody who has signed in with these methods has done what is required. */
+/** Whether a sign-in with these methods meets the requirements. */
 export function meetsRequirements(required: Requirements, methods: readonly string[]): boolean {
   const isRescue = methods.includes('rescue')
   if (required.oidc && !isRescue && !methods.includes('oidc')) return false

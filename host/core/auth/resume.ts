@@ -3,7 +3,7 @@ import { type HolderRow, joinHolder, toHolder } from './holders.ts'
 import { type Acting, type ConfiguredTokens, createPrincipal, type Principal } from './identity.ts'
 import type { Tokens } from './tokens.ts'
 
-/** A caller, as work that goes on after its request remembers it. */
+/** The stored caller of work that continues after its request. */
 export interface FormerCaller extends Pick<Principal, 'id' | 'kind' | 'name' | 'permissions'> {
   /** The API token that it used. */
   readonly token_id: string | null
@@ -15,16 +15,18 @@ interface ResumeOptions {
   readonly configured: ConfiguredTokens
 }
 
-/** Finds callers again, for work that goes on after their request. */
+/** Finds callers again, for work that continues after their request. */
 export interface Resume {
   /**
-   * It may do what it could then and still can: its present roles, limited to its former permissions. Undefined if its person was
+   * It may do only what it could do then and still may: its current roles, limited to its former permissions. Undefined if its person was
    * disabled or deleted, or its token has ended. Whether its session has ended does not matter.
    */
   resume(former: FormerCaller): Promise<Principal | undefined>
-  /** Names a caller for `actFor`. @throws TypeError in a preview */
+  /** Returns the account of a caller for `actFor`. @throws TypeError in a preview */
   accountOf(caller: Principal): string
-  /** A caller with all rights that the account has at present, as the agent that acts for it. Undefined as for `resume`. */
+  /**
+   * A caller with all current permissions of the account, as the agent that acts on its behalf. Undefined in the same cases as `resume`.
+   */
   actFor(account: string, acting: Acting): Promise<Principal | undefined>
 }
 

@@ -5,7 +5,7 @@ const NAME = /^[a-z][a-z0-9-]{0,63}$/
 const PERMISSION = /^(\*|[a-z][\w-]*)(\.(\*|[\w-]+))*$/i
 
 /**
- * Refuses a role that nobody could mean. Permissions of plugins that are not there are kept: they count again when the plugin is back.
+ * Refuses a role that makes no sense. Permissions of missing plugins are kept; they apply again when the plugin returns.
  * @throws ApiError `validation_failed` at the wrong value
  */
 export function requireWellFormed({ name, permissions, conditions }: Role): void {
@@ -21,7 +21,7 @@ export function requireWellFormed({ name, permissions, conditions }: Role): void
   throw invalid_values([{ pointer: `/conditions/${vague}`, message }])
 }
 
-/** More would make each list of these records slow, and thousands are more than a database takes in one statement. */
+/** More would make each list of these records slow, and a database cannot take thousands in one statement. */
 const MOST_CONDITIONS = 50
 
 function requireFewConditions(conditions: Role['conditions']): void {
@@ -35,10 +35,10 @@ function requireFewConditions(conditions: Role['conditions']): void {
   }
 }
 
-/** As many as a filter of a list takes, so that more would show none of their records. */
+/** As many as a list filter takes. With more, none of the records would be shown. */
 const MOST_VALUES = 500
 
-/** Refuses more values of a field than a condition with `mine` can stand for. @throws ApiError `validation_failed` */
+/** Refuses more values of a field than `mine` in a condition can take. @throws ApiError `validation_failed` */
 export function requireFewValues(attributes: Attributes): void {
   const many = Object.entries(attributes).find(([, values]) => values.length > MOST_VALUES)
   if (many === undefined) return
@@ -46,7 +46,7 @@ export function requireFewValues(attributes: Attributes): void {
   throw invalid_values([{ pointer: '/attributes', message }])
 }
 
-/** Refuses texts that are no permissions. @throws ApiError `validation_failed` at the wrong one */
+/** Refuses texts that are not permissions. @throws ApiError `validation_failed` at the wrong one */
 export function requirePermissions(permissions: readonly string[]): void {
   const wrong = permissions.findIndex((permission) => !PERMISSION.test(permission))
   if (wrong < 0) return
@@ -59,7 +59,7 @@ function isFilter(where: string): boolean {
   return names.length > 0 && names.every((name) => /^[a-z]\w*$/i.test(name) && name !== 'q')
 }
 
-/** The roles that every host has. The id is the name. A leading `*` stands for any plugin, not for the platform itself. */
+/** The roles that every host has. The id is the name. A leading `*` matches any plugin, but not the platform itself. */
 export const BUILT_IN: readonly (Pick<Role, 'name' | 'permissions'> & Record<'label' | 'description', string>)[] = [
   { name: 'operator', label: 'Operator', description: 'May do everything.', permissions: ['*'] },
   {

@@ -10,19 +10,19 @@ import { createId } from './secret.ts'
 
 /** A role as its table holds it. */
 export interface RoleRecord extends Role {
-  /** What people read; `name` is what programs use. */
+  /** The name for people; programs use `name`. */
   readonly label: string
   readonly description: string | null
   /** How its holders must sign in. */
   readonly requirements: SignInRequirements
-  /** Made by the platform: neither renamed nor deleted. */
+  /** Created by the platform; cannot be renamed or deleted. */
   readonly built_in: boolean
   readonly version: number
   readonly created_at: string
   readonly updated_at: string
 }
 
-/** What an operator enters about a role. */
+/** The input for a role. */
 export interface RoleValues extends Pick<Role, 'name' | 'permissions'> {
   /** Default: the name. */
   readonly label?: string
@@ -33,13 +33,13 @@ export interface RoleValues extends Pick<Role, 'name' | 'permissions'> {
   readonly requirements?: SignInRequirements
 }
 
-/** Who makes a change. `check` sees the current record first, in the same transaction, and throws to refuse. */
+/** The person who makes a change. `check` sees the current record first, in the same transaction, and throws to refuse. */
 export interface ChangedBy<Current = unknown> {
   readonly by: Principal
   readonly check?: ((current: Current) => void) | undefined
 }
 
-/** What a role grants, and what it is called. */
+/** The permissions and names of a role. */
 export type GrantingRole = Role & Pick<RoleRecord, 'label'>
 
 /** A row of `platform_roles`. */
@@ -84,7 +84,7 @@ export class Roles {
     return rows.map(toRecord)
   }
 
-  /** What each role grants, by label. Reads less than `list`. */
+  /** The grants of each role, by label. Reads less than `list`. */
   async granting(): Promise<GrantingRole[]> {
     const columns = ['id', 'name', 'label', 'permissions', 'conditions', 'fields'] as const
     const rows = await this.#database.reading(() =>
@@ -135,7 +135,7 @@ export class Roles {
   }
 
   /**
-   * Changes a role for everybody who holds it. New conditions or field rules count as granting all of its permissions anew.
+   * Changes a role for everybody who holds it. New conditions or field rules count as granting all of its permissions again.
    * @throws ApiError `permission_denied`, `role_built_in`, `last_operator`, `validation_failed`, `record_not_found`
    */
   update(id: string, patch: Partial<RoleValues>, { by, check }: ChangedBy<RoleRecord>): Promise<RoleRecord> {
@@ -160,7 +160,7 @@ export class Roles {
 
   /**
    * Deletes a role that nobody holds.
-   * @throws ApiError `role_in_use` that says how many hold it, `role_built_in`, `record_not_found`
+   * @throws ApiError `role_in_use` with the number of holders, `role_built_in`, `record_not_found`
    */
   delete(id: string, { check }: ChangedBy<RoleRecord>): Promise<RoleRecord> {
     return this.#authority.change(async () => {
@@ -214,7 +214,7 @@ export function toLists({ permissions, conditions, fields }: Pick<RoleRow, 'perm
   }
 }
 
-/** The permissions that a change grants anew. */
+/** The permissions that a change newly grants. */
 function granted(current: RoleRecord, next: RoleRecord): readonly string[] {
   const rulesOf = ({ conditions, fields }: RoleRecord) => JSON.stringify([conditions, fields])
   if (rulesOf(current) !== rulesOf(next)) return next.permissions

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import parseForwarded from 'forwarded-parse'
 import { withinAny } from '../../base/networks/index.ts'
 
-/** Who sent a request, and to which address: as the connection says or, if it comes from a trusted proxy, as the proxy says. */
+/** The sender and the target address of a request: according to the connection or, if it comes from a trusted proxy, the proxy. */
 export interface Sender {
   readonly address: string
   readonly isHttps: boolean
@@ -15,18 +15,18 @@ export interface Sender {
 export type ReadSender = (request: IncomingMessage) => Sender
 
 export interface SenderOptions {
-  /** Addresses and networks (`10.0.0.0/8`) of proxies. Default: none, and then what headers say is ignored, because anybody can send them. */
+  /** Addresses and networks (`10.0.0.0/8`) of proxies. Default: none; headers are then ignored, because anybody can send them. */
   readonly trustProxy?: readonly string[] | undefined
   /**
-   * `X-Forwarded-For`, `-Proto` and `-Host`, or `Forwarded` (RFC 7239). Only one kind is read, because a proxy passes on the other one as
-   * the client has sent it. Default `x-forwarded`.
+   * `X-Forwarded-For`, `-Proto` and `-Host`, or `Forwarded` (RFC 7239). Only one kind is read, because a proxy passes the other one on as
+   * the client sent it. Default `x-forwarded`.
    */
   readonly proxyHeader?: 'x-forwarded' | 'forwarded' | undefined
   /** Whether people reach the platform over https, whatever the connection and the headers say. Default false. */
   readonly isHttps?: boolean
 }
 
-/** Makes the function that tells who sent a request. */
+/** Makes the function that determines the sender of a request. */
 export function createReadSender({ trustProxy = [], proxyHeader, isHttps = false }: SenderOptions = {}): ReadSender {
   const direct: ReadSender = ({ socket, headers: { host = '' } }) => ({
     address: socket.remoteAddress ?? '',
@@ -48,7 +48,7 @@ export function createReadSender({ trustProxy = [], proxyHeader, isHttps = false
   }
 }
 
-/** What the headers say of a request's way here. The nearest proxy wrote the last address. */
+/** The hops of a request according to its headers. The nearest proxy wrote the last address. */
 interface Hops {
   readonly addresses: readonly string[]
   readonly scheme?: string | undefined
@@ -71,7 +71,7 @@ function forwarded(headers: Headers): Hops {
   return { addresses: hops.map((hop) => withoutPort(hop.for ?? '')), scheme: first?.proto, host: first?.host }
 }
 
-/** A malformed header says nothing, as if there were none. */
+/** A malformed header is treated as absent. */
 function parseOrNone(header: string | undefined): ReturnType<typeof parseForwarded> {
   if (header === undefined) return []
   try {
@@ -84,7 +84,7 @@ function parseOrNone(header: string | undefined): ReturnType<typeof parseForward
 /** `192.0.2.1:4711` and `[2001:db8::1]:4711` → the address. */
 const withoutPort = (text: string) => text.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
 
-/** The last address that is no trusted proxy. Further addresses could be invented. A proxy that names no address is the client itself. */
+/** The last address that is not a trusted proxy. Earlier addresses could be forged. A proxy that names no address is the client itself. */
 function clientAmong(addresses: readonly string[], isTrusted: (address: string) => boolean): string {
   let client = ''
   for (const address of addresses.toReversed()) {

@@ -11,7 +11,7 @@ interface Expiring {
 }
 
 interface SessionCacheOptions {
-  /** Whether what is remembered may be used now. */
+  /** Whether cached entries may be used now. */
   readonly isCurrent: () => boolean
   readonly now: () => number
 }
@@ -35,7 +35,7 @@ export class SessionCache<Entry extends Expiring> {
     return this.#asked.get(hash) ?? this.#ask(hash)
   }
 
-  /** Forgets everything, including queries under way. Call it at each change of what decides; that is rare, and reading again is cheap. */
+  /** Clears the cache, including queries under way. Call it at each change of authority; that is rare, and reading again is cheap. */
   clear(): void {
     this.#known.clear()
     this.#asked.clear()
@@ -53,7 +53,7 @@ export class SessionCache<Entry extends Expiring> {
     }
   }
 
-  /** An entry that was read later than now was read before the clock was set back: how old it is cannot be known. */
+  /** An entry that was read later than now was read before the clock was set back, so its age is unknown. */
   #isFresh({ entry, readAt }: { entry: Entry; readAt: number }): boolean {
     const { isCurrent, now: clock } = this.#options
     const now = clock()

@@ -10,7 +10,7 @@ import { createPrincipal } from './identity.ts'
 
 const HOUR = 3_600_000
 
-/** Milliseconds after which an unused session ends. */
+/** Milliseconds of inactivity after which a session ends. */
 const IDLE = 12 * HOUR
 
 /** Milliseconds after which every session ends. */
@@ -28,7 +28,7 @@ export interface Session {
   lastSeenAt: number
 }
 
-/** A new session, for its client. */
+/** A new session, with the secret for its client. */
 export interface NewSession {
   /** The value of the cookie; shown once. */
   readonly secret: string
@@ -54,7 +54,7 @@ interface SessionRow {
   readonly user_agent: string | null
   readonly address: string
   readonly revoked_at: string | null
-  /** JSON; null for sessions from before it was kept. */
+  /** JSON; null for sessions from before this was recorded. */
   readonly methods: string | null
   readonly confirmed_at: string | null
 }
@@ -64,7 +64,7 @@ export type SessionRecord = Omit<SessionRow, 'token_hash' | 'revoked_at' | 'conf
 
 type FoundRow = HolderRow & Pick<SessionRow, 'id' | 'last_seen_at' | 'expires_at' | 'methods'>
 
-/** The rows of `platform_sessions`. Only the hash of a secret is stored, so reading the table does not help to sign in. */
+/** The rows of `platform_sessions`. Only the hash of a secret is stored, so nobody can sign in with what the table contains. */
 export class Sessions {
   readonly #database: Database
   readonly #authority: Authority
@@ -77,8 +77,8 @@ export class Sessions {
   }
 
   /**
-   * Runs work that starts a session, in a transaction. If it ends a former session too, the version of authority is raised first: all
-   * changes of it take that row before any other.
+   * Runs work that starts a session, in a transaction. If it also ends a former session, the version of authority is raised first: all
+   * changes of authority lock that row before any other.
    */
   beginning<Result>({ formerSecret }: Client, work: () => Promise<Result>): Promise<Result> {
     return formerSecret === undefined ? this.#database.transaction(work) : this.#authority.change(work)

@@ -17,7 +17,7 @@ export interface TokenRecord {
   readonly name: string
   /** The person or service account that it acts for. */
   readonly user_id: string
-  /** What it may do, as far as its owner may do it too. */
+  /** What it may do, if its owner may do it too. */
   readonly permissions: readonly string[]
   readonly state: 'active' | 'expired' | 'revoked'
   readonly expires_at: string | null
@@ -27,7 +27,7 @@ export interface TokenRecord {
   readonly created_at: string
 }
 
-/** What somebody enters for a new token. */
+/** The input for a new token. */
 export interface TokenValues {
   readonly name: string
   /** Default: the person who creates it. */
@@ -37,7 +37,7 @@ export interface TokenValues {
   readonly expires_at?: string | null | undefined
 }
 
-/** A token in use: whom it identifies, and until when. */
+/** A token in use: its holder and its end. */
 export interface ActiveToken {
   readonly id: string
   readonly identity: Identity
@@ -84,7 +84,7 @@ export class Tokens {
   }
 
   /**
-   * Creates a token. Its secret is returned once and never again.
+   * Creates a token. Its secret is returned only this once.
    * @throws ApiError `permission_denied` that names a permission which the creator or the owner does not hold, `validation_failed`
    */
   create(values: TokenValues, { by }: ChangedBy): Promise<{ token: TokenRecord; secret: string }> {
@@ -186,7 +186,7 @@ export class Tokens {
 
 type FoundRow = HolderRow & Pick<Row, 'id' | 'name' | 'permissions' | 'expires_at' | 'last_used_at'>
 
-/** Its caller has the id of the owner, whose records are its own; the name says through which token. */
+/** The caller has the id of the owner, and therefore the owner's records; its name includes the token. */
 function toActiveToken(rows: readonly [FoundRow, ...FoundRow[]]): ActiveToken {
   const [{ id, name, permissions, expires_at, last_used_at }] = rows
   const { kind: _, name: ownerName, ...owner } = toHolder(rows)
@@ -200,7 +200,7 @@ function toActiveToken(rows: readonly [FoundRow, ...FoundRow[]]): ActiveToken {
   }
 }
 
-/** A token of permissions that its owner lacks would be a promise that it cannot keep. */
+/** A token cannot use permissions that its owner lacks. */
 function requireOwned(
   { name }: UserRecord,
   { roles, permissions }: { roles: readonly Role[]; permissions: readonly string[] },
@@ -213,7 +213,7 @@ function requireOwned(
   })
 }
 
-/** The owner's roles, as far as the token can use them. */
+/** The owner's roles, limited to what the token can use. */
 const limitedTo = (roles: readonly Role[], permissions: readonly string[]): Role[] =>
   permissions.flatMap((each) =>
     roles
@@ -221,14 +221,14 @@ const limitedTo = (roles: readonly Role[], permissions: readonly string[]): Role
       .map((role) => ({ ...role, permissions: [each] })),
   )
 
-/** How the tokens begin that Atrium issues. */
+/** The prefix of the tokens that Atrium issues. */
 export const TOKEN_PREFIX = 'atr_'
 
 const SHAPE = /^atr_[\w-]{49}$/
 /** Characters of base64url: 36 bits. */
 const CHECKSUM = 6
 
-/** Makes the text of a token: `atr_`, 256 random bits, and a checksum, by which a mistyped or made-up one is refused without a query. */
+/** Makes the text of a token: `atr_`, 256 random bits, and a checksum, so that mistyped or made-up tokens are refused without a query. */
 function createTokenText(): string {
   const text = `${TOKEN_PREFIX}${createSecret().text}`
   return text + checksumOf(text)

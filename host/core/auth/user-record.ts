@@ -14,7 +14,7 @@ export interface UserRecord extends Preferences {
   readonly state: 'active' | 'invited' | 'disabled'
   /** Ids of roles. */
   readonly roles: readonly string[]
-  /** Held besides roles, on all records. */
+  /** Granted directly, not through a role, on all records. */
   readonly permissions: readonly string[]
   readonly attributes: Attributes
   readonly has_password: boolean
@@ -25,7 +25,7 @@ export interface UserRecord extends Preferences {
   readonly updated_at: string
 }
 
-/** What an operator enters about a person or service account. */
+/** The input for a person or service account. */
 export interface UserValues extends Partial<Preferences> {
   readonly name: string
   readonly kind?: UserRecord['kind']
@@ -35,7 +35,7 @@ export interface UserValues extends Partial<Preferences> {
   readonly attributes?: Attributes
 }
 
-/** What may change. Everybody keeps their kind. */
+/** The values that may change. The kind is fixed. */
 export interface UserPatch extends Partial<Omit<UserValues, 'kind'>> {
   readonly disabled?: boolean
 }

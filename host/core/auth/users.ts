@@ -89,7 +89,7 @@ export class Users {
     return this.#update(user, { password_hash })
   }
 
-  /** Changes what people may change about themselves. */
+  /** Changes the data that people may change about themselves. */
   async changeOwn(id: string, changes: Partial<PreferenceColumns> & { readonly name?: string }): Promise<void> {
     await this.#rows()
       .where({ id })

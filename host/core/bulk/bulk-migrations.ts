@@ -34,7 +34,7 @@ async function createActions(knex: Knex): Promise<void> {
   })
 }
 
-/** The ids lie in parts of 500, so that accepting and reading them takes few statements. */
+/** The ids are stored in parts of 500, so that accepting and reading them takes few statements. */
 async function createRecords(knex: Knex): Promise<void> {
   await knex.schema.createTable('platform_bulk_records', (table) => {
     table.integer('action_id').notNullable()

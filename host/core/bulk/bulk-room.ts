@@ -20,10 +20,10 @@ import { ACTION_TABLE, type BulkRow, BulkTable, isOver } from './bulk-table.ts'
 /** The owner of the operations and of the jobs. Each job has the id of its plugin as its name, so it waits for that plugin. */
 const OWNER = 'bulk'
 
-/** Whoever may cancel any job may see and cancel the actions of others. */
+/** Callers with this permission, who may cancel any job, may also see and cancel the actions of others. */
 const MANAGE = 'platform.jobs.cancel'
 
-/** Tries of one turn that fail. */
+/** Failed tries of one turn. */
 const ATTEMPTS = 10
 
 export interface BulkOptions extends Pick<RunnerOptions, 'perform' | 'auth' | 'log'> {
@@ -31,7 +31,7 @@ export interface BulkOptions extends Pick<RunnerOptions, 'perform' | 'auth' | 'l
   readonly database: Database
   readonly registries: Registries
   readonly queue: JobQueue
-  /** The most records that one request changes, so that a filter of more needs this room. Default 500. */
+  /** The most records that one request changes. A filter that matches more needs this room. Default 500. */
   readonly mostAtOnce?: number
 }
 
@@ -41,7 +41,10 @@ export interface BulkRoom extends BackgroundBulk {
   sweep(): Promise<void>
 }
 
-/** Opens the room and publishes the operations below `/api/v1/bulk`. Actions left by an earlier process go on as soon as their plugin is active. */
+/**
+ * Opens the room and publishes the operations below `/api/v1/bulk`. Actions left by an earlier process continue as soon as their plugin is
+ * active.
+ */
 export async function createBulkRoom(options: BulkOptions): Promise<BulkRoom> {
   const { database, registries, queue, mostAtOnce = MOST_AT_ONCE } = options
   const { operations } = registries
@@ -79,7 +82,7 @@ export async function createBulkRoom(options: BulkOptions): Promise<BulkRoom> {
   }
 }
 
-/** The caller is known: an anonymous one has no list to filter. */
+/** The caller is known: an anonymous caller has no list to filter. */
 function toAction({ operation, params, caller, origin, requestId }: OperationRequest) {
   const { id, kind, name, permissions, token } = toPrincipal(caller as Caller)
   return {
@@ -111,7 +114,7 @@ function followPlugins(registries: Registries, { queue, runner }: { queue: JobQu
   })
 }
 
-/** An action ends with its job, and a job cannot be retried once its action has ended, because the list of its records is deleted. */
+/** An action ends with its job. The job cannot be retried once its action has ended, because the list of its records is deleted. */
 function jobOwner(table: BulkTable): JobOwner {
   const actionOf = ({ payload }: JobRow) => (JSON.parse(payload) as { id: number }).id
   return {
@@ -133,7 +136,7 @@ const GIVEN_UP = {
   },
 } as const
 
-/** Ends actions that no job goes on with: it was given up while no host of this version ran. */
+/** Ends actions whose job will not continue: it was given up while no host of this version ran. */
 async function endOrphans(table: BulkTable, queue: JobQueue): Promise<void> {
   const open = await table.open()
   if (open.length === 0) return

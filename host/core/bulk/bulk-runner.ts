@@ -12,11 +12,11 @@ import { filteredList, type Perform, repeatedOperation, repeatFor, requirePermis
 import type { Operation, OperationRegistry } from '../registries/index.ts'
 import { type BulkRow, type BulkTable, isOver, positionOf } from './bulk-table.ts'
 
-/** Milliseconds for which a portion of records holds the writer. It ends with the record during which they are over. */
+/** Milliseconds for which a portion of records holds the writer. It ends with the record that exceeds them. */
 const PORTION = 25
 /**
- * Milliseconds after which an action makes way for others that wait. Short, because a turn that a killed host does not finish counts as
- * one of the tries of its job.
+ * Milliseconds after which an action makes way for waiting ones. Short, because a turn that a killed host does not finish counts as one of
+ * the tries of its job.
  */
 const TURN = 500
 
@@ -27,11 +27,11 @@ export interface RunnerOptions {
   readonly perform: Perform
   readonly auth: Pick<Auth, 'resume'>
   readonly log: HostLogger
-  /** Adds the job that goes on with an action. */
+  /** Adds the job that continues an action. */
   readonly goOn: (action: Pick<BulkRow, 'id' | 'plugin'>) => Promise<void>
 }
 
-/** What one portion works with. */
+/** The input of one portion. */
 interface Work {
   readonly row: BulkRow
   /** The next records. */
@@ -43,8 +43,8 @@ interface Work {
 type Failure = Static<typeof BulkFailure>
 
 /**
- * Runs bulk actions in portions. Each portion is a transaction that also notes how far the action is, so that a record is changed once,
- * even if the host is killed or another host takes over.
+ * Runs bulk actions in portions. Each portion is a transaction that also stores the progress of the action, so that a record is changed
+ * only once, even if the host is killed or another host takes over.
  */
 export class BulkRunner {
   readonly #options: RunnerOptions
@@ -55,7 +55,7 @@ export class BulkRunner {
     this.#options = options
   }
 
-  /** Runs the job of an action. A later job goes on if there is more to do than fits into one turn. */
+  /** Runs the job of an action. Another job continues if there is more to do than fits into one turn. */
   async run({ payload, attempt, attempts }: JobRow, signal: AbortSignal): Promise<void> {
     const { table, goOn } = this.#options
     const { id } = JSON.parse(payload) as { id: number }
@@ -100,7 +100,7 @@ export class BulkRunner {
     return { row, repeated, request, ids: await table.idsFrom(row.id, positionOf(row)) }
   }
 
-  /** The caller who started the action, who may do what it was allowed to then and still is now. */
+  /** The caller who started the action, limited to what it was allowed then and still is. */
   async #callerOf(row: BulkRow): Promise<Caller> {
     const { caller_id: id, caller_kind: kind, caller_name: name, token_id } = row
     const permissions = JSON.parse(row.permissions) as string[]
@@ -109,7 +109,7 @@ export class BulkRunner {
     return caller
   }
 
-  /** Changes records in one transaction until the time of a portion is over. */
+  /** Changes records in one transaction until the time of a portion is used up. */
   async #together({ row: read, ids, ...work }: Work): Promise<void> {
     const { database, table } = this.#options
     const { signal, caller } = work.request
@@ -132,8 +132,8 @@ export class BulkRunner {
   }
 
   /**
-   * Runs an operation that has no transaction. Each record is noted before and after, so that one during which the host was killed is
-   * not repeated: what it has done cannot be known.
+   * Runs an operation that has no transaction. Each record is noted before and after. A record during which the host was killed is not
+   * repeated, because its outcome is unknown.
    */
   async #oneByOne({ row, ids, ...work }: Work): Promise<void> {
     const { table } = this.#options
@@ -148,7 +148,7 @@ export class BulkRunner {
     }
   }
 
-  /** Returns false if the action has ended, or another host goes on with it. */
+  /** Returns false if the action has ended, or another host continues it. */
   #note(id: number, position: number, failure: Failure | undefined): Promise<boolean> {
     const { database, table } = this.#options
     return database.transaction(async () => {
@@ -167,7 +167,7 @@ export class BulkRunner {
 
 const OUTAGES = new Set(['plugin_replaced', 'plugin_unavailable', 'plugin_activating', 'plugin_inactive'])
 
-/** Errors that have nothing to do with a record: the action goes on when they are over. */
+/** Errors that do not concern a record: the action continues when they are over. */
 const isOutage = ({ code }: ApiError) => code.startsWith('database_') || OUTAGES.has(code)
 
 function reasonOf(error: unknown) {

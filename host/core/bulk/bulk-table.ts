@@ -10,7 +10,7 @@ const RECORD_TABLE = 'platform_bulk_records'
 type Failure = Static<typeof BulkFailure>
 type State = Static<typeof BulkAction>['state']
 
-/** A row of `platform_bulk_actions`: a bulk action as its document shows it, and what is needed to go on with it. */
+/** A row of `platform_bulk_actions`: the document of a bulk action, and the data needed to continue it. */
 export interface BulkRow {
   readonly id: number
   readonly plugin: string
@@ -30,7 +30,7 @@ export interface BulkRow {
   readonly total: number
   readonly done: number
   readonly failed: number
-  /** The position of a record that was begun outside of a transaction. If it is that of the next record, its outcome is unknown. */
+  /** The position of a record that was started outside a transaction. If the next record has this position, its outcome is unknown. */
   readonly begun: number | null
   readonly errors: string
   readonly reason: string | null
@@ -40,7 +40,7 @@ export interface BulkRow {
   readonly version: number
 }
 
-/** A new action, apart from what follows from it. */
+/** The values of a new action, without derived ones. */
 export type NewAction = Pick<
   BulkRow,
   | 'plugin'
@@ -53,7 +53,7 @@ export type NewAction = Pick<
   | 'token_id'
 >
 
-/** What a portion of records came to. */
+/** The result of a portion of records. */
 export interface Progress {
   readonly done: number
   readonly failures: readonly Failure[]
@@ -66,17 +66,17 @@ interface RecordRow {
   readonly ids: string
 }
 
-/** Refused records that are kept with their reasons. */
+/** The number of refused records that are kept with their reasons. */
 const MOST_ERRORS = 100
 const AGE = 30 * 24 * 60 * 60_000
 const OPEN: readonly State[] = ['waiting', 'running']
 
 export const isOver = ({ state }: Pick<BulkRow, 'state'>) => !OPEN.includes(state)
 
-/** The position of the next record: how many have been tried. */
+/** The position of the next record: the number tried so far. */
 export const positionOf = ({ done, failed }: Pick<BulkRow, 'done' | 'failed'>) => done + failed
 
-/** The rows of bulk actions and of the records that each has to change. */
+/** The rows of bulk actions and of their records. */
 export class BulkTable {
   readonly #database: Database
   readonly #part: number
@@ -120,7 +120,7 @@ export class BulkTable {
     return text === undefined ? [] : (JSON.parse(text) as RecordId[]).slice(position - part * this.#part)
   }
 
-  /** Notes what has been done since the row was read, and ends the action after its last record. */
+  /** Stores what has been done since the row was read, and ends the action after its last record. */
   async advance(row: BulkRow, { done, failures }: Progress): Promise<void> {
     const known = JSON.parse(row.errors) as Failure[]
     const errors = [...known, ...failures.slice(0, MOST_ERRORS - known.length)]
@@ -137,7 +137,7 @@ export class BulkTable {
     if (isLast) await this.#forgetRecords(row.id)
   }
 
-  /** Notes that the record at a position begins, outside of a transaction. */
+  /** Stores that the record at a position is started outside a transaction. */
   async begin(id: number, position: number): Promise<void> {
     await this.#change(id, { begun: position })
   }
@@ -156,7 +156,7 @@ export class BulkTable {
     return changed > 0
   }
 
-  /** Shows that an action does not go on for now. Without an id: none does, because the host has just started. */
+  /** Marks an action as paused. Without an id: all of them, because the host has just started. */
   async pause(id?: number): Promise<void> {
     const running = this.#actions().where({ state: 'running' })
     await (id === undefined ? running : running.where({ id })).update({ state: 'waiting' })

@@ -18,16 +18,16 @@ import {
 } from './host-table.ts'
 import { SharedFolder } from './shared-folder.ts'
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two heartbeats. */
 const EVERY = 10_000
 
-/** Milliseconds that a change of a plugin waits for others before it is stored. */
+/** Milliseconds for which a plugin change waits for further ones before it is stored. */
 const SOON = 200
 
-/** Milliseconds after which a host that is gone is forgotten. */
+/** Milliseconds after which a host that has gone is removed. */
 const FORGOTTEN_AFTER = 24 * 60 * 60_000
 
-/** Milliseconds for which plugins have differed before it is logged: other hosts follow a decision within a few seconds. */
+/** Milliseconds for which plugins must differ before it is logged: other hosts follow a decision within a few seconds. */
 const FOLLOWED_WITHIN = 5_000
 
 interface HostsOptions {
@@ -41,7 +41,7 @@ interface HostsOptions {
   readonly dataDir: string
   /** Whether files are in a bucket instead. */
   readonly s3?: object | undefined
-  /** Of Atrium. */
+  /** The version of Atrium. */
   readonly version: string
   /** Does not list this host. Default false. */
   readonly isTemporary?: boolean
@@ -55,28 +55,28 @@ export interface HostRoom {
   readonly id: string
   /** Lists this host. */
   begin(place: { readonly address: string }): Promise<void>
-  /** All hosts that are known, by name, this one as it is now. */
+  /** All known hosts by name, including the current state of this one. */
   list(): Promise<readonly ListedHost[]>
-  /** The names of running hosts that do not store files where this one does. */
+  /** The names of running hosts that store files in a different place. */
   readonly apart: () => readonly string[]
-  /** Call it when this host has tried to load its plugins: from now on they are compared with those of others. */
+  /** Call it when this host has tried to load its plugins: from then on they are compared with those of other hosts. */
   readonly setReady: () => Promise<void>
-  /** Forgets hosts that have been gone for a day. Call it once an hour. */
+  /** Removes hosts that have been gone for a day. Call it once an hour. */
   sweep(): Promise<void>
-  /** Takes this host out of the list, if the database can be reached. */
+  /** Removes this host from the list, if the database can be reached. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Lists this host among those of its database, gives signs of life, and logs once how it differs from others. SQLite serves one host,
- * so nothing is stored there.
+ * Lists this host among those of its database, sends heartbeats, and logs once how it differs from others. SQLite serves one host, so
+ * nothing is stored there.
  */
 export function createHosts(options: HostsOptions): HostRoom {
   const own = new OwnEntry(options)
   return options.database.dialect === 'sqlite' ? alone(own) : new SharedRoom(own, options)
 }
 
-/** What this host says of itself. */
+/** The entry of this host. */
 class OwnEntry {
   readonly #options: HostsOptions
   readonly id = randomUUID()
@@ -122,10 +122,10 @@ class SharedRoom implements HostRoom {
   readonly #log: HostLogger
   readonly #plugins: PluginRegistry
   readonly #stop: Undo[] = []
-  /** The differences of now: when each was seen first, and whether it was logged. */
+  /** The present differences: when each was first seen, and whether it was logged. */
   readonly #drift = new Map<string, { readonly since: number; isTold: boolean }>()
   readonly #clock: () => number
-  /** As it was stored last. */
+  /** The text that was stored last. */
   #stored = ''
   readonly #isTemporary: boolean
   #isListed = false
@@ -141,7 +141,7 @@ class SharedRoom implements HostRoom {
     this.#clock = now ?? (() => performance.now())
   }
 
-  /** The place of a former process at the same address is free: it has ended. */
+  /** Frees the place of a former process at the same address, which has ended. */
   async begin({ address }: { readonly address: string }): Promise<void> {
     this.#own.address = address
     if (this.#isTemporary) return
@@ -182,7 +182,7 @@ class SharedRoom implements HostRoom {
     })
   }
 
-  /** After the sign of life that is under way. */
+  /** Runs after the heartbeat that is under way. */
   async #leave(): Promise<void> {
     await this.#beat()
     await this.#rows().where({ id: this.id }).delete()
@@ -206,7 +206,7 @@ class SharedRoom implements HostRoom {
     return hosts.filter((host) => host.id !== this.id && isAlive(host))
   }
 
-  /** What has changed is stored with the next sign of life. */
+  /** Changes are stored with the next heartbeat. */
   async #compareFiles(others: readonly ListedHost[]): Promise<void> {
     this.#own.files = await this.#folder.compare(others)
     this.#apart = others.filter((other) => areFilesApart(this.#own.now, other)).map(({ name }) => name)
@@ -228,7 +228,7 @@ class SharedRoom implements HostRoom {
     this.#log.warn('the sign of life of this host could not be stored', details),
   )
 
-  /** Logs each difference once, until it has disappeared. */
+  /** Logs each difference once, until it disappears. */
   #tellDrift(others: readonly ListedHost[]): void {
     const drift = driftOf(this.#own.now, others)
     const present = new Set(drift.map(({ message }) => message))

@@ -8,10 +8,10 @@ export interface Drift {
 
 type Compared = Pick<HostEntry, 'name' | 'version' | 'is_ready' | 'keys' | 'plugins' | 'files'>
 
-/** A difference; `%` stands for the names of the others. */
+/** A difference; `%` is replaced by the names of the others. */
 type Difference = readonly [code: Drift['code'], text: string]
 
-/** How a host differs from others that share its database, those that differ alike in one sentence. */
+/** How a host differs from others that share its database. Hosts that differ in the same way share a sentence. */
 export function driftOf(host: Compared, others: readonly Compared[]): Drift[] {
   const names = new Map<string, { code: Drift['code']; names: string[] }>()
   for (const other of others)
@@ -32,7 +32,7 @@ function differences(host: Compared, other: Compared): Difference[] {
   if (!host.keys.includes(theirs))
     found.push(['secret_key', `Secrets that are entered on % cannot be opened here: ATRIUM_SECRET_KEY differs.`])
   if (areFilesApart(host, other)) found.push(['files_apart', FILES_APART])
-  // Before a host has tried to load its plugins, nobody can say what it lacks.
+  // Before a host has tried to load its plugins, differences are unknown.
   return host.is_ready && other.is_ready ? [...found, ...pluginDifferences(host, other)] : found
 }
 
@@ -46,7 +46,7 @@ export function areFilesApart({ name, files }: Compared, other: Compared): boole
   return files.without.includes(other.name) || other.files.without.includes(name)
 }
 
-/** Of plugins that one of the two serves. */
+/** Compares the plugins that one of the two serves. */
 function pluginDifferences(host: Compared, other: Compared): Difference[] {
   const [ours, theirs] = [byId(host.plugins), byId(other.plugins)]
   const ids = [...new Set([...ours.keys(), ...theirs.keys()])].sort()

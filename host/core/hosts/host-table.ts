@@ -32,32 +32,32 @@ export const hostMigrations: readonly Migration[] = [
   },
 ]
 
-/** A plugin, as one host has it. */
+/** A plugin on one host. */
 export interface HostPlugin {
   readonly id: string
   readonly version: string
   readonly state: string
   /** A hash of the files that serve. Undefined if it does not serve. */
   readonly content?: string
-  /** The last request to load it again on all hosts that this one has followed. */
+  /** The latest request to reload it on all hosts that this host has followed. */
   readonly reload?: string
 }
 
 /** Where the files of a host are. */
 export interface HostFiles {
   readonly place: 'bucket' | 'folder'
-  /** The names of other hosts that have left no mark in the folder. */
+  /** The names of other hosts that have not left a mark in the folder. */
   readonly without: readonly string[]
 }
 
-/** What a host says of itself. */
+/** The entry that a host stores about itself. */
 export interface HostEntry {
-  /** Of one process: a host that is started again gets another one. */
+  /** Identifies one process: a restarted host gets a new id. */
   readonly id: string
   /** The name of the machine and the port: `atrium1:3000`. */
   readonly name: string
   readonly address: string
-  /** Of Atrium. */
+  /** The version of Atrium. */
   readonly version: string
   readonly node: string
   readonly started_at: string
@@ -72,23 +72,23 @@ export interface HostEntry {
 
 /** A host that is listed. */
 export interface ListedHost extends HostEntry {
-  /** Milliseconds since its last sign of life, by the clock of the database. */
+  /** Milliseconds since its last heartbeat, by the clock of the database. */
   readonly silent: number
 }
 
 type Row = Omit<ListedHost, 'keys' | 'plugins' | 'files'> & { keys: string; plugins: string; files: string | null }
 
-/** Milliseconds of silence after which a host counts as gone: as long as it may keep a job. */
+/** Milliseconds of silence after which a host counts as gone: as long as its lease on a job. */
 export const GONE_AFTER = 30_000
 
-/** Whether a host has given a sign of life lately. */
+/** Whether a host has sent a heartbeat lately. */
 export const isAlive = ({ silent }: Pick<ListedHost, 'silent'>) => silent < GONE_AFTER
 
 /** Reads the hosts of a PostgreSQL database, by name. */
 export const readHosts = ({ reader }: Pick<TableSource, 'reader'>): Promise<ListedHost[]> =>
   select(reader(HOST_TABLE), reader)
 
-/** Gives a sign of life of a host, if it is listed, and reads all hosts, with one statement: an idle host sends it every few seconds. */
+/** Sends the heartbeat of a host, if it is listed, and reads all hosts, with one statement: an idle host sends it every few seconds. */
 export function beatAndRead({ knex }: Pick<Database, 'knex'>, id: string): Promise<ListedHost[]> {
   const beat = knex(HOST_TABLE)
     .where({ id })
@@ -107,7 +107,7 @@ async function select(query: Knex.QueryBuilder, knex: Knex): Promise<ListedHost[
   }))
 }
 
-/** As it is stored. */
+/** The stored form. */
 export const toRow = ({ keys, plugins, files, seen_at: _, ...rest }: HostEntry) => ({
   ...rest,
   files: JSON.stringify(files),

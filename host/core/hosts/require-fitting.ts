@@ -3,7 +3,7 @@ import { type Database, DatabaseError } from '../../base/db/index.ts'
 import { HOST_TABLE, isAlive, readHosts } from './host-table.ts'
 
 /**
- * Refuses to join hosts of a newer version, before anything is changed: what they store may be unknown here.
+ * Refuses to join hosts of a newer version, before anything is changed: their data may be unknown to this version.
  * @throws DatabaseError `host_older`
  */
 export async function requireNotOlder(database: Database, version: string): Promise<void> {

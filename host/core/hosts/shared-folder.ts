@@ -13,7 +13,7 @@ interface FolderOptions {
   readonly s3?: object | undefined
 }
 
-/** The folder of files of a host, in which each host that uses it leaves a mark. So a host sees which others have the same folder. */
+/** The folder of a host's files, in which each host that uses it leaves a mark. So a host sees which others share the folder. */
 export class SharedFolder {
   readonly #id: string
   readonly #isUsed: boolean
@@ -36,7 +36,7 @@ export class SharedFolder {
     if (this.#isUsed) await rm(this.#placeOf(this.#id), { force: true })
   }
 
-  /** Compares the folder with those of other hosts, and renews a mark that somebody has removed. */
+  /** Compares the folder with those of other hosts, and renews a mark that was removed. */
   async compare(others: readonly ListedHost[]): Promise<HostFiles> {
     if (!this.#isUsed) return { place: 'bucket', without: [] }
     const marks = await this.#marks()
@@ -45,7 +45,7 @@ export class SharedFolder {
     return { place: 'folder', without: without.map(({ name }) => name) }
   }
 
-  /** Removes the marks of hosts that were killed, which are not listed any more. */
+  /** Removes the marks of killed hosts, which are no longer listed. */
   async sweep(listed: readonly ListedHost[]): Promise<void> {
     const known = new Set([this.#id, ...listed.map(({ id }) => id)])
     for (const mark of this.#isUsed ? await this.#marks() : [])

@@ -2,10 +2,10 @@ import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import { JOB_TABLE } from './job-table.ts'
 
-/** How many jobs of one plugin may wait, unless the operator says otherwise. */
+/** The number of waiting jobs that one plugin may have. Default; operators can change it. */
 const LIMIT = 100_000
 
-/** The waiting jobs are counted anew after so many have been added. */
+/** The waiting jobs are counted again after this many have been added. */
 const LONGEST_STEP = 1_000
 
 /** Milliseconds between two counts while it is full. */
@@ -18,19 +18,19 @@ interface Known {
   countedAt: number
 }
 
-/** What is limited: the jobs of a plugin, or the events that it has emitted for one subscriber. */
+/** The limited amount: the jobs of a plugin, or the events that it has emitted for one subscriber. */
 interface Waiting {
   readonly plugin: string
   readonly subscriber?: string
 }
 
-/** So many events for each of these plugins. */
+/** The events of one emitter for each of these plugins. */
 interface EventsOfOne {
   readonly subscribers: readonly string[]
   readonly count: number
 }
 
-/** Limits what waits because of each plugin, so that none can fill the database. */
+/** Limits what waits because of each plugin, so that no plugin can fill the database. */
 export class Backlog {
   readonly #database: Database
   readonly #limit: number
@@ -43,12 +43,12 @@ export class Backlog {
     this.#step = Math.min(LONGEST_STEP, Math.ceil(limit / 10))
   }
 
-  /** Counts a job that is to be added. A few more than the limit may be. @throws ApiError 503 `job_backlog_full` */
+  /** Counts a job to be added. The limit may be exceeded by a few. @throws ApiError 503 `job_backlog_full` */
   async admit(plugin: string): Promise<void> {
     if ((await this.#refusal({ plugin }, 1)) !== undefined) throw jobsFull(plugin, this.#limit)
   }
 
-  /** Counts events that a plugin is to emit. A few more than the limit may be. @throws ApiError 503 `job_backlog_full` */
+  /** Counts events that a plugin is about to emit. The limit may be exceeded by a few. @throws ApiError 503 `job_backlog_full` */
   async admitEvents(plugin: string, { subscribers, count }: EventsOfOne): Promise<void> {
     for (const subscriber of subscribers) {
       const refusal = await this.#refusal({ plugin, subscriber }, count)
@@ -57,7 +57,7 @@ export class Backlog {
     }
   }
 
-  /** `too_many`: there is room, but not for so many. Whoever adds fewer is admitted. */
+  /** `too_many`: there is room, but not for this many. Fewer would be admitted. */
   async #refusal(waiting: Waiting, count: number): Promise<'full' | 'too_many' | undefined> {
     if (count > this.#limit) return 'too_many'
     const key = `${waiting.plugin}>${waiting.subscriber ?? ''}`
@@ -75,8 +75,8 @@ export class Backlog {
   }
 
   /**
-   * Whether more than the limit would wait with so many more. Reads beside the present transaction on SQLite, whose only writer others may
-   * be waiting for.
+   * Whether adding this many would exceed the limit. Reads outside the present transaction on SQLite, because others may be waiting for its
+   * only writer.
    */
   async #isTooMuch({ plugin, subscriber }: Waiting, count: number): Promise<boolean> {
     const { dialect, context, reader } = this.#database

@@ -1,15 +1,15 @@
 import { type Database, databaseTime } from '../../base/db/index.ts'
 import { JOB_TABLE, type JobRow, type JobState } from './job-table.ts'
 
-/** How many jobs of a plugin are in a state, on all hosts. */
+/** The number of a plugin's jobs in a state, on all hosts. */
 export interface OpenJobs {
   readonly plugin: string
-  /** `due` and `scheduled` wait: the first for a free host, the others for their time. */
+  /** `due` and `scheduled` wait: the former for a free host, the latter for their time. */
   readonly state: 'due' | 'scheduled' | 'running'
   readonly jobs: number
 }
 
-/** Counts the jobs that wait or run. Those that have ended are too many to be counted often. */
+/** Counts the jobs that wait or run. There are too many ended ones to count them often. */
 export async function countOpenJobs(database: Database): Promise<OpenJobs[]> {
   const count = async (state: OpenJobs['state'], stored: JobState, when?: '<=' | '>') => {
     const rows = database.reader<JobRow>(JOB_TABLE).whereRaw(`state = '${stored}'`)

@@ -14,8 +14,9 @@ const AT_ONCE = 500
 type Choose = (rows: Knex.QueryBuilder, before: Knex.Value) => Knex.QueryBuilder
 
 /**
- * Deletes jobs that succeeded 24 hours ago, unless another one of their change has not been started, and those that failed or were cancelled `days` ago, and events that have waited as long for an inactive plugin.
- * Returns the number of deleted rows. 0 days: keeps all but those that succeeded.
+ * Deletes jobs that succeeded 24 hours ago, unless another job of their change has not been started. Deletes jobs that failed or were
+ * cancelled `days` ago, and events that have waited as long for an inactive plugin.
+ * Returns the number of deleted rows. 0 days: keeps all except those that succeeded.
  */
 export async function sweepJobs(database: Database, { days = 30 }: { days?: number } = {}): Promise<number> {
   const finished =
@@ -31,7 +32,7 @@ export async function sweepJobs(database: Database, { days = 30 }: { days?: numb
   return done + failed + cancelled + (await sweep(database, days * DAY, unclaimed))
 }
 
-/** Jobs of the same change that have not been started. While there are any, `dropJobs` has to know that another one was. */
+/** Jobs of the same change that have not been started. While there are any, `dropJobs` has to know that another one was started. */
 const unstartedTwins = ({ reader }: Database) =>
   reader(`${JOB_TABLE} as twin`)
     .where('twin.undo', reader.ref(`${JOB_TABLE}.undo`))

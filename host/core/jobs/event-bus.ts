@@ -22,14 +22,14 @@ export class Subscriptions {
   readonly #database: Database
   readonly #changed = new Map<string, ReadonlySet<string>>()
 
-  /** Writes the pending changes. Those that could not be written stay pending. */
+  /** Writes the pending changes. Failed ones stay pending. */
   readonly write = singleFlight(() => this.#writeAll())
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** Returns the subscribers of an event, read in the current transaction. Some subscribe to all events of a plugin, or to all. */
+  /** Returns the subscribers of an event, read in the current transaction. Some subscribe to all events of a plugin, or to all events. */
   of(event: string): Promise<string[]> {
     const [plugin = ''] = event.split('.')
     const names = [event, `${plugin}.*`, '*']
@@ -69,7 +69,7 @@ async function forget(knex: Knex, plugin: string, events: readonly string[]): Pr
   await knex(JOB_TABLE).where({ plugin, kind: 'event', state: 'waiting' }).whereIn('name', events).delete()
 }
 
-/** Where events go whose subscribers are no plugins: their names have a colon. */
+/** Takes the events of subscribers that are not plugins: their names have a colon. */
 export interface EventOutlet {
   /** Takes events of one name, as JSON, for these subscribers, in the current transaction. */
   take(subscribers: readonly string[], name: string, events: readonly string[]): Promise<void>
@@ -94,7 +94,7 @@ export class EventBus {
     this.#notStored = sparsely((details) => log.warn('subscriptions could not be stored; the host will retry', details))
   }
 
-  /** Leads the events of subscribers that are no plugins to this outlet. */
+  /** Sends the events of subscribers that are not plugins to this outlet. */
   lead(outlet: EventOutlet): void {
     this.#outlet = outlet
   }

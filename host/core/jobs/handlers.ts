@@ -10,7 +10,7 @@ export interface Handler extends Place {
   readonly run: (row: JobRow, signal: AbortSignal) => void | Promise<void>
 }
 
-/** The handlers by plugin. A later generation replaces the earlier one at once, before that one is removed. */
+/** The handlers by plugin. The handlers of a later generation replace the earlier ones at once, before those are removed. */
 export class Handlers {
   readonly #byPlugin = new Map<string, Set<Handler>>()
 

@@ -4,7 +4,7 @@ import { presentAfterUndo } from '../operations/index.ts'
 import { JOB_TABLE, type JobRow, type NewJob } from './job-table.ts'
 
 /**
- * Makes a job wait until the present change can no longer be undone from its toast. It does not wait if nobody can undo the change.
+ * Delays a job until the present change can no longer be undone from its toast. Does not delay it if nobody can undo the change.
  * @throws DeclarationError `argument_invalid` if it has a key
  */
 export function heldBack(job: NewJob): NewJob {
@@ -24,16 +24,13 @@ const keyed = (name: string) =>
     fix: 'Leave out one of them: a job that is dropped with its change must not stand for the job of another change.',
   })
 
-/** Makes the stored jobs of a change wait, in its transaction. */
+/** Delays the stored jobs of a change, in its transaction. */
 export async function holdJobs(database: Database, undo: string, until: Date): Promise<void> {
   const run_at = until.toISOString()
   await database.context<JobRow>(JOB_TABLE).where({ undo }).where('run_at', '<', run_at).update({ run_at })
 }
 
-/**
- * Drops the jobs that a change has added and that wait until it can no longer be undone, unless one of them has been started. Returns the
- * plugins whose jobs are dropped.
- */
+/** Drops the delayed jobs of a change, unless one of them has been started. Returns the plugins whose jobs are dropped. */
 export async function dropJobs(database: Database, undo: string): Promise<readonly string[]> {
   const jobs = () => database.context<JobRow>(JOB_TABLE)
   // Locked, so that no host claims one of them meanwhile.

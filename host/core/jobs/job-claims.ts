@@ -21,7 +21,7 @@ interface ClaimsOptions {
   readonly host: string
   /** Milliseconds. */
   readonly lease: number
-  /** Milliseconds that a job waits after so many tries. */
+  /** Milliseconds that a job waits after this many tries. */
   readonly pauseAfter: (attempt: number) => number
   /** Counts how tries end. */
   readonly vitals?: Vitals | undefined
@@ -31,7 +31,7 @@ interface ClaimsOptions {
 export interface EndedTry {
   readonly row: JobRow
   readonly state: 'done' | 'failed' | 'interrupted'
-  /** Of a failed try. */
+  /** Present for a failed try. */
   readonly error?: string
 }
 
@@ -66,7 +66,7 @@ export class JobClaims {
     return renewed.map(({ id }) => id)
   }
 
-  /** Stores how tries ended, with one statement for all that ended alike. */
+  /** Stores how tries ended, with one statement for all that ended in the same way. */
   async store(ended: readonly EndedTry[]): Promise<void> {
     const [done, failed] = [
       ended.filter(({ state }) => state === 'done'),
@@ -93,7 +93,7 @@ export class JobClaims {
 
   /**
    * Makes the jobs of a dead host wait again. Such a try does not count, because most hosts die for another reason. A job during which
-   * they die again and again may be that reason: it waits longer each time, and is given up in the end.
+   * hosts die repeatedly may be the reason: it waits longer each time, and is finally given up.
    * @param options.all ignores the leases; only valid if there is no other host
    * @returns the jobs that were given up
    */
@@ -162,10 +162,10 @@ export class JobClaims {
   }
 }
 
-/** How often hosts may end while they run a job. Then it is given up, because it may be the reason. */
+/** How often hosts may end while they run a job. After that it is given up, because it may be the reason. */
 const MOST_INTERRUPTIONS = 10
 
-/** After more, the job waits before it is started again, as after failed tries: hosts must not end one after another. */
+/** After more, the job waits before it is started again, as after failed tries, so that hosts do not end one after another. */
 const INTERRUPTIONS_WITHOUT_PAUSE = 4
 
 const GIVEN_UP = `The host ended ${MOST_INTERRUPTIONS} times while the job was running, so it is not started again. The job may be the reason, for example if it needs too much memory. Correct it, or find out what ends the host; then retry the job.`

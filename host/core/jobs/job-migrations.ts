@@ -9,7 +9,7 @@ export const jobMigrations: readonly Migration[] = [
   { name: 'jobs-004-undo', source_hash: '1', up: noteUndo },
 ]
 
-/** The indexes are partial, so that they hold what is open and not what was done. */
+/** The indexes are partial, so that they contain open jobs and not ended ones. */
 async function createJobTable(knex: Knex): Promise<void> {
   await knex.schema.createTable('platform_jobs', (table) => {
     table.bigIncrements('id')

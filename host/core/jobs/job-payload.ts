@@ -15,7 +15,7 @@ function write(payload: unknown, of: string): string | undefined {
   }
 }
 
-/** Finds what JSON leaves out without an error: functions, symbols, and what an instance of a class is besides its fields. */
+/** Finds what JSON silently drops: functions, symbols, and everything of a class instance except its fields. */
 function findUnwritable(value: unknown, path: string): string | undefined {
   if (typeof value === 'function') return `[${path}] is a function`
   if (typeof value === 'symbol') return `[${path}] is a symbol`

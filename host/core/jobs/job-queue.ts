@@ -20,19 +20,19 @@ import { WakeCalls } from './wake-calls.ts'
 
 const ATTEMPTS = 5
 
-/** Whoever adds jobs for something that has a state of its own, which must not differ from that of its job. */
+/** The owner of jobs whose subject has a state of its own, which must stay consistent with that of the job. */
 export interface JobOwner {
-  /** In the transaction that cancels the job. */
+  /** Runs in the transaction that cancels the job. */
   cancelled(row: JobRow): Promise<void>
-  /** In the transaction that makes a cancelled or failed job wait again. @throws ApiError to refuse that */
+  /** Runs in the transaction that makes a cancelled or failed job wait again. @throws ApiError to refuse that */
   retried(row: JobRow): Promise<void>
-  /** After the job has failed because hosts ended while it ran. */
+  /** Runs after the job has failed because hosts ended while it ran. */
   givenUp(row: JobRow): Promise<void>
 }
 
 const OPTIONS = ['run_at', 'key', 'attempts', 'after_undo']
 
-/** What the queue works with. */
+/** Options of the queue. */
 export interface QueueOptions {
   /** With `jobMigrations` applied. */
   readonly database: Database
@@ -45,7 +45,7 @@ export interface QueueOptions {
   readonly pauseAfter?: (attempt: number) => number
   /** How many jobs of one plugin may wait, and how many of its events for one subscriber. Default 100,000. */
   readonly backlog?: number | undefined
-  /** Learns which jobs and events fail. */
+  /** Records which jobs and events fail. */
   readonly findings?: RuntimeFindings
   /** Counts how tries end. */
   readonly vitals?: Vitals
@@ -116,10 +116,10 @@ export class JobQueue {
     await this.put([after_undo ? heldBack(job) : job])
   }
 
-  /** Makes what a change has added with `after_undo` wait. */
+  /** Delays the jobs that a change added with `after_undo`. */
   hold = (undo: string, until: Date): Promise<void> => holdJobs(this.#database, undo, until)
 
-  /** Drops what a change has added and holds back, unless some of it has been started. Returns whether there was any. */
+  /** Drops the delayed jobs of a change, unless one has been started. Returns whether there were any. */
   async drop(undo: string): Promise<boolean> {
     const plugins = await dropJobs(this.#database, undo)
     this.#database.afterCommit(() => plugins.forEach((plugin) => this.#wakeFor(plugin, undefined)))
@@ -134,14 +134,14 @@ export class JobQueue {
     })
   }
 
-  /** Keeps a plugin's jobs and what they are for in agreement. */
+  /** Keeps a plugin's jobs and the owner's state consistent. */
   own(plugin: string, owner: JobOwner): void {
     this.#owners.set(plugin, owner)
   }
 
   /**
    * Makes a failed or cancelled job wait again, due now and with all its tries.
-   * @throws ApiError 409 `conflict` in any other state, or if its owner refuses it
+   * @throws ApiError 409 `conflict` in any other state, or if its owner refuses
    */
   async retry(id: number): Promise<void> {
     const row = await reopenJob(this.#database, id)
@@ -155,7 +155,7 @@ export class JobQueue {
     await this.#owners.get(row.plugin)?.cancelled(row)
   }
 
-  /** Takes a plugin's waiting job with a key, or all that wait, out of the queue without telling the owner. */
+  /** Takes a plugin's waiting job with a key, or all its waiting jobs, out of the queue without calling the owner. */
   async cancelWaiting(plugin: string, key?: string): Promise<void> {
     await cancelWaiting(this.#database, { plugin, ...(key !== undefined && { key }) })
   }

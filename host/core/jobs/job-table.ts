@@ -9,7 +9,7 @@ export type NewJob = Pick<JobRow, 'plugin' | 'kind' | 'name' | 'payload' | 'atte
   /** Default now. */
   run_at?: Date | undefined
   readonly key?: string | undefined
-  /** The change that adds it, with `after_undo`. */
+  /** The change that adds it, for jobs with `after_undo`. */
   readonly undo?: string | undefined
   readonly undone?: boolean
 }
@@ -50,13 +50,13 @@ export async function addJobs(database: Database, jobs: readonly NewJob[]): Prom
 }
 
 /**
- * Claims due jobs, those due longest first. Claims one event at a time, the earliest first, and none while another one of the plugin
- * runs on any host. It is one statement where possible, because SQLite's only writer waits for each.
+ * Claims due jobs, those due longest first. Claims one event at a time, the earliest first, and none while the plugin handles another one
+ * on any host. Uses one statement where possible, because all writers wait for SQLite's only one.
  */
 export function claimJobs(database: Database, options: ClaimOptions): Promise<JobRow[]> {
   if (options.kind !== 'event' || database.dialect !== 'postgres') return claim(database, database.knex, options)
   return database.knex.transaction(async (transaction) => {
-    // Hosts on one database check one after another whether an event runs.
+    // Hosts on one database take turns to check whether an event runs.
     await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`events:${options.plugin}`])
     return claim(database, transaction, options)
   })
@@ -82,7 +82,7 @@ async function claim(database: Database, knex: Knex, options: ClaimOptions): Pro
 }
 
 /**
- * Makes a failed or cancelled job wait again, due now and with all its tries. Returns it as it was. It loses its key if another job with
+ * Makes a failed or cancelled job wait again, due now and with all its tries. Returns its former row. It loses its key if another job with
  * that key waits.
  * @throws ApiError 409 `conflict` in any other state
  */
@@ -114,7 +114,7 @@ export async function cancelJob(database: Database, id: number): Promise<JobRow>
   return row
 }
 
-/** Takes those of these jobs out of the queue that wait. Returns how many. */
+/** Takes the waiting ones among these jobs out of the queue. Returns how many. */
 export function cancelWaiting(
   database: Database,
   which: Partial<Pick<JobRow, 'id' | 'plugin' | 'key'>>,
@@ -188,7 +188,7 @@ export interface JobRow {
   /** JSON. For an event, the whole event with id and time. */
   readonly payload: string
   readonly key: string | null
-  /** The change that added it, with `after_undo`. */
+  /** The change that added it, for jobs with `after_undo`. */
   readonly undo: string | null
   /** Whether it was dropped because that change was undone. SQLite answers numbers. */
   readonly undone: boolean | 0 | 1

@@ -88,7 +88,7 @@ const LONGEST_STEP_BACK = 250
 
 const KINDS = Object.keys(AT_ONCE) as JobKind[]
 
-/** What a lane works with. */
+/** Options of a lane. */
 export interface LaneOptions {
   readonly database: Database
   readonly log: HostLogger
@@ -98,7 +98,7 @@ export interface LaneOptions {
   /** Milliseconds. */
   readonly lease: number
   readonly searchFailed: (error: unknown) => void
-  /** Learns which jobs and events fail. */
+  /** Records which jobs and events fail. */
   readonly findings?: RuntimeFindings | undefined
 }
 
@@ -113,7 +113,7 @@ export class Lane {
   /** Tries whose outcomes are not stored yet. */
   readonly #ended: EndedTry[] = []
   readonly #storeEnded = singleFlight(() => this.#storeOnce())
-  /** Milliseconds that claims and outcomes took since the lane last stood back. */
+  /** Milliseconds that claims and outcomes took since the lane last paused. */
   #cost = 0
   #costSince = 0
   #costUntil = 0
@@ -143,7 +143,7 @@ export class Lane {
   }
 
   async #claimDue(): Promise<void> {
-    // Jobs that end together make room together.
+    // Jobs that end together free their places together.
     await endOfTurn()
     await this.#standBack()
     if (this.#closed) return
@@ -155,7 +155,7 @@ export class Lane {
   }
 
   /**
-   * While others use the database, many jobs in a row get a third of the time: the host has one event loop, and the machine few
+   * While others use the database, many jobs in a row get a third of the time: the host has one event loop, and the machine has few
    * processors.
    */
   async #standBack(): Promise<void> {
@@ -168,7 +168,7 @@ export class Lane {
     if (left >= 1 && Math.max(...others) > since) await pause(left, undefined, { ref: false })
   }
 
-  /** Counts the time that the work takes, for a claim with what its handlers do before their first `await`. */
+  /** Measures the time of the work; a claim includes what its handlers do before their first `await`. */
   async #costing<Result>(work: () => Promise<Result>): Promise<Result> {
     const begun = performance.now()
     try {
@@ -214,7 +214,7 @@ export class Lane {
     return outcome
   }
 
-  /** Stores the outcomes of what has ended in this turn of the event loop, or while the former ones were stored. */
+  /** Stores the outcomes of the jobs that ended in this turn of the event loop, or while earlier outcomes were being stored. */
   async #storeOnce(): Promise<void> {
     await endOfTurn()
     const ended = this.#ended.splice(0)
@@ -242,7 +242,7 @@ export class Lane {
 
 const LONGEST_ERROR = 2_000
 
-/** An ApiError is written for people already. */
+/** The message of an ApiError is written for people. */
 const textOf = ({ name, message }: Error) => (name === 'ApiError' ? message : `${name}: ${message}`)
 
 /** Describes an error for the row; the log has the stack. PostgreSQL cannot store NUL in text. */

@@ -22,14 +22,11 @@ export function onOwnAccount<Result>(
   return held(lease, () => as_caller(caller, async () => work(), account))
 }
 
-/**
- * Lets the platform's work for a plugin use the database in the turns of the plugin, so that its many jobs do not come before everybody
- * else.
- */
+/** Makes the platform's work for a plugin use the plugin's share of the database, so that its many jobs do not delay everybody else. */
 export const inTurnsOf = <Result>(plugin: string, work: () => Promise<Result>): Promise<Result> =>
   as_caller(systemCaller(plugin), work)
 
-/** Whose work it is, and through which door its calls come. */
+/** The plugin that works, and the origin of its calls. */
 interface OwnWork {
   readonly plugin: string
   readonly lease: Lease
@@ -39,7 +36,7 @@ interface OwnWork {
   readonly origin?: Extract<OperationRequest['origin'], 'system' | 'job'>
 }
 
-/** The name of a plugin among those who share the connections of the database. */
+/** The name of a plugin among those that share the connections of the database. */
 export const ownerName = (plugin: string) => `plugin:${plugin}`
 
 /** The caller of a plugin's own work, with all permissions. */

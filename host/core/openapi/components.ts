@@ -47,7 +47,7 @@ export class Components {
     }
   }
 
-  /** By name, as the document holds them. */
+  /** The schemas by name, as in the document. */
   toJSON(): Record<string, JsonSchema> {
     const sorted = [...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1))
     return Object.fromEntries(sorted.map(([name, { schema }]) => [name, schema]))

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Operation } from '../registries/index.ts'
 
 /**
- * Names operations. If several want the same name, a bulk route gets the suffix `_many`, and those that still agree get
- * a hash of their method and path. No name depends on the order of the operations.
+ * Names operations. If several have the same name, a bulk route gets the suffix `_many`, and those that still collide get a hash of their
+ * method and path. No name depends on the order of the operations.
  */
 export function distinctNames(
   operations: readonly Operation[],
@@ -24,5 +24,5 @@ function apart(names: ReadonlyMap<Operation, string>, suffixOf: (operation: Oper
   )
 }
 
-/** At most 64 characters, as the names of tools. */
+/** At most 64 characters, like the names of tools. */
 const suffixed = (name: string, suffix: string) => name.slice(0, 64 - suffix.length) + suffix

@@ -3,9 +3,9 @@ import { singular_of } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 
 /**
- * Describes a parameter or a member of a body: the description of its schema, else one made from its name, title and
- * type. `given_name` of a client → “The given name of the client.”
- * @param of the record that has the member, as `recordOf` names it
+ * Describes a parameter or a member of a body: the description of its schema, or else one made from its name, title and type. `given_name`
+ * of a client → “The given name of the client.”
+ * @param of the record that has the member, as named by `recordOf`
  */
 export function meaningOf(name: string, { description, title, type, format }: JsonSchema, of?: string): string {
   if (typeof description === 'string') return description
@@ -33,7 +33,7 @@ export function recordOf({ path, declaration: { kind, options } }: Operation): s
   return /^\w+ an? (.+)$/.exec(options.summary ?? '')?.[1]
 }
 
-/** What a reader of the name alone would not know. */
+/** Formats that the name alone does not reveal. */
 const FORMATS: Readonly<Record<string, string>> = { date: ' (YYYY-MM-DD)', 'date-time': ' (RFC 3339)' }
 
 const isId = (name: string) => /(^|_)id$|Id$/.test(name)

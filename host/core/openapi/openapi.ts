@@ -11,16 +11,15 @@ export interface OpenApiOptions {
   readonly title: string
   readonly version: string
   readonly description?: string
-  /** Only the operations of this owner. Default: of all. */
+  /** Only the operations of this owner. Default: all operations. */
   readonly owner?: string
-  /** Where the paths begin, such as `/atrium`. Default: at the top. */
+  /** The prefix of the paths, such as `/atrium`. Default: none. */
   readonly basePath?: string | undefined
 }
 
 /**
- * Describes operations in OpenAPI 3.1, from their declarations alone, so the description matches the validation. Record
- * schemas are components named `<owner>.<Name>`, by their `title`; permissions and the platform’s
- * own keywords stand under `x-atrium-…`.
+ * Describes operations in OpenAPI 3.1, from their declarations alone, so the description matches the validation. Record schemas are
+ * components named `<owner>.<Name>`, by their `title`; permissions and the platform’s own keywords are in `x-atrium-…`.
  */
 export function openapi(
   operations: readonly Operation[],
@@ -102,13 +101,13 @@ function requestBody(operation: Operation, components: Components): { requestBod
 
 const MULTIPART = 'multipart/form-data'
 
-/** The beginning of the operation's permission: `template.items`. */
+/** The first segments of the operation's permission: `template.items`. */
 function tagOf({ owner, declaration }: Operation): string {
   const [, resource] = declaration.path.split('/')
   return resource && !resource.startsWith('{') ? `${owner}.${resource}` : owner
 }
 
-/** The name of an operation for programs: `template_list_items` from a summary of the record kit, else `template_post_items_retire`. */
+/** The name of an operation for programs: `template_list_items` from a summary of the record kit, or else `template_post_items_retire`. */
 function idOf({ owner, method, declaration }: Operation): string {
   const { kind, options, path } = declaration
   const words =
@@ -122,8 +121,8 @@ function idOf({ owner, method, declaration }: Operation): string {
 }
 
 /**
- * Moves the defaults of a body's members into their descriptions and makes the members optional, because the host fills them in before
- * it validates. Client generators read `default` as a promise that the member is always present, and then require it.
+ * Moves the defaults of a body's members into their descriptions and makes the members optional, because the host fills them in before it
+ * validates. Client generators interpret `default` as a guarantee that the member is always present, and then require it.
  */
 function toldDefaults(schema: JsonSchema): JsonSchema {
   const { properties, required } = schema

@@ -38,10 +38,10 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 const setOf = (names: string) => new Set(names.split(' '))
 
-/** Keywords that hold schemas by a name of the author’s choice. */
+/** Keywords that hold schemas under names chosen by the author. */
 const NAMED = setOf('properties patternProperties $defs definitions dependentSchemas')
 
-/** Keywords that hold a schema or several. */
+/** Keywords that hold one schema or several. */
 const SCHEMAS = setOf(
   'items prefixItems contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties ' +
     'allOf anyOf oneOf not if then else contentSchema',

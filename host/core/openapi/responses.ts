@@ -31,12 +31,12 @@ function successes(operation: Operation, components: Components): Record<string,
   if (kind === 'replace' || kind === 'update') return { 200: answer('The record as it is now.', content, ETAG) }
   if (kind === 'delete') return { 200: answer('The record as it was.', content) }
   if (kind === 'bulk') return { 200: answer('What was done.', content), ...acceptance(operation, components) }
-  // A handler may answer a value, `created` or nothing.
+  // A handler may answer with a value, with `created` or with nothing.
   const isOpen = operation.method === 'POST' || (operation.method !== 'GET' && content === undefined)
   return { [isOpen && kind === 'plain' ? '2XX' : '200']: answer('Done.', content) }
 }
 
-/** The component is the one of the operations that tell of the progress. */
+/** Uses the component of the operations that report the progress. */
 function acceptance({ schemas: { accepted } }: Operation, components: Components): Record<string, object> {
   if (accepted === undefined) return {}
   const content = { 'application/json': { schema: components.ref('bulk.BulkAction', accepted) } }

@@ -4,9 +4,9 @@ import { as_caller, type FieldAccess, store_access, visible_rules, visible_schem
 import type { Operation } from '../registries/index.ts'
 
 /**
- * An operation as it is described to a caller: its answer, its record and its list parameters lack the fields that the caller's roles hide.
- * New records lack those that the roles make read-only too. Returns the operation itself if the roles limit none of that. Permissions of
- * fields are not considered. The bodies of actions stay: their author decides what they take.
+ * An operation as described to a caller: its answer, record and list parameters lack the fields that the caller's roles hide. New records
+ * also lack those that the roles make read-only. Returns the operation itself if the roles do not limit these. Permissions of fields are
+ * not considered. The bodies of actions stay, because their author decides what they accept.
  */
 export function operationShownTo(operation: Operation, caller: Caller): Operation {
   const asked: Caller = { ...caller, can: () => true }
@@ -40,7 +40,7 @@ export function answerShownTo<Schema extends object>(
   return visible_schema(schema, { caller, hides })
 }
 
-/** As the form of the record shows it. PUT may send back unchanged what is read-only. */
+/** As in the form of the record. PUT may send read-only values back unchanged. */
 function bodyShownTo({ schemas: { body }, declaration: { kind } }: Operation, limits: readonly FieldAccess[]) {
   if (body === undefined || !BODIES.has(kind)) return body
   const names = new Set(limits.flatMap(({ hidden, locked }) => [...(kind === 'replace' ? hidden : locked)]))
@@ -70,7 +70,7 @@ interface ConditionalSchema {
   readonly then?: JsonSchema
 }
 
-/** Whether a condition of the form asks for one of the fields. */
+/** Whether a condition of the form depends on one of the fields. */
 const dependsOn = (schema: { readonly if?: { readonly properties?: object } }, names: ReadonlySet<string>) =>
   Object.keys(schema.if?.properties ?? {}).some((name) => names.has(name))
 

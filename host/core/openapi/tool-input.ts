@@ -99,7 +99,7 @@ function bodyMembers(operation: Operation, schema: JsonSchema | undefined): Memb
   }
 }
 
-/** Amounts of money stay without a description here, because `tools/list` adds one that names the unit. */
+/** Amounts of money get no description here, because `tools/list` adds one that names the unit. */
 const described = (name: string, schema: JsonSchema, of: string | undefined): JsonSchema =>
   schema.currency === undefined ? { ...schema, description: meaningOf(name, schema, of) } : schema
 

@@ -13,8 +13,8 @@ export async function writeAudit(database: Database, request: OperationRequest, 
 }
 
 /**
- * Writes that a list left as a file, which changes nothing and is worth knowing all the same. In a preview, it is whoever looks that exports.
- * What a plugin reads in process is no export.
+ * Records the export of a list. It changes nothing, but should be known. In a preview, the viewer is the exporter. Reads of plugins in
+ * process are not exports.
  */
 export async function noteExport(database: Database, request: OperationRequest, outcome: Outcome): Promise<void> {
   if (request.isInProcess) return
@@ -25,13 +25,13 @@ export async function noteExport(database: Database, request: OperationRequest, 
 
 export const AUDIT_TABLE = 'platform_audit'
 
-/** The `operation` of rows that say who exported a list. */
+/** The `operation` of rows that record the export of a list. */
 export const EXPORT = 'EXPORT'
 
-/** The `operation` of rows that say who has looked at Atrium as a role or a person. */
+/** The `operation` of rows that record a preview of a role or a person. */
 export const PREVIEW = 'PREVIEW'
 
-/** A row of the audit log: who, when, through which door, which operation on which record, and what changed. */
+/** A row of the audit log: caller, time, origin, operation, record and changes. */
 export interface AuditRow {
   readonly id: number
   readonly at: string
@@ -89,7 +89,7 @@ function agentOf(caller: Caller): Pick<AuditRow, 'agent' | 'conversation' | 'app
   return { agent, conversation, approval }
 }
 
-/** Who made the call. Of somebody who has just signed in, the answer says who that is. */
+/** The caller. After a sign-in, the answer names the person who has just signed in. */
 function actorOf({ operation }: OperationRequest, { caller, outcome: { body } }: About) {
   const { id, kind, name } = caller
   const isSignedIn = caller === ANONYMOUS && operation.owner === 'auth' && typeof body === 'object' && body !== null
@@ -99,7 +99,7 @@ function actorOf({ operation }: OperationRequest, { caller, outcome: { body } }:
   return { caller_id: person.id, caller_kind: 'person' as const, caller_name: person.name }
 }
 
-/** The record that a call is about: the one that it created, else the one that its path names. */
+/** The record of a call: the one that it created, or else the one in its path. */
 function recordOf(
   { operation, params }: OperationRequest,
   { status, body }: About['outcome'],
@@ -110,12 +110,12 @@ function recordOf(
   if (made !== undefined || parameter === undefined)
     return { resource: filledPath(path, params), record_id: made ?? null }
   const list = filledPath(path.slice(0, path.lastIndexOf(`/{${parameter}}`)), params)
-  // The record kit takes [07] for 7, so the answer knows the id better than the path.
+  // The record kit accepts [07] as 7, so the id in the answer is more reliable than the one in the path.
   const own = ['update', 'replace', 'delete'].includes(declaration.kind) ? idOf(body) : undefined
   return { resource: list, record_id: own ?? params[parameter] ?? null }
 }
 
-/** Only names that the schema declares: any other name could contain anything. */
+/** Only names that the schema declares: other names could contain anything. */
 function fieldsOf({ operation, body }: OperationRequest): string | null {
   const known = operation.schemas.body?.properties
   if (typeof known !== 'object' || known === null || typeof body !== 'object' || body === null) return null
@@ -123,7 +123,7 @@ function fieldsOf({ operation, body }: OperationRequest): string | null {
   return names.length > 0 ? JSON.stringify(names) : null
 }
 
-/** The changes of a row; empty for a row without. */
+/** The changes of a row; empty if it has none. */
 export const changesIn = ({ changes }: Pick<AuditRow, 'changes'>): Changes =>
   changes === null ? {} : (JSON.parse(changes) as Changes)
 

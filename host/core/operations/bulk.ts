@@ -17,9 +17,9 @@ type Result = Static<typeof BulkResult>
 
 type Operations = Pick<OperationRegistry, 'get'>
 
-/** Takes on bulk actions that are too large for one request, and runs them in the background. */
+/** Accepts bulk actions that are too large for one request, and runs them in the background. */
 export interface BackgroundBulk {
-  /** A filter that matches more records is handed over. */
+  /** A filter that matches more records runs in the background. */
   readonly mostAtOnce: number
   /** Stores the action in the present transaction; it begins after the commit. */
   accept(request: OperationRequest, ids: readonly RecordId[]): Promise<BulkAction>
@@ -37,7 +37,7 @@ export function repeatedOperation(operations: Operations, { owner, declaration }
   return repeated
 }
 
-/** The list of the records that the repeated operation changes, by which a filter selects them. */
+/** The list from which a filter selects the records for the repeated operation. */
 export const filteredList = (operations: Operations, { path }: Operation): Operation | undefined =>
   operations.get(`GET ${path.slice(0, path.lastIndexOf('/{'))}`)
 
@@ -52,8 +52,8 @@ interface BulkOptions {
 /** Runs bulk routes. */
 export interface Bulk {
   /**
-   * The records of a request that has to run in the background: those of a filter that matches too many. They are read
-   * without holding the writer. Undefined for every other request, also for an invalid one, which `run` refuses.
+   * The records of a request that has to run in the background: those of a filter that matches too many. They are read without holding the
+   * writer. Undefined for every other request, even an invalid one, which `run` refuses.
    */
   selectMany(request: OperationRequest): Promise<readonly RecordId[] | undefined>
   /**
@@ -61,7 +61,7 @@ export interface Bulk {
    * record and does not undo the others. If the database itself fails, everything is undone.
    */
   run(request: OperationRequest, call: Pick<Call, 'signal'>): Promise<Result>
-  /** Hands the records over to the background, in the present transaction. */
+  /** Passes the records to the background, in the present transaction. */
   accept(request: OperationRequest, ids: readonly RecordId[]): Promise<Accepted>
 }
 
@@ -103,7 +103,7 @@ interface Repetition {
   readonly request: Pick<OperationRequest, 'params' | 'caller' | 'origin' | 'requestId' | 'signal'>
   readonly perform: Perform
   readonly log: HostLogger
-  /** Whether an error is about the host and not about the record. Default: errors of the database. */
+  /** Whether an error concerns the host and not the record. Default: errors of the database. */
   readonly isOutage?: (error: ApiError) => boolean
 }
 
@@ -164,7 +164,7 @@ async function matching(request: OperationRequest, { filter, repeated, operation
   const query = parse_query_string(filter)
   if (is_paged(query))
     throw invalid('[filter] cannot contain paging parameters, because it selects every matching record. Remove them.')
-  // The records are found as the list finds them, by the roles that grant the list.
+  // Finds the records like the list does, by the roles that grant the list.
   const find = () => store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))
   return as_caller(caller, find, innerRequest(request, { operation: list, params: request.params, body: undefined }))
 }

@@ -8,7 +8,7 @@ interface CallParts {
   readonly validators: Validators
   /** Aborts the call's signal when it is over. */
   readonly time?: HandlerTime | undefined
-  /** Default: does the work without keeping its answer. */
+  /** Default: does the work without storing its answer. */
   readonly once?: Call['once'] | undefined
 }
 

@@ -5,11 +5,11 @@ import type { Operation } from '../registries/index.ts'
 import { idOf } from './outcome.ts'
 import type { OperationRequest, Outcome } from './request.ts'
 
-/** What a field was and what it is. An absent side: the record had no such value. */
+/** The old and the new value of a field. An absent side: the record had no such value. */
 export interface FieldChange {
   readonly from?: unknown
   readonly to?: unknown
-  /** Why a value is not here: it is secret, too long to keep, or was not known. */
+  /** Why a value is missing: it is secret, too long to store, or was unknown. */
   readonly left_out?: 'secret' | 'long' | 'unknown'
   /** The permissions without which a caller does not see the field. */
   readonly needs?: readonly string[]
@@ -17,26 +17,26 @@ export interface FieldChange {
 
 /** How one record changed. */
 export interface ChangedRecord {
-  /** The table of its store; undefined if it is in no table of the record kit. */
+  /** The table of its store; undefined for records outside the record kit. */
   readonly table?: string
   readonly id: string
   readonly change: 'created' | 'updated' | 'deleted'
   readonly fields: Readonly<Record<string, FieldChange>>
 }
 
-/** How the records changed in one call: the record that the call is about, and others that changed with it. */
+/** The changed records of one call: its own record, and others that changed with it. */
 export interface Changes {
   readonly record?: ChangedRecord
   readonly others?: readonly ChangedRecord[]
 }
 
-/** The most other records of one call that are kept. */
+/** The most other records of one call that are stored. */
 const MOST_OTHERS = 20
 
 /**
- * The changes of a call. Stores note what they change; of a store of the plugin's own, only the answer is known.
- * @param recordId the record that the call is about
- * @param alone whether the call shared its request with other calls, so that what was noted is not its own
+ * The changes of a call. Stores of the record kit record their changes; for a plugin's own store, only the answer is known.
+ * @param recordId the record of the call
+ * @param alone false if the call shared its request with other calls, so that recorded changes may belong to those
  */
 export function changesOf(
   request: OperationRequest,
@@ -54,7 +54,7 @@ export function changesOf(
   return { ...(record && { record }), ...(others.length > 0 && { others }) }
 }
 
-/** Fields that every change touches, and the id, which never changes. */
+/** Fields that every change affects, and the id, which never changes. */
 const ALWAYS = new Set(['id', 'created_at', 'updated_at'])
 
 function changedRecord({ table, id, schema, before, after }: RecordChange): ChangedRecord {
@@ -79,7 +79,7 @@ function fieldChanges(schema: TObject, before: object, after: object): Record<st
 /** Null and absent are the same: the field has no value. */
 const valueOf = (value: unknown) => value ?? undefined
 
-/** Longer values, as JSON, are not kept. */
+/** Longer values, as JSON, are not stored. */
 const LONGEST = 2_000
 
 function keptChange({ name, schema }: { name: string; schema: object }, change: FieldChange): FieldChange {
@@ -90,13 +90,13 @@ function keptChange({ name, schema }: { name: string; schema: object }, change: 
   return isLong ? { ...shortened(change), left_out: 'long', ...kept } : { ...change, ...kept }
 }
 
-/** The beginning of long texts, so that people recognize them. */
+/** Keeps the beginning of long texts, so that people recognize them. */
 function shortened({ from, to }: FieldChange): FieldChange {
   const start = (value: unknown) => (typeof value === 'string' ? `${value.slice(0, 200)}…` : undefined)
   return { from: start(from), to: start(to) }
 }
 
-/** Whether a schema, or one inside it, is marked as secret or as only written. */
+/** Whether a schema, or one inside it, is marked as secret or write-only. */
 const isSecret = (schema: unknown): boolean =>
   marksIn(schema, (each) => each.secret === true || each.writeOnly === true).length > 0
 
@@ -106,7 +106,7 @@ const permissionsIn = (schema: unknown): string[] => [
   ),
 ]
 
-/** The schemas in a schema, itself included, that are marked. */
+/** The marked schemas within a schema, including itself. */
 function marksIn(schema: unknown, isMarked: (schema: Values) => boolean): Values[] {
   if (typeof schema !== 'object' || schema === null) return []
   const inner = Object.entries(schema).flatMap(([name, each]) =>
@@ -115,7 +115,7 @@ function marksIn(schema: unknown, isMarked: (schema: Values) => boolean): Values
   return isMarked(schema as Values) ? [schema as Values, ...inner] : inner
 }
 
-/** What the answer of a route of the record kit tells about the record, if no store has noted its change. */
+/** The change of the record according to the answer of a record kit route, if no store has recorded it. */
 function answered(operation: Operation, body: unknown, outcome: Outcome): ChangedRecord | undefined {
   const { record: schema, kind } = operation.declaration
   const { body: answer } = outcome

@@ -19,7 +19,7 @@ export function createCompiler({ log, ...options }: Options & { log: HostLogger 
   const ajv = new Ajv2020({ ...STANDING, ...options, validateSchema: false, logger: loggerOf(log) })
   FORMATS(ajv)
   refuseLeapSeconds(ajv)
-  // The format is only for screens: plugins decide which recurrence rules a field accepts.
+  // The format is only used by screens: plugins decide which recurrence rules a field accepts.
   ajv.addFormat('rrule', true)
   ajv.addVocabulary(VOCABULARY)
   const checks = new WeakMap<object, Check>()

@@ -9,13 +9,13 @@ import { createValidators } from './validators.ts'
 interface CallsOptions extends Omit<PerformOptions, 'validators' | 'findings' | 'log'> {
   readonly log: HostLogger
   readonly findings: NonNullable<PerformOptions['findings']>
-  /** How many of a plugin's calls may fail; undefined: nothing is counted but failures. */
+  /** The error budget of a plugin; undefined: only failures are counted. */
   readonly budget: ErrorBudget | undefined
   /** Explains why no operation matches. */
   readonly explain: (method: string, path: string) => ApiError
 }
 
-/** Makes `perform`, and the calls in process over it that plugins get as `call` and `call_each`. */
+/** Makes `perform`, and the in-process calls over it that plugins get as `call` and `call_each`. */
 export function createCalls({ budget, explain, ...options }: CallsOptions) {
   const { operations, findings, log } = options
   const shared = { ...options, validators: createValidators({ log }) }

@@ -18,7 +18,7 @@ export async function exportOutcome(
   const { _start, _end, _page, _limit, ...query } = request.query
   const ids = await store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))
   const columns = columnsOf(store, caller)
-  // The file is made while it is sent, long after the call.
+  // The file is generated while it is sent, long after the call.
   const visible = (rows: Row[]) => as_caller(caller, () => request.operation.withhold.answer(rows, caller), request)
   const chunks = recordsById(store, ids, { proceed, visible })
   return csvOutcome(request, ids.length, csvOf(chunks, columns))
@@ -94,10 +94,10 @@ async function* recordsById(
   }
 }
 
-/** How text begins that Excel would read as a formula; the last four are full-width forms. */
+/** The start of a text that Excel would read as a formula; the last four are full-width forms. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** A phone number or a signed number computes nothing, and people see the apostrophe of an escaped one. */
+/** A phone number or a signed number is not a formula, and an apostrophe from escaping would be visible. */
 const SIGNED_NUMBER = /^[+-]\d[\d .()]*$/
 
 const escaped = (text: string) => (FORMULA.test(text) && !SIGNED_NUMBER.test(text) ? `'${text}` : text)

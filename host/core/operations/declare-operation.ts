@@ -7,15 +7,15 @@ import type { Operation, Method, Withholding } from '../registries/index.ts'
 import { secretsOf } from './outcome.ts'
 
 /**
- * What the owner adds to a route: refined schemas, the lease of its generation, whether it writes its own audit row,
- * and which fields are withheld.
+ * The owner's additions to a route: refined schemas, the lease of its generation, whether it writes its own audit row, and which fields are
+ * withheld.
  */
 export interface DeclareOptions {
   schemas?: Partial<Operation['schemas']>
   permission?: string
   lease?: Lease
   unaudited?: true
-  /** Writes an audit row for each 401 too. For signing in. */
+  /** Writes an audit row for each 401 too. Used for signing in. */
   auditsRefusals?: boolean
   /** Default: based on the route’s own schemas alone. */
   withholding?: WithholdingFor
@@ -87,9 +87,8 @@ function schemasOf({ options, kind, record }: RouteDeclaration): Operation['sche
 }
 
 /**
- * Derives the permission from method and path: GET → view, POST on the list path → create, PUT and PATCH → update,
- * DELETE → delete, `{record}/<verb>` → the verb. Returns undefined if none can be derived and the route has to name one
- * (ARCHITECTURE: Operations).
+ * Derives the permission from method and path: GET → view, POST on the list path → create, PUT and PATCH → update, DELETE → delete,
+ * `{record}/<verb>` → the verb. Returns undefined if none can be derived; the route must then name one (ARCHITECTURE: Operations).
  */
 function derivePermission(
   owner: string,

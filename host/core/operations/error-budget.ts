@@ -4,27 +4,27 @@ import type { RuntimeFindings } from '../registries/index.ts'
 import { blameOf } from './report-failure.ts'
 import type { Perform } from './request.ts'
 
-/** How much of a plugin's requests may fail before its breaker opens. */
+/** The share of a plugin's requests that may fail before its breaker opens. */
 export interface ErrorBudget {
   /** Percent of the requests within a minute. */
   readonly percent: number
   /** Requests within a minute below which the breaker stays closed. */
   readonly requests: number
-  /** How long an open breaker answers 503 before it lets one request through. Default 30. */
+  /** Seconds for which an open breaker answers 503 before it admits one request. Default 30. */
   readonly pauseSeconds?: number
 }
 
 interface ErrorBudgetOptions {
   /** Undefined: there is no breaker. */
   readonly budget: ErrorBudget | undefined
-  /** Told when a breaker opens. */
+  /** Receives a finding when a breaker opens. */
   readonly findings: RuntimeFindings
 }
 
 /**
- * Puts a breaker before the operations of each plugin. It opens when the plugin has spent its error budget: its operations are answered
- * 503 `plugin_unavailable` with `Retry-After`, without running. After a pause one request is let through; if it succeeds, the breaker closes.
- * A new generation begins with a closed breaker.
+ * Puts a breaker before the operations of each plugin. It opens when the plugin has spent its error budget: its operations are answered 503
+ * `plugin_unavailable` with `Retry-After`, without running. After a pause one request is admitted; if it succeeds, the breaker closes. A
+ * new generation begins with a closed breaker.
  */
 export function withErrorBudget(perform: Perform, { budget, findings }: ErrorBudgetOptions): Perform {
   if (budget === undefined) return perform
@@ -52,7 +52,7 @@ export function withErrorBudget(perform: Perform, { budget, findings }: ErrorBud
 
 const MINUTE = 60_000
 
-/** The requests of a minute are counted in slices, so that old ones are forgotten without a note of each. */
+/** The requests of a minute are counted in slices, so that old ones can be dropped without a record of each. */
 const SLICE = 10_000
 
 interface Slice {
@@ -75,7 +75,7 @@ class Breaker {
     this.#budget = budget
   }
 
-  /** @returns whether the request decides if the breaker closes. @throws ApiError 503 `plugin_unavailable` */
+  /** @returns whether the outcome of this request decides if the breaker closes. @throws ApiError 503 `plugin_unavailable` */
   admit(plugin: string): boolean {
     if (this.#openUntil === undefined) return false
     const left = this.#openUntil - performance.now()
@@ -85,7 +85,7 @@ class Breaker {
   }
 
   /**
-   * Counts the outcome of an admitted request. Failures of which the plugin is not the reason do not count.
+   * Counts the outcome of an admitted request. Failures that the plugin did not cause are not counted.
    * @returns why the breaker opens, if it does
    */
   count(blame: 'plugin' | 'others' | 'none', isTrial: boolean): string | undefined {
@@ -121,7 +121,7 @@ class Breaker {
     return `${failed} of ${requests} requests within a minute failed, so the plugin is answered 503 for ${this.#open()} s.`
   }
 
-  /** @returns for how many seconds */
+  /** @returns the seconds for which it is open */
   #open(): number {
     const { pauseSeconds = 30 } = this.#budget
     this.#openUntil = performance.now() + pauseSeconds * 1_000

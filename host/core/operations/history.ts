@@ -8,7 +8,7 @@ import type { FieldChange } from './changes.ts'
 import { idOf, visibleOutcome } from './outcome.ts'
 import { innerRequest, type OperationRequest, type Perform, type UndoNotes } from './request.ts'
 
-/** What a field was and what it is. */
+/** The old and the new value of a field. */
 export const ShownChange = Type.Object(
   {
     field: Type.String(),
@@ -69,8 +69,8 @@ interface HistoryOptions {
 }
 
 /**
- * Makes the work of `GET <record>/history` and `POST <record>/history/{entry_id}/restore`. Both read the record first, as the caller,
- * so that its permission and scope decide. Restoring is a PATCH of the record with the earlier values: a change like any other.
+ * Makes the work of `GET <record>/history` and `POST <record>/history/{entry_id}/restore`. Both first read the record as the caller, so
+ * that its permission and scope decide. Restoring is an ordinary PATCH of the record with the earlier values.
  */
 export function createHistory({ database, operations, perform, undo }: HistoryOptions): HistoryWork {
   return { history, restore }
@@ -115,7 +115,7 @@ export function createHistory({ database, operations, perform, undo }: HistoryOp
       .orderBy('id', 'desc')
       .limit(MOST_LATER + 1)
     if (later.length > MOST_LATER) throw new ApiError('conflict', { detail: tooOld(entry_id) })
-    // What the caller does not see stays as it is, and is not named.
+    // Fields that the caller cannot see stay as they are, and are not named.
     const shown = { read: record.read, caller: request.caller as Caller, body: record.body }
     const { values, left_out } = earlierValues(
       later.map((row) => shownChanges(row, shown)),
@@ -152,8 +152,8 @@ export function createHistory({ database, operations, perform, undo }: HistoryOp
 
 /**
  * The changes of a row that the caller may see: those of fields that reading the record would show.
- * @param options.read the operation that reads the record; undefined if it is not there at present
- * @param options.body the record, by which rules for some records decide
+ * @param options.read the operation that reads the record; undefined if it is missing at present
+ * @param options.body the record, for rules that apply to some records only
  */
 export function shownChanges(
   row: Pick<AuditRow, 'changes'>,
@@ -170,7 +170,7 @@ export function shownChanges(
   )
 }
 
-/** Of some fields that a record does not have at present, those that reading it would show whatever else it contains. */
+/** Among fields that a record does not have at present, the ones that reading it would show regardless of its other values. */
 function visibleNames(names: readonly string[], read: Operation, caller: Caller): ReadonlySet<string> {
   const { store } = read.declaration
   const body = Object.fromEntries(names.map((name) => [name, true]))
@@ -194,7 +194,7 @@ function shownChange(field: string, { from, to, left_out }: FieldChange): ShownC
   }
 }
 
-/** What was done, in the words of the operation: `Change an item`. Without words, its verb: `Retire`, or its name. */
+/** The action in the words of its operation: `Change an item`. Without a summary, its verb: `Retire`, or its name. */
 export function actionOf({ operation }: Pick<AuditRow, 'operation'>, operations: OperationRegistry): string {
   if (operation === PREVIEW) return 'View as this'
   if (operation === EXPORT) return 'Export'
@@ -203,7 +203,7 @@ export function actionOf({ operation }: Pick<AuditRow, 'operation'>, operations:
   return summary ?? (verb === undefined ? operation : label_of(verb))
 }
 
-/** Undoes later changes, the latest first. The result holds what is different from the record as it is. */
+/** Undoes later changes, the latest first. The result contains the values that differ from the present record. */
 function earlierValues(later: readonly (readonly ShownChange[])[], current: unknown) {
   const earlier = new Map<string, ShownChange>()
   for (const change of later.flat()) earlier.set(change.field, change)

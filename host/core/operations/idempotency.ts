@@ -10,7 +10,7 @@ import { toOutcome, visibleOutcome } from './outcome.ts'
 import type { Trace } from './perform.ts'
 import type { OperationRequest, Outcome } from './request.ts'
 
-/** Milliseconds between the end of a handler's time and the note that it failed. */
+/** Milliseconds between the end of a handler's time limit and the record of its failure. */
 const GRACE = 5_000
 
 const KEY = /^[\x21-\x7e]{1,255}$/
@@ -63,18 +63,18 @@ export async function oncePerKey(
 }
 
 /**
- * Makes the function that runs changes with a key outside of transactions, because they change other systems: never twice. A row
- * reserves the key before the work begins and takes the answer afterwards. Work that refuses (4xx) changed nothing and may run again.
- * If it fails otherwise, or if the host ends before it does, nobody knows whether it took effect, and the key stays spent.
+ * Makes the function that runs changes with a key outside of transactions, because they change other systems. They never run twice. A row
+ * reserves the key before the work begins and takes the answer afterwards. Work that refuses (4xx) changed nothing and may run again. If it
+ * fails otherwise, or if the host ends before it does, the effect is unknown, and the key cannot be used again.
  */
 export function createAtMostOnce(database: Database) {
   const running = new Set<string>()
 
-  /** Returns the kept answer, or reserves the key. */
+  /** Returns the stored answer, or reserves the key. */
   async function findOrReserve(answer: KeptAnswer, { work }: KeyedChange): Promise<Outcome | undefined> {
     const look = async () => {
       const reservedAt = await answer.reservedAt()
-      // Another host on the same server may be at work, for as long as a handler may take.
+      // Another host on the same server may still be working, for as long as a handler may take.
       const isElsewhere = reservedAt !== undefined && Date.now() < reservedAt + (work?.left ?? 0) + GRACE
       if (database.dialect === 'postgres' && isElsewhere) throw inProgress()
       return answer.find()
@@ -99,7 +99,7 @@ export function createAtMostOnce(database: Database) {
       const kept = await findOrReserve(answer, change).catch(refuseBusy)
       if (kept !== undefined) return kept
       return await run(answer.fulfil).catch(async (error: unknown) => {
-        // If this fails too, the reservation stays, which means the same as a failure.
+        // If this fails too, the reservation stays, which has the same effect as a recorded failure.
         await settle(answer, error).catch(() => undefined)
         throw error
       })

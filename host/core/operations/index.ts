@@ -1,4 +1,4 @@
-/** Operations: declaring, admitting, running and describing them. Every door calls them through this room. */
+/** Operations: declaring, admitting, running and describing them. Every door uses this room to call them. */
 export { type AfterUndo, afterUndoOf, gatherIn, presentAfterUndo } from './after-undo.ts'
 export { AUDIT_TABLE, type AuditRow, changesIn, sweepAudit } from './audit.ts'
 export { type BackgroundBulk, filteredList, repeatedOperation, repeatFor } from './bulk.ts'

@@ -14,7 +14,7 @@ export interface KeyedRequest {
   readonly key: string
 }
 
-/** The place of the answer to a request with an `Idempotency-Key`: a row per caller, method, path and key. */
+/** The stored answer to a request with an `Idempotency-Key`: a row per caller, method, path and key. */
 export class KeptAnswer {
   readonly #database: Database
   readonly #request: OperationRequest
@@ -34,7 +34,7 @@ export class KeptAnswer {
     return `idempotency:${this.#scope}`
   }
 
-  /** Undefined if no answer is kept. @throws ApiError 422 `idempotency_key_reused`, 409 `idempotency_outcome_unknown` */
+  /** Undefined if no answer is stored. @throws ApiError 422 `idempotency_key_reused`, 409 `idempotency_outcome_unknown` */
   readonly find = async (): Promise<Outcome | undefined> => {
     const row = await this.#rows().first()
     return row && replay(row, this.#fingerprint)
@@ -46,30 +46,30 @@ export class KeptAnswer {
     return row && Date.parse(row.created_at)
   }
 
-  /** Keeps an answer in the present transaction. */
+  /** Stores an answer in the present transaction. */
   readonly keep = async (outcome: Outcome): Promise<void> => {
     const scope = this.#scope
     const row = { scope, fingerprint: this.#fingerprint, ...rowOf(this.#request, outcome) }
     await this.#database.context(TABLE).insert(row)
   }
 
-  /** Keeps the key for work that begins now, until `fulfil`, `fail` or `release`. */
+  /** Reserves the key for work that begins now, until `fulfil`, `fail` or `release`. */
   async reserve(): Promise<undefined> {
     await this.keep({ status: RESERVED, headers: {}, body: undefined })
     return undefined
   }
 
-  /** Keeps the answer of the work that the key was reserved for. */
+  /** Stores the answer of the work for which the key was reserved. */
   readonly fulfil = async (outcome: Outcome): Promise<void> => {
     await this.#rows().update(rowOf(this.#request, outcome))
   }
 
-  /** Notes that the work failed and that nobody knows whether it took effect. @param status that of the error, 500 or more */
+  /** Records that the work failed and that its effect is unknown. @param status that of the error, 500 or more */
   async fail(status: number): Promise<void> {
     await this.#rows().update({ status })
   }
 
-  /** Lets the work be done again. */
+  /** Allows the work to run again. */
   async release(): Promise<void> {
     await this.#rows().delete()
   }
@@ -79,7 +79,7 @@ export class KeptAnswer {
   }
 }
 
-/** The kept outcome of an earlier request. The present request changed nothing. */
+/** The stored outcome of an earlier request. The present request changed nothing. */
 export class ReplayedOutcome implements Outcome {
   readonly status: number
   readonly headers: Outcome['headers']
@@ -92,7 +92,7 @@ export class ReplayedOutcome implements Outcome {
   }
 }
 
-/** How long answers are kept for replay, in milliseconds. */
+/** Milliseconds for which answers are stored for replay. */
 const IDEMPOTENCY_LIFETIME = 24 * 60 * 60_000
 
 /**

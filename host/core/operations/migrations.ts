@@ -1,8 +1,8 @@
 import type { Migration } from '../../base/db/index.ts'
 
 /**
- * The tables in which `perform` records changes; the owner is `platform`. Every index adds a page write to every
- * change, so there are only the necessary ones.
+ * The tables in which `perform` records changes; the owner is `platform`. Every index adds a page write to every change, so only the
+ * necessary ones exist.
  */
 export const operationMigrations: readonly Migration[] = [
   {

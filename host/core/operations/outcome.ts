@@ -10,7 +10,7 @@ import type { OperationRequest, Outcome } from './request.ts'
 
 type Headers = Record<string, string>
 
-/** Work that goes on in the background after its answer: 202, with the address at which it can be followed. It has no fields of records. */
+/** Work that continues in the background after its answer: 202, with the address of its progress. It contains no fields of records. */
 export class Accepted {
   readonly value: object
   readonly location: string
@@ -40,8 +40,8 @@ function answerOutcome(request: OperationRequest, { value, headers: own, etag }:
 }
 
 /**
- * Removes the fields that the caller may not see from an outcome. What is left has an ETag of its own, and no cache may keep an outcome with
- * a secret.
+ * Removes the fields that the caller may not see from an outcome. The reduced answer gets its own ETag, and caches may not store an outcome
+ * with a secret.
  */
 export function visibleOutcome(outcome: Outcome, { withhold, secret }: Operation, caller: Caller): Outcome {
   const body = withhold.answer(outcome.body, caller)
@@ -110,7 +110,7 @@ export function withholdCurrent(
   return withCurrent(error, { withhold: record ? withhold.answer : withhold.other, caller })
 }
 
-/** The same for what no schema describes. */
+/** The same for answers without a schema. */
 export function withCurrent(error: ApiError, { withhold, caller }: { withhold: Withhold; caller: Caller }): ApiError {
   const { current } = error.options
   if (current === undefined) return error

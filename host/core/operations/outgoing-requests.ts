@@ -7,7 +7,7 @@ import type { Operation, RuntimeFindings } from '../registries/index.ts'
 import { HandlerTime } from './handler-time.ts'
 import { type OperationRequest, presentPlugin, presentRequest } from './request.ts'
 
-/** Where Node announces requests, and how the address is read from such an announcement. */
+/** Node's diagnostics channels for requests, and how to read the address from their messages. */
 const CHANNELS: Readonly<Record<string, (request: never) => string>> = {
   /** `fetch`, and the package undici. */
   'undici:request:create': ({ origin }: { origin?: string | URL }) => String(origin),
@@ -37,7 +37,7 @@ export function watchOutgoingRequests(database: Database, findings: RuntimeFindi
 }
 
 interface Outgoing {
-  /** The work that the transaction belongs to. */
+  /** The work that runs the transaction. */
   readonly work: TimedWork | undefined
   readonly address: string
   readonly started: { stack?: string }
@@ -53,9 +53,9 @@ function report(findings: RuntimeFindings, { work, address, started }: Outgoing)
   findings.report({ plugin, lease, code, work: name, message, error: started, at: declaration?.origin })
 }
 
-/** The operation whose transaction it is. An operation without one may run in the transaction of the operation that calls it. */
+/** The operation that runs the transaction. An operation without one may run in the transaction of its caller. */
 function operationOf(work: TimedWork | undefined): Operation | undefined {
-  // The work of jobs and timers is no operation.
+  // The work of jobs and timers is not an operation.
   const request: Partial<OperationRequest> | undefined = presentRequest()
   return work instanceof HandlerTime ? work.operation : request?.operation
 }

@@ -27,15 +27,15 @@ import { createValidators } from './validators.ts'
 
 export interface PerformOptions {
   readonly database: Database
-  /** Where bulk routes find what they repeat. */
+  /** Finds the routes that bulk routes repeat. */
   readonly operations: OperationRegistry
-  /** Takes on bulk actions that are too large for one request. Default: they run at once, whatever their size. */
+  /** Accepts bulk actions that are too large for one request. Default: they run at once, regardless of size. */
   readonly background?: BackgroundBulk
-  /** Keeps how changes are taken back. Default: nobody does. */
+  /** Stores how to undo changes. Default: undo is off. */
   readonly undo?: UndoNotes | undefined
-  /** Learns which operations of plugins fail. */
+  /** Records which operations of plugins fail. */
   readonly findings?: RuntimeFindings
-  /** Learns which permission let a caller in. */
+  /** Records which permission admitted a caller. */
   readonly uses?: { note(caller: Caller, permission: string): void }
   readonly log?: HostLogger
   /** Default: its own. */
@@ -46,13 +46,13 @@ export interface PerformOptions {
   readonly checkResponses?: boolean
 }
 
-/** What is performed, on whose behalf. */
+/** The operation and its caller. */
 interface Admitted {
   readonly request: AdmittedRequest
   readonly caller: Caller & Pick<Partial<Principal>, 'preview'>
 }
 
-/** A call with the request it was made of. */
+/** A call with its request. */
 interface Running {
   readonly request: OperationRequest
   readonly call: Call
@@ -63,13 +63,13 @@ interface Running {
 
 type Handler = (call: Call, koa?: ParameterizedContext) => unknown
 
-/** What the host does for routes of some kinds, which have no handler of their plugin. */
+/** The host's own work for routes of some kinds, which have no handler in the plugin. */
 type OwnWork = Readonly<Partial<Record<RouteKind, (running: Running) => unknown>>>
 
 /**
- * Makes the only way to run an operation (ARCHITECTURE: Operations), for a caller who was admitted: validation → idempotency and
- * transaction → handler → audit. Every error is thrown as an ApiError. What reads does so on the reader's connections, but a raw GET, which
- * may change something, runs on the writer's, except in a preview.
+ * Makes the only way to run an operation (ARCHITECTURE: Operations), for an admitted caller: validation → idempotency and transaction →
+ * handler → audit. Every error is thrown as an ApiError. Reads use the reader's connections. A raw GET, which may change something, uses
+ * the writer's, except in a preview.
  */
 export function createPerform(options: PerformOptions): Perform {
   const { database, operations, log = silentLogger, checkResponses = false, handlerLimit = HANDLER_LIMIT } = options
@@ -98,7 +98,7 @@ export function createPerform(options: PerformOptions): Perform {
     }
   }
 
-  /** A refusal that cannot be written down is a refusal all the same. */
+  /** A refusal that cannot be recorded is still a refusal. */
   async function auditRefusal(request: AdmittedRequest, caller: Caller): Promise<void> {
     const outcome = { status: 401, headers: {}, body: undefined }
     const write = () => database.transaction(() => writeAudit(database, request, { caller, outcome }))
@@ -150,7 +150,7 @@ export function createPerform(options: PerformOptions): Perform {
     return transaction ? database.transaction(run, { work }) : outside(run)
   }
 
-  /** A list that leaves as a file is in the audit log before its first byte. */
+  /** The export of a list is in the audit log before its first byte is sent. */
   async function exported(request: OperationRequest, outcome: Outcome): Promise<Outcome> {
     await noteExport(database, request, outcome)
     return outcome
@@ -182,13 +182,13 @@ export function createPerform(options: PerformOptions): Perform {
   }
 }
 
-/** Runs reads that go on after the answer has begun. */
+/** Runs reads that continue after the answer has begun. */
 const reads =
   (database: Database, request: OperationRequest) =>
   <Value>(read: () => Promise<Value>) =>
     database.outside(() => as_caller(request.caller ?? ANONYMOUS, () => database.reading(read), request))
 
-/** What changes something: the operation itself, or for a bulk route the one that it repeats. */
+/** The operation that makes the change: the operation itself, or the one that a bulk route repeats. */
 const effectiveOperation = (operations: OperationRegistry, operation: Operation): Operation =>
   operation.declaration.kind === 'bulk' ? repeatedOperation(operations, operation) : operation
 
@@ -196,8 +196,8 @@ const effectiveOperation = (operations: OperationRegistry, operation: Operation)
 export type Trace = (outcome: Outcome) => Promise<void>
 
 /**
- * Writes all traces of a change at once, because they do not depend on each other. Settles when all of them have, so that none is under
- * way when the transaction is rolled back. Rejects with the first error.
+ * Writes all traces of a change at once, because they do not depend on each other. Settles when all of them have settled, so that none is
+ * still running when the transaction is rolled back. Rejects with the first error.
  */
 async function leaveTraces(outcome: Outcome, traces: readonly Trace[]): Promise<void> {
   const left = await Promise.allSettled(traces.map((leave) => leave(outcome)))
@@ -217,8 +217,8 @@ const isDryRun = ({ operation, query }: OperationRequest): boolean =>
 const propertiesOf = (schema: { properties?: object } | undefined) => schema?.properties ?? {}
 
 /**
- * Explains the error of a GET handler that writes. On SQLite it fails as "read only", which would send an operator to look for a fault
- * that the plugin's author has to correct. Other errors stay as they are.
+ * Explains the error of a GET handler that writes. On SQLite it fails as "read only", and an operator would look for a fault that only the
+ * plugin's author can correct. Other errors stay as they are.
  */
 function refuseWriting(error: unknown, { operation: { name }, caller }: OperationRequest): never {
   if (classifyDatabaseError(error)?.kind !== 'read_only') throw error

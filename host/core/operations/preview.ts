@@ -3,22 +3,22 @@ import { type Auth, type Identity, type Preview, PREVIEW_PERMISSION, previewText
 import { AUDIT_TABLE, type AuditRow, PREVIEW } from './audit.ts'
 import { ORIGINS } from './request.ts'
 
-/** Milliseconds in which the same preview is noted once, however many requests it takes. */
+/** Milliseconds for which the same preview is recorded only once, regardless of its requests. */
 const SAME = 10 * 60_000
 
-/** Begun previews that are remembered. With more, the oldest are noted again early. */
+/** The number of started previews that are remembered. With more, the oldest are recorded again early. */
 const MOST = 10_000
 
 /**
- * Returns the identity by which a caller looks at Atrium as a role or a person.
+ * Returns the identity with which a caller previews Atrium as a role or a person.
  * @param text the value of `Atrium-Preview`
  * @throws ApiError as `Auth.preview` does
  */
 export type PreviewAs = (identity: Identity, text: string, request: { readonly id: string }) => Promise<Identity>
 
-/** Makes previews of which each begin is in the audit log before its first answer is given. */
+/** Makes previews. The start of each is in the audit log before its first answer. */
 export function createPreview({ auth, database }: PreviewOptions): PreviewAs {
-  /** When each was noted last, oldest first, on a clock that is never set back. */
+  /** When each was last recorded, oldest first, on a clock that is never set back. */
   const noted = new Map<string, number>()
 
   async function note(preview: Preview, row: Omit<AuditRow, 'id'>): Promise<void> {
@@ -46,7 +46,7 @@ interface PreviewOptions {
   readonly database: Database
 }
 
-/** The row belongs to the role or person, in whose history it is. */
+/** The row belongs to the history of the role or person. */
 function auditRow(
   { kind, id, by }: Preview,
   { origin, requestId }: { origin: AuditRow['origin']; requestId: string },

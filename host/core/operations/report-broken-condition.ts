@@ -3,7 +3,9 @@ import { on_broken_condition } from '@atrium/sdk/host'
 import type { RuntimeFindings } from '../registries/index.ts'
 import { presentRequest } from './request.ts'
 
-/** Names conditions of roles that cannot be applied, and so reach no record, among the findings of the plugin that owns the records. */
+/**
+ * Reports role conditions that cannot be applied, and therefore match no record, among the findings of the plugin that owns the records.
+ */
 export function reportBrokenConditions(findings: RuntimeFindings): Undo {
   return on_broken_condition(({ table, where, error }) => {
     const { operation } = presentRequest() ?? {}

@@ -4,10 +4,10 @@ import type { Operation, RuntimeFindings } from '../registries/index.ts'
 import type { OperationRequest } from './request.ts'
 import { reportUnawaited } from './unawaited-statements.ts'
 
-/** Server errors besides outages for which the host or another plugin is the reason. */
+/** Server errors, apart from outages, that the host or another plugin causes. */
 const NOT_OURS: ReadonlySet<string> = new Set(['egress_refused', 'secret_key_unknown'])
 
-/** Who is the reason for an error: nobody if it is the caller's. A handler whose caller has left may fail through no fault of its own. */
+/** The party responsible for an error; none if the caller is. A handler whose caller has left may fail through no fault of its own. */
 export function blameOf(request: OperationRequest, thrown: unknown): 'plugin' | 'others' | 'none' {
   const { status, code } = toApiError(thrown)
   if (status < 500) return 'none'
@@ -16,8 +16,8 @@ export function blameOf(request: OperationRequest, thrown: unknown): 'plugin' | 
 }
 
 /**
- * Reports a failed operation of a plugin as a runtime finding, if the plugin is the reason. A handler whose caller has left may fail
- * through no fault of its own, so it is not reported, unless it used up its time.
+ * Reports a failed operation of a plugin as a runtime finding, if the plugin is responsible. A handler whose caller has left may fail
+ * through no fault of its own, so it is not reported, unless it exceeded its time limit.
  * @param options.afterAnswer the answer has begun: reports it even if the connection is closed by now
  */
 export function reportFailure(
@@ -34,10 +34,13 @@ export function reportFailure(
   findings.report({ plugin, lease, code: finding, work, error: thrown, at: declaration.origin, given })
 }
 
-/** Milliseconds for which writing an answer may keep the event loop before it is reported. */
+/** Milliseconds for which writing an answer may block the event loop before it is reported. */
 export const LONG_ANSWER = 1_000
 
-/** Reports an answer that kept everybody else waiting while it was written as JSON. No line of the author runs then, so the watchdog sees none. */
+/**
+ * Reports an answer that blocked the event loop while it was written as JSON. None of the author's code runs then, so the watchdog cannot
+ * see it.
+ */
 export function reportLongAnswer(
   findings: RuntimeFindings,
   { owner: plugin, lease, name: work, declaration: { origin: at } }: Operation,
@@ -50,7 +53,7 @@ export function reportLongAnswer(
   findings.report({ plugin, lease, code: 'host_blocked', work, message, at, fix })
 }
 
-/** Reports a statement that the handler of a plugin, which has ended, does not await. */
+/** Reports a statement that a plugin's handler did not await before it ended. */
 export function reportForgotten(findings: RuntimeFindings | undefined, { operation }: OperationRequest): void {
   const { owner: plugin, lease, name: work, declaration, transaction: hasTransaction } = operation
   if (findings === undefined || lease === undefined) return
@@ -60,10 +63,12 @@ export function reportForgotten(findings: RuntimeFindings | undefined, { operati
 
 type Forgotten = Parameters<Parameters<typeof reportUnawaited>[0]['report']>[0]
 
-/** The lists whose first answer with records was looked at. */
+/** The lists whose first answer with records has been checked. */
 const seen = new WeakSet<Operation>()
 
-/** Reports the columns of a screen that none of the records has in the first answer that has any: their names are probably misspelt. */
+/**
+ * Reports the columns of a screen that are missing from all records of the first answer with records: their names are probably misspelt.
+ */
 export function reportColumns(findings: RuntimeFindings | undefined, operation: Operation, rows: unknown): void {
   const { owner: plugin, lease, name: work, columns = [] } = operation
   if (findings === undefined || !Array.isArray(rows) || rows.length === 0 || seen.has(operation)) return

@@ -6,10 +6,10 @@ import type { Lease } from '../../base/lifetime/index.ts'
 import { type Identity, isLackOfToken, type Principal } from '../auth/index.ts'
 import type { Operation } from '../registries/index.ts'
 
-/** The door through which a call came; every audit row records it. */
+/** The origin of a call; every audit row records it. */
 export type CallOrigin = 'ui' | 'token' | 'agent' | 'reload' | 'cli' | 'job' | 'system'
 
-/** A call as a door parsed it, before validation. */
+/** A call as parsed by its origin, before validation. */
 export interface OperationRequest {
   readonly operation: Operation
   /** From the path, percent-decoded. */
@@ -24,17 +24,17 @@ export interface OperationRequest {
   readonly origin: CallOrigin
   readonly signal: AbortSignal
   readonly requestId: string
-  /** For work in process that may be asked for again after a crash: as an `Idempotency-Key`, but for every method. */
+  /** For in-process work that may be requested again after a crash: like an `Idempotency-Key`, but for every method. */
   readonly key?: string | undefined
-  /** The name of the operation that the audit log shows instead of this one's: of what is done by calling this one. */
+  /** The operation name for the audit log, if this operation runs on behalf of another one. */
   readonly auditedAs?: string | undefined
-  /** Whether code of a plugin calls in process, and waits for the result. */
+  /** Whether a plugin calls in process and waits for the result. */
   readonly isInProcess?: boolean
   /** Only for `raw` operations called over HTTP. */
   readonly koa?: ParameterizedContext
 }
 
-/** The parts of a request. `signal` is made on first use, because it is not cheap and most handlers never use it. */
+/** The parts of a request. `signal` is created on first use, because it is costly and most handlers never use it. */
 export interface RequestParts extends Omit<OperationRequest, 'signal'> {
   readonly signal: () => AbortSignal
 }
@@ -44,11 +44,11 @@ export interface RequestParts extends Omit<OperationRequest, 'signal'> {
  * the permission check.
  */
 export class AdmittedRequest implements OperationRequest {
-  // `declare`: a field that is defined before the constructor assigns it is written twice.
+  // `declare`: otherwise the field would be written twice, by its definition and by the constructor.
   declare readonly operation: Operation
   declare readonly params: OperationRequest['params']
   declare readonly query: RawQuery
-  /** A door that reads the body after the permission check sets it then. */
+  /** Set later by a door that reads the body after the permission check. */
   declare body: unknown
   declare readonly headers: OperationRequest['headers']
   declare readonly caller: Caller | undefined
@@ -109,7 +109,7 @@ export function requirePermission({ open, permission, name }: Operation, caller:
   throw permissionDenied(`[${name}]`, { permission, caller })
 }
 
-/** @param what what requires the permission, as the subject of a sentence */
+/** @param what the thing that requires the permission, as the subject of a sentence */
 export function permissionDenied(
   what: string,
   { permission, caller }: { permission: string; caller: Caller },
@@ -120,13 +120,13 @@ export function permissionDenied(
   return new ApiError('permission_denied', { detail: `${what} requires the permission [${permission}]. ${fix}` })
 }
 
-/** The error for what would change something in a preview. */
+/** The error for an attempt to change something in a preview. */
 export const onlyPreview = (name: string, caller: Caller | undefined) =>
   new ApiError('preview_read_only', {
     detail: `[${name}] may change something, and this is a preview as [${caller?.name}], in which nothing is changed. End the preview first.`,
   })
 
-/** Whether somebody looks at Atrium as a role or a person (ARCHITECTURE: Identity). */
+/** Whether the caller is in a preview of a role or a person (ARCHITECTURE: Identity). */
 export const isPreview = (caller: Caller | undefined): boolean =>
   (caller as Partial<Principal> | undefined)?.preview !== undefined
 
@@ -136,7 +136,7 @@ const unauthenticated = () =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/** The call that makes the inner call. */
+/** The outer call. */
 type Outer = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
 
 /** The parts of the inner call. */
@@ -160,7 +160,7 @@ export function innerRequest(
 }
 
 /**
- * Whether a change is to be made only if it can be taken back: the header is `Undo: required`.
+ * Whether a change may only be made if it can be undone: the header is `Undo: required`.
  * @throws ApiError 400 `header_malformed` for any other value
  */
 export function requiresUndo({ headers: { undo } }: Pick<OperationRequest, 'headers'>): boolean {
@@ -170,7 +170,7 @@ export function requiresUndo({ headers: { undo } }: Pick<OperationRequest, 'head
   })
 }
 
-/** The error for a change that nobody could take back, although the request requires that. */
+/** The error for a change that could not be undone, although the request requires that. */
 export const undoImpossible = ({ operation }: Pick<OperationRequest, 'operation'>) =>
   new ApiError('undo_impossible', {
     detail: `What [${operation.name}] would change could not be undone, and the request has the header [Undo: required]. Nothing was changed.`,
@@ -188,22 +188,22 @@ export interface Outcome {
 /** The only way to run an operation: validation → idempotency and transaction → handler → audit. */
 export type Perform = (request: AdmittedRequest) => Promise<Outcome>
 
-/** Notes how each change can be taken back. */
+/** Records how to undo each change. */
 export interface UndoNotes {
   /** A request begins, perhaps within the present one. */
   begin(request: OperationRequest): void
-  /** A request has changed something, in the present transaction. Returns its outcome, with the address at which it can be taken back. */
+  /** A request has changed something in the present transaction. Returns its outcome, with the address for undoing it. */
   noted(request: OperationRequest, outcome: Outcome): Promise<Outcome>
-  /** The changes of a record that the caller can undo now: the id of the request that made each, and the address at which it is taken back. */
+  /** The changes of a record that the caller can undo now: the id of the request behind each, and the address for undoing it. */
   openOf(record: ChangedRecord): Promise<ReadonlyMap<string, string>>
 }
 
-/** A record as a caller has just read it. */
+/** The version of a record that a caller has just read. */
 export interface ChangedRecord {
   readonly caller_id: string
   readonly resource: string
   readonly record_id: string
-  /** Without what follows the version. */
+  /** Only the version, without its suffix. */
   readonly etag: string
 }
 
@@ -223,10 +223,10 @@ export function presentLease(): Lease | undefined {
   return request?.operation ? request.operation.lease : request?.lease
 }
 
-/** Names whose work runs now, by which the connections of the database are shared. Undefined: the platform's own work. */
+/** The owner of the current work, by which the connections of the database are shared. Undefined: the platform's own work. */
 export function presentOwner(): string | undefined {
   const { caller, request }: { caller?: Caller; request?: Partial<OperationRequest> | undefined } = present_call() ?? {}
-  // The work of jobs and timers is no operation.
+  // The work of jobs and timers is not an operation.
   const isPlatforms = request?.operation !== undefined && request.operation.lease === undefined
   return isPlatforms ? undefined : caller?.id
 }
@@ -240,7 +240,7 @@ export const ANONYMOUS: Caller = {
   scope: () => undefined,
 }
 
-/** The origin of a call by the kind of credentials. An anonymous caller counts as `bearer`, a program. */
+/** The origin of a call by its kind of credentials. An anonymous caller counts as `bearer`, a program. */
 export const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<
   Identity['by'],
   CallOrigin

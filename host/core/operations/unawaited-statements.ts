@@ -5,7 +5,7 @@ import type { OperationRequest } from './request.ts'
 
 const statements = new WeakMap<object, MadeStatements>()
 
-/** The statements that the present call has asked for. Undefined for a call that only reads: nothing of it can be lost. */
+/** The statements that the present call has sent. Undefined for a call that only reads, because nothing can be lost. */
 export function presentStatements(): MadeStatements | undefined {
   const call = present_call()
   const request: Partial<OperationRequest> | undefined = call?.request
@@ -15,21 +15,21 @@ export function presentStatements(): MadeStatements | undefined {
   return made
 }
 
-/** The work that has ended, and how its findings are reported. */
+/** The ended work, and the function that reports its findings. */
 interface EndedWork {
   readonly work: string
-  /** What it has begun ends with its transaction, so nothing may still run. Otherwise only what was never sent is a mistake. */
+  /** Its work ends with its transaction, so nothing may still run. Otherwise only statements that were never sent are mistakes. */
   readonly hasTransaction: boolean
   readonly report: (finding: Pick<RuntimeReport, 'code' | 'work' | 'message' | 'error'>) => void
 }
 
-/** Reports the statements that the present call, which has ended, does not await. */
+/** Reports the statements that the present call did not await before it ended. */
 export function reportUnawaited({ work, hasTransaction, report }: EndedWork): void {
   const call = present_call()
   const left = (call && statements.get(call)?.left()) ?? []
   const [running] = left.filter(({ isRunning }) => isRunning && hasTransaction)
   if (running) return tell(running)
-  // A promise that nobody awaits may send it later in this turn.
+  // A promise that nobody awaits may still send its statement in this turn.
   if (left.length > 0)
     setImmediate(() => {
       const forgotten = left.find(({ isForgotten, isUsed }) => isForgotten || (isUsed && hasTransaction))

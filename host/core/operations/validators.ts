@@ -15,9 +15,9 @@ export interface Validators {
   /** Converts the query from text and fills in defaults. @throws ApiError 400 `query_unknown`, `query_malformed` */
   query(operation: Operation, query: RawQuery): unknown
   /**
-   * Fills in defaults; refuses unknown members and text that a database cannot store. @throws ApiError 422
-   * `validation_failed`, 400 `body_malformed` for a body that is nested too deep, 403 `permission_denied` for a new record that
-   * needs a field that the caller’s roles do not let it set
+   * Fills in defaults; refuses unknown members and text that a database cannot store. @throws ApiError 422 `validation_failed`, 400
+   * `body_malformed` for a body that is nested too deeply, 403 `permission_denied` for a new record that needs a field which the caller’s
+   * roles do not allow it to set
    */
   body(operation: Operation, body: unknown, caller?: Caller): unknown
   /** Validates a whole record after PATCH has merged it. @throws ApiError 422 `validation_failed` */
@@ -82,7 +82,7 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
 const NOTHING =
   'the handler returned nothing. Return what the schema describes, or throw an ApiError, such as one with the status 404 if there is no record'
 
-/** Names the members for the author of the handler, who does not fill in a form: `[/0/length] must be integer`. */
+/** Names the members for the handler's author, who has no form: `[/0/length] must be integer`. */
 const mismatches = (found: readonly ErrorObject[]) =>
   found
     .slice(0, 5)
@@ -90,8 +90,8 @@ const mismatches = (found: readonly ErrorObject[]) =>
     .join('; ')
 
 /**
- * Closes a schema: its objects accept only the members they name, so a misspelt member is refused and not dropped.
- * Objects that declare their other members stay as they are.
+ * Closes a schema: its objects accept only the members they name, so misspelt members are refused rather than dropped. Objects that declare
+ * their other members stay as they are.
  */
 export function closedSchema(schema: JsonSchema): JsonSchema {
   const { properties, items } = schema
@@ -112,7 +112,7 @@ const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A field that the caller may not set may be absent where the record has it already. A new record cannot be made without it.
+ * A field that the caller may not set may be absent if the record already has it. A new record cannot be created without it.
  * @throws ApiError 403 `permission_denied`
  */
 function withoutLocked(

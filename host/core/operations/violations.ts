@@ -74,7 +74,7 @@ const COMBINING = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not'])
 /** The most violations that are reported. A body can have as many as it has members. */
 const MOST = 100
 
-/** What is wrong with a value: every violation, and for forms the first message of each field. */
+/** The faults of a value: every violation, and for forms the first message of each field. */
 export interface Violations {
   readonly errors: Record<string, string>
   readonly details: ProblemDetail[]
@@ -134,7 +134,7 @@ export function unstorableText(value: unknown): readonly ErrorObject[] | undefin
   return found.length === 0 ? undefined : found
 }
 
-/** Deeper than anything that a person or a program sends, and far from where validators and JSON.stringify run out of stack. */
+/** Deeper than any realistic input, and far below the depth at which validators and JSON.stringify overflow the stack. */
 export const DEEPEST = 100
 
 /** Whether lists and objects are nested more than `DEEPEST` levels deep. */

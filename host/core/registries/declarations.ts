@@ -4,7 +4,7 @@ import type { TObject } from 'typebox'
 import type { Operation } from './operation.ts'
 import { tablesOf } from './role-limits.ts'
 
-/** What grants of people are about in a publication of a plugin. */
+/** The declarations of a plugin that grants refer to. */
 export function declarationsOf(
   { plugin, version }: Pick<PluginDeclarations, 'plugin' | 'version'>,
   { operations, roles = {} }: { operations: readonly Operation[]; roles?: PluginDeclarations['roles'] | undefined },
@@ -19,7 +19,7 @@ export function declarationsOf(
   }
 }
 
-/** The permissions of an operation, those that its handler asks for besides, and those of single fields of its record. */
+/** The permissions of an operation, the additional ones that its handler checks, and those of single fields of its record. */
 export const permissionsOf = ({ permission, declaration: { record, options } }: Operation): string[] => [
   ...(permission === undefined ? [] : [permission]),
   ...(options.asks ?? []),
@@ -35,7 +35,7 @@ const fieldsOf = (schema: TObject): DeclaredTable['fields'] =>
     ...(choices && { choices: [...choices] }),
   }))
 
-/** The schemas of declared tables, by which limits of roles are judged. */
+/** The schemas of declared tables, against which limits of roles are checked. */
 export const tableSchemas = ({ tables }: PluginDeclarations): ReadonlyMap<string, TObject> =>
   new Map(tables.map(({ name, fields }) => [name, schemaOf(fields)]))
 

@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 
-/** Milliseconds for which a replaced form stays readable, because somebody may have it open (ARCHITECTURE: Documents). */
+/** Milliseconds for which a replaced form stays readable for people who have it open (ARCHITECTURE: Documents). */
 const GRACE_MS = 10 * 60_000
 
 interface Entry {

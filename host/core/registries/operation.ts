@@ -7,8 +7,8 @@ import type { Lease } from '../../base/lifetime/index.ts'
 export type Method = RouteDeclaration['method']
 
 /**
- * One thing that a plugin or the platform can do: a route declaration with its absolute path and its permission. All doors (REST,
- * MCP, search, bulk, in-process calls) lead to the same operations (ARCHITECTURE: Operations).
+ * An action of a plugin or the platform: a route declaration with its absolute path and its permission. All doors (REST, MCP, search, bulk,
+ * in-process calls) use the same operations (ARCHITECTURE: Operations).
  */
 export interface Operation {
   /** Unique, such as `POST /api/v1/template/items/{item_id}/retire`. */
@@ -28,7 +28,7 @@ export interface Operation {
   readonly reads: boolean
   /** Writes no audit row, because it only calls operations that do. */
   readonly unaudited?: true
-  /** Writes an audit row for each 401 too, because it lets people in. */
+  /** Writes an audit row for each 401 too, because it is a way to sign in. */
   readonly auditsRefusals?: true
   readonly declaration: RouteDeclaration
   /** The schemas of the parts of a call. `body` includes the form's conditions if a form submits here. */
@@ -37,15 +37,15 @@ export interface Operation {
     readonly query?: TSchema
     readonly body?: JsonSchema
     readonly response?: TSchema
-    /** What a 202 answers: the work that goes on in the background. */
+    /** The body of a 202: the work that continues in the background. */
     readonly accepted?: TSchema
     /** The whole record with the form's conditions, checked by PATCH after merging. */
     readonly record?: JsonSchema
   }
   readonly withhold: Withholding
-  /** Columns of a list screen that nothing describes before the first answer. */
+  /** Columns of a list screen that no schema describes, for the check of the first answer. */
   readonly columns?: readonly ShownColumn[]
-  /** Its answer holds a secret, which is shown once and never kept. */
+  /** Its answer contains a secret, which is shown once and never stored. */
   readonly secret?: true
   /** The generation that owns the operation. The platform's own operations have none. */
   readonly lease?: Lease

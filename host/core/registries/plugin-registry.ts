@@ -9,13 +9,13 @@ export type { PluginStatus }
 /** The state of a plugin (ARCHITECTURE: Plugins). */
 export type PluginState = PluginStatus['state']
 
-/** What is known of a plugin while it runs. */
+/** The members of a status that exist only while it runs. */
 interface Running {
   readonly findings: RuntimeFindings
   readonly vitals: Vitals
 }
 
-/** The status of every plugin with its runtime findings and vitals, by which missing things are explained. */
+/** The status of every plugin with its runtime findings and vitals. Used to explain missing things. */
 export class PluginRegistry {
   readonly #statuses = new Map<string, PluginStatus>()
   readonly #reloads = new Map<string, string>()
@@ -27,34 +27,34 @@ export class PluginRegistry {
     running.findings.onChange((id) => this.#tell(id))
   }
 
-  /** @param status without what is known only while it runs */
+  /** @param status without its runtime members */
   set(status: PluginStatus): void {
     this.#statuses.set(status.id, status)
     this.#tell(status.id)
   }
 
-  /** Whether a status, without what is known only while it runs, is the one that was set last. */
+  /** Whether a status, without its runtime members, is the one that was set last. */
   isSet(status: PluginStatus): boolean {
     return JSON.stringify(status) === JSON.stringify(this.#statuses.get(status.id))
   }
 
-  /** Notes that a plugin was loaded again, as this request asked of all hosts. */
+  /** Records that a plugin was reloaded, as this request asked of all hosts. */
   noteReload(id: string, reload: string): void {
     this.#reloads.set(id, reload)
     this.#tell(id)
   }
 
-  /** The last request to load a plugin again on all hosts that was followed here. */
+  /** The last request to reload a plugin on all hosts that was followed here. */
   reloadOf(id: string): string | undefined {
     return this.#reloads.get(id)
   }
 
-  /** Forgets a plugin that is neither installed nor configured. */
+  /** Removes a plugin that is neither installed nor configured. */
   delete(id: string): void {
     this.#statuses.delete(id)
   }
 
-  /** Reports every status that is set, and every status with news about what goes wrong. */
+  /** Reports every status that is set, and every status with new findings. */
   onChange(listener: (status: PluginStatus) => void): Undo {
     return this.#listeners.add(listener)
   }

@@ -19,9 +19,9 @@ export interface Publication {
   readonly operations: readonly Operation[]
   readonly tools: readonly Tool[]
   readonly namespaces: readonly Namespace[]
-  /** Roles that an operator can take over, by their id within the plugin. */
+  /** Roles that an operator can adopt, by their id within the plugin. */
   readonly roles?: Readonly<Record<string, SuggestedRole>>
-  /** The events that it emits and the places that it asks for contributions to, as far as they are known. */
+  /** The events that it emits and the places for which it requests contributions, where known. */
   readonly offers?: { readonly events: readonly string[]; readonly places: readonly string[] }
   /** Removes fields that a caller may not see from the plugin's contributions to others. Default: removes nothing. */
   readonly withhold?: Withhold

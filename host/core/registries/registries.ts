@@ -26,7 +26,7 @@ export interface RegistryChange {
 }
 
 /**
- * What the plugins publish. `host/plugins` writes the registries, `host/doors` reads them, and neither side knows the other
+ * The publications of plugins. `host/plugins` writes the registries, `host/doors` reads them, and they do not know each other
  * (ARCHITECTURE: Rooms).
  */
 export class Registries {
@@ -60,7 +60,7 @@ export class Registries {
     this.#tell(owner, changedIds(former, publication))
   }
 
-  /** Begins to count what a generation does, and what goes wrong in it. */
+  /** Begins to count the work and the findings of a generation. */
   begin(owner: string, generation: Parameters<RuntimeFindings['begin']>[1]): void {
     this.findings.begin(owner, generation)
     this.vitals.begin(owner, generation)
@@ -76,14 +76,14 @@ export class Registries {
     return this.#published.get(owner)?.offers
   }
 
-  /** The roles that active plugins suggest. An id is that of the plugin and that of the role: `booking.receptionist`. */
+  /** The roles that active plugins suggest. An id consists of those of the plugin and the role: `booking.receptionist`. */
   suggestedRoles(): readonly (SuggestedRole & { readonly id: string; readonly plugin: string })[] {
     return [...this.#published].flatMap(([plugin, { roles = {} }]) =>
       Object.entries(roles).map(([id, role]) => ({ ...role, id: `${plugin}.${id}`, plugin })),
     )
   }
 
-  /** Reports every change synchronously, so a listener must do no more than take note of it. */
+  /** Reports every change synchronously, so a listener must only record it. */
   onChange(listener: (change: RegistryChange) => void): Undo {
     return this.#listeners.add(listener)
   }

@@ -22,7 +22,7 @@ export interface LimitProblem {
   /** The condition, or the field. */
   readonly value: string
   readonly message: string
-  /** What to write instead, if it is known. */
+  /** The replacement, if it is known. */
   readonly fix?: string
 }
 
@@ -65,7 +65,7 @@ type Judge<Limit> = (limit: Limit, schema: TObject, at: number) => LimitProblem[
 
 type Wrong = Pick<LimitProblem, 'message' | 'fix'>
 
-/** `me` and `mine` stand for values that only a person has, so of these only the field is checked. At most one problem. */
+/** `me` and `mine` mean values that only a person has, so for these only the field is checked. At most one problem. */
 function whatIsWrong(where: string, schema: TObject): Wrong[] {
   const query = [...new URLSearchParams(where)]
   const isPersons = ([, value]: [string, string]) => value === 'me' || value === 'mine'

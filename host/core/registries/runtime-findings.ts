@@ -6,32 +6,32 @@ import { type Lease, Listeners } from '../../base/lifetime/index.ts'
 /** Findings kept for each plugin. */
 const MOST = 20
 
-/** Milliseconds during which the news about a plugin are collected before listeners hear of them. */
+/** Milliseconds for which the news about a plugin are collected before listeners are called. */
 const PAUSE = 1_000
 
 /**
- * Failures of one work whose line and message are looked up within a second. Those after them are counted with the latest, because reading a
- * stack takes a hundred times as long as counting.
+ * Failures of one work whose line and message are read within a second. Later ones are counted with the latest, because reading a stack
+ * takes a hundred times as long as counting.
  */
 const MOST_READ = 50
 
 /** One thing that went wrong in a plugin. */
 export interface RuntimeReport {
   readonly plugin: string
-  /** The generation that did it. Reports about a former generation are dropped. */
+  /** The generation that caused it. Reports about a former generation are dropped. */
   readonly lease?: Lease | undefined
   readonly code: DiagnosticCode
-  /** What went wrong: `GET /api/v1/fleet/vans`, `job fleet.inspect`, `timer every 60 s`. */
+  /** The failed work: `GET /api/v1/fleet/vans`, `job fleet.inspect`, `timer every 60 s`. */
   readonly work: string
-  /** What was thrown. Its stack names the author's line. An error is counted once, wherever it passes on its way. */
+  /** The thrown value. Its stack names the author's line. An error is counted once, even if it is reported at several points. */
   readonly error?: unknown
-  /** Default: the message of the error, without SQL, credentials and what was `given`. */
+  /** Default: the message of the error, without SQL, credentials and the `given` values. */
   readonly message?: string
-  /** What to do. Default: the fix of the code. */
+  /** How to correct it. Default: the fix of the code. */
   readonly fix?: string
-  /** Something with a stack that names the author's line if that of the error does not: the origin of a declaration. */
+  /** A value with a stack that names the author's line if the error's stack does not: the origin of a declaration. */
   readonly at?: unknown
-  /** The values of the request or job, which must not show in the message. */
+  /** The values of the request or job, which must not appear in the message. */
   readonly given?: unknown
 }
 
@@ -43,8 +43,8 @@ interface ServingGeneration {
 }
 
 /**
- * What goes wrong in the plugins that serve, counted by code, work and line. Keeps a fixed number for each plugin and forgets them when
- * its next generation is committed.
+ * Failures in the serving plugins, counted by code, work and line. Keeps a fixed number for each plugin and clears them when its next
+ * generation is committed.
  */
 export class RuntimeFindings {
   readonly #generations = new Map<string, GenerationFindings>()
@@ -52,12 +52,12 @@ export class RuntimeFindings {
   readonly #counted = new WeakSet<object>()
   readonly #news = new Set<string>()
 
-  /** Forgets what is known about a plugin and begins to count for its next generation. */
+  /** Clears the findings of a plugin and starts counting for its next generation. */
   begin(plugin: string, generation: ServingGeneration): void {
     this.#generations.set(plugin, new GenerationFindings(generation))
   }
 
-  /** Forgets a plugin that no longer serves. */
+  /** Removes a plugin that no longer serves. */
   end(plugin: string): void {
     this.#generations.delete(plugin)
   }
@@ -103,7 +103,7 @@ class GenerationFindings {
   readonly lease: Lease
   readonly #locate: ServingGeneration['locate']
   readonly #findings = new Map<string, RuntimeFinding>()
-  /** What was read in the present second, by code and work. */
+  /** The failures read in the present second, by code and work. */
   readonly #read = new Map<string, { times: number; readonly since: number; key: string }>()
   #notListed = 0
 
@@ -158,7 +158,7 @@ class GenerationFindings {
   }
 }
 
-/** The error behind an answer that only says that something went wrong. */
+/** The error behind an answer that only reports an internal error. */
 const originalOf = (error: unknown): unknown =>
   error instanceof ApiError && error.code === 'internal_error' ? (error.cause ?? error) : error
 

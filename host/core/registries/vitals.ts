@@ -4,24 +4,24 @@ import type { Lease } from '../../base/lifetime/index.ts'
 import { Latencies, quantileOf } from './latencies.ts'
 import type { Operation } from './operation.ts'
 
-/** Routes that are counted one by one. Those beyond are counted together, so that nobody can fill the memory of whoever watches. */
+/** The number of routes that are counted separately; the rest is counted together, so that monitoring cannot exhaust memory. */
 const MOST_ROUTES = 2_000
 
 /** The same for the statuses of one route. */
 const MOST_STATUSES = 20
 
-/** How many minutes the vitals of a plugin look back. `turn` is called once a minute. */
+/** The number of minutes that the vitals of a plugin cover. `turn` is called once a minute. */
 const MINUTES = 5
 
-/** Of whatever there is no more room for. */
+/** The label for everything beyond these limits. */
 const OTHER = 'other'
 
-/** The methods of requests for which there is no operation; any other text is counted as `other`. */
+/** The methods of requests without an operation; other texts are counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** A request that has been answered, or whose client has left. */
 export interface FinishedRequest {
-  /** Undefined if there is none, as for pages. */
+  /** Undefined for requests without an operation, such as those for pages. */
   readonly operation: Operation | undefined
   readonly method: string
   /** The pattern of its path. */
@@ -34,7 +34,7 @@ export interface FinishedRequest {
 export class RouteTraffic {
   readonly statuses = new Map<number | string, number>()
   readonly latencies = new Latencies()
-  /** The plugin, or the part of the platform, to which it belongs; empty for pages and for what does not exist. */
+  /** The plugin, or the part of the platform, that owns it; empty for pages and unknown addresses. */
   readonly owner: string
   readonly method: string
   readonly route: string
@@ -46,9 +46,9 @@ export class RouteTraffic {
   }
 }
 
-/** What is counted of one plugin since the host has started. */
+/** The counts of one plugin since the host has started. */
 export interface PluginTotals {
-  /** Of loads, by outcome. */
+  /** Counts loads, by outcome. */
   readonly committed: number
   readonly failed: number
   /** Milliseconds on the event loop. */
@@ -66,8 +66,8 @@ export interface JobTries {
 }
 
 /**
- * Counts what the host and its plugins do, for `/metrics` and for the status of plugins. It is told by those who know anyway: the HTTP
- * server when an answer has been sent, jobs when they end, plugins when they are loaded.
+ * Counts what the host and its plugins do, for `/metrics` and for the status of plugins. It gets its numbers from code that has them
+ * anyway: the HTTP server when an answer has been sent, jobs when they end, plugins when they are loaded.
  */
 export class Vitals {
   readonly #routes = new Map<string, RouteTraffic>()
@@ -108,7 +108,7 @@ export class Vitals {
     this.#loadsOf(plugin).failed += 1
   }
 
-  /** A plugin does not serve any more. */
+  /** A plugin no longer serves. */
   end(plugin: string): void {
     const former = this.#serving.get(plugin)
     if (former === undefined) return
@@ -141,7 +141,7 @@ export class Vitals {
     })
   }
 
-  /** Operations are made anew with each load; their routes stay. */
+  /** Operations are created again with each load; their routes stay. */
   #trafficOf(operation: Operation | undefined, method: string, route: string): RouteTraffic {
     if (operation === undefined) return this.#routeOf('', METHODS.has(method) ? method : OTHER, route)
     const traffic = this.#routeOf(operation.owner, operation.method, operation.path)
@@ -173,7 +173,7 @@ interface Mark {
   readonly counts: Float64Array
 }
 
-/** The vitals of one generation. Looks back to the oldest of its marks, one of which is made each minute. */
+/** The vitals of one generation. Compares with the oldest of its marks, one of which is made each minute. */
 class ServingVitals {
   readonly lease: Lease
   readonly heap = getHeapStatistics().used_heap_size

@@ -3,7 +3,7 @@ import { isFilled } from './fill-sqlite-index.ts'
 import { quoted } from './searched-table.ts'
 import { textsOf } from './sqlite-definition.ts'
 
-/** An index for searches that is not as it should be. */
+/** A faulty search index. */
 export interface IndexProblem {
   readonly name: string
   readonly table: string
@@ -11,12 +11,12 @@ export interface IndexProblem {
   readonly kind: 'unfinished' | 'wrong'
 }
 
-/** Finds indexes for searches that are not whole, or not of the same records as their table. Changes nothing. */
+/** Finds search indexes that are incomplete or do not match their table. Changes nothing. */
 export async function examineSearchIndexes(source: TableSource): Promise<IndexProblem[]> {
   return source.dialect === 'sqlite' ? examineSqlite(source) : examinePostgres(source)
 }
 
-/** Whether PostgreSQL has the extension that searches need, or the host may add it. */
+/** Whether PostgreSQL has the extension that searches need, or the host may install it. */
 export async function canSearchByTrigrams({ reader }: TableSource): Promise<boolean> {
   const { rows } = await reader.raw<{ rows: { can: boolean }[] }>(
     `select exists (select 1 from pg_extension where extname = 'pg_trgm') or (

@@ -4,14 +4,14 @@ import { type IndexOptions, quoted } from './searched-table.ts'
 import { textsOf } from './sqlite-definition.ts'
 import { comparedNumbers, comparedText, foldedText } from './sqlite-text.ts'
 
-/** The row that says that all others are there. No record has this number. */
+/** The row that marks the index as complete. No record has this number. */
 const LAST = '-9223372036854775807'
 
-/** Milliseconds for which the only writer is held, about. */
+/** Approximate milliseconds for which the only writer is held. */
 const HELD = 20
 const ROWS = { first: 250, fewest: 50, most: 2_000 } as const
 
-/** Fills an index, whose triggers are there already, with the rows of its table, in small portions with pauses between them. */
+/** Fills an index, whose triggers already exist, with the rows of its table, in small portions with pauses between them. */
 export async function fillSqliteIndex(name: string, options: IndexOptions): Promise<void> {
   const { database, signal } = options
   let rows: number = ROWS.first
@@ -31,7 +31,7 @@ export async function fillSqliteIndex(name: string, options: IndexOptions): Prom
 
 interface Portion extends IndexOptions {
   readonly transaction: Knex.Transaction
-  /** The row after which the portion begins; undefined: with the first. */
+  /** The row before the portion; undefined: it starts with the first row. */
   readonly after: number | undefined
   readonly rows: number
 }
@@ -55,7 +55,7 @@ async function fillPortion(name: string, { transaction, table, after, rows }: Po
   return last
 }
 
-/** Whether all rows of the table are in an index. */
+/** Whether an index contains all rows of the table. */
 export async function isFilled(name: string, reader: Knex): Promise<boolean> {
   const rows = await reader.raw<readonly unknown[]>(`select 1 from ${quoted(name)} where rowid = ${LAST}`)
   return rows.length > 0

@@ -1,17 +1,17 @@
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
 
-/** One connection of the pool, outside of transactions and without limits of time. */
+/** One connection of the pool, outside of transactions and without time limits. */
 export interface OwnConnection {
   readonly raw: <Result>(sql: string, bindings: readonly string[]) => Promise<Result>
 }
 
 interface PooledConnection {
-  /** The pool closes a connection that has it. */
+  /** The pool closes a connection with this property. */
   __knex__disposed?: string
 }
 
-/** Runs work on a connection of PostgreSQL that is closed afterwards, without the locks that it has taken. */
+/** Runs work on a PostgreSQL connection that is closed afterwards, which releases the locks it has taken. */
 export async function onOwnConnection<Result>(
   { knex }: Pick<Database, 'knex'>,
   work: (connection: OwnConnection) => Promise<Result>,

@@ -6,13 +6,13 @@ import { SEARCH_PREFIX } from '../../base/db/index.ts'
 import { onOwnConnection, type OwnConnection } from './own-connection.ts'
 import { type IndexOptions, isNumber, quoted, type SearchedTable, wordsWithTrigrams } from './searched-table.ts'
 
-/** Milliseconds until a host looks again whether another one has made the index. */
+/** Milliseconds after which a host checks again whether another one has created the index. */
 const PATIENCE = 2_000
 
 /**
- * Returns the trigram index of a table, which it makes if it is missing, without keeping anybody from writing. One host at a time makes it;
- * the others wait.
- * @throws the error of PostgreSQL, for example if nobody may add the extension
+ * Returns the trigram index of a table, and creates it if it is missing, without blocking writes. One host at a time creates it; the others
+ * wait.
+ * @throws the error of PostgreSQL, for example if the host may not install the extension
  */
 export async function openPostgresIndex(options: IndexOptions): Promise<SearchIndex | undefined> {
   const { database, table, signal } = options
@@ -43,7 +43,7 @@ class PostgresIndex implements SearchIndex {
     this.#texts = { folded: foldedText(fields), numbers: numbersText(fields) }
   }
 
-  /** Undefined if the planner would read all records: the condition would only be one more to check. */
+  /** Undefined if the planner would read all records: the condition would only be an additional check. */
   async candidates(search: IndexedSearch): Promise<SearchCondition | undefined> {
     const words = wordsWithTrigrams(search.words)
     if (words.length === 0) return undefined
@@ -61,7 +61,7 @@ class PostgresIndex implements SearchIndex {
     return JSON.stringify(plan.rows).includes(SEARCH_PREFIX) ? { sql, bindings, compares: 'found' } : undefined
   }
 
-  /** Without the index the condition holds as well. */
+  /** The condition works without the index, too. */
   isGone(): boolean {
     return false
   }
@@ -69,7 +69,7 @@ class PostgresIndex implements SearchIndex {
 
 const escaped = (part: string) => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-/** Another definition has another name. */
+/** A different definition gets a different name. */
 function nameOf(table: SearchedTable): string {
   const definition = [table.name, foldedText(table.fields), numbersText(table.fields)].join('\n')
   return `${SEARCH_PREFIX}${createHash('sha256').update(definition).digest('hex').slice(0, 16)}`
@@ -99,7 +99,7 @@ async function takeLock({ raw }: OwnConnection, { name }: SearchedTable): Promis
   return rows[0]?.held === true
 }
 
-/** Makes the index. Before that, it drops other indexes for searches of the table, and those that an interrupted attempt has left. */
+/** Creates the index. First it drops other search indexes of the table, and those that an interrupted attempt has left. */
 async function makeIndex(connection: OwnConnection, table: SearchedTable, name: string): Promise<void> {
   const { raw } = connection
   const found = await listIndexes(raw, table)
@@ -113,17 +113,17 @@ async function makeIndex(connection: OwnConnection, table: SearchedTable, name: 
   await raw(`analyze ${quoted(table.name)}`, [])
 }
 
-/** The expression of the texts of a row with folded letters, without hyphens and accents that are characters of their own. */
+/** The expression for the texts of a row with folded letters, without hyphens and combining accents. */
 function foldedText(fields: readonly string[]): string {
   const [from, to] = [FREQUENT + [...FOLDED.keys()].join(''), FREQUENT + [...FOLDED.values()].join('')]
   return `translate(${joined(fields)}, '${from}${HYPHEN}${ACCENTS}', '${to}')`
 }
 
-/** The expression of the texts of a row without letters and separators, so that each number is in one piece. */
+/** The expression for the texts of a row without letters and separators, so that each number is in one piece. */
 const numbersText = (fields: readonly string[]) =>
   `translate(${joined(fields)}, '${SEPARATORS.join('')}${LETTERS}${LETTERS.toUpperCase()}', '')`
 
-/** `translate` looks for each character from the beginning of its list, so the frequent ones stand there as themselves. */
+/** `translate` searches its list from the start for each character, so the frequent ones come first and map to themselves. */
 const FREQUENT = 'eaniorstlhdumcgbkfpvwzyjxq 1023456789.@+()/,'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const ACCENTS = Array.from({ length: 0x70 }, (_, at) => String.fromCodePoint(0x300 + at)).join('')

@@ -6,37 +6,37 @@ import { openPostgresIndex } from './postgres-index.ts'
 import type { SearchedTable } from './searched-table.ts'
 import { openSqliteIndex } from './sqlite-index.ts'
 
-/** Smaller tables are read as fast. */
+/** Smaller tables are read as fast without an index. */
 const FEWEST_ROWS = 5_000
-/** Reading the folded texts is faster than naming more records. */
+/** With more records, reading the folded texts is faster than listing ids. */
 const MOST_NAMED = 2_000
-/** Milliseconds between looks at tables that may have grown. */
+/** Milliseconds between checks for tables that have grown. */
 const REVIEW = 60_000
 
 interface SearchIndexesOptions {
   readonly database: Database
   readonly log: HostLogger
-  /** The rows from which a table has an index. Default 5,000. */
+  /** The number of rows from which a table gets an index. Default 5,000. */
   readonly fewestRows?: number
-  /** How many records a search may name one by one; with more, it reads the folded texts. Default 2,000. */
+  /** How many records a search may list by id; with more, it reads the folded texts. Default 2,000. */
   readonly mostNamed?: number
 }
 
-/** Stores over one table. */
+/** Stores on one table. */
 interface Followed {
   readonly table: SearchedTable
   readonly stores: readonly CollectedStore[]
 }
 
 /**
- * Keeps an index of the searched fields of each large table. Indexes are made one after the other in the background. Until its index is
- * whole, a table is searched without it, with the same result.
+ * Maintains an index of the searched fields of each large table. Indexes are created one after the other in the background. Until its index
+ * is complete, a table is searched without it, with the same result.
  */
 export class SearchIndexes {
   readonly #options: SearchIndexesOptions
   readonly #queue = new TaskQueue()
   readonly #followed = new Map<string, readonly Followed[]>()
-  /** Tables with an index, or that cannot have one, as they are followed now. */
+  /** Tables that have an index or cannot have one, in their present form. */
   readonly #settled = new WeakSet<Followed>()
   readonly #ending = new AbortController()
   readonly #stop: () => void
@@ -47,7 +47,7 @@ export class SearchIndexes {
     this.#stop = repeat(REVIEW, () => this.review(), { onError })
   }
 
-  /** From now on, the searches of these stores use indexes. Replaces the former stores of the plugin. */
+  /** From now on, the searches of these stores use indexes. Replaces the plugin's former stores. */
   follow(plugin: string, stores: readonly CollectedStore[]): void {
     this.#followed.set(plugin, followedOf(stores))
     void this.review()
@@ -61,7 +61,7 @@ export class SearchIndexes {
     })
   }
 
-  /** Ends the making of indexes. */
+  /** Stops creating indexes. */
   async close(): Promise<void> {
     this.#stop()
     this.#ending.abort()
@@ -87,7 +87,7 @@ export class SearchIndexes {
     }
   }
 
-  /** An index that is gone, because migrations dropped it, is made again at the next look. */
+  /** If migrations dropped an index, the next check creates it again. */
   #watched(index: SearchIndex, followed: Followed): SearchIndex {
     return {
       candidates: (search) => index.candidates(search),

@@ -7,13 +7,13 @@ export interface SearchedTable {
   readonly fields: readonly string[]
 }
 
-/** What an index of a table is made with. */
+/** The input for creating an index. */
 export interface IndexOptions {
   readonly database: Database
   readonly table: SearchedTable
-  /** How many records a search may name one by one. With more, it reads all folded texts. */
+  /** How many records a search may list by id. With more, it reads all folded texts. */
   readonly mostNamed: number
-  /** Ends the making of an index; what is half made is dropped by the next attempt. */
+  /** Stops the creation of an index; the next attempt drops the unfinished one. */
   readonly signal: AbortSignal
 }
 
@@ -22,10 +22,10 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 const TRIGRAM = 3
 
-/** Whether it is a number, which is also found with separators in it. */
+/** Whether the word is a number, which is also found with separators in it. */
 export const isNumber = ([part = '', ...others]: readonly string[]) => others.length === 0 && /^\d{4,}$/.test(part)
 
-/** The words that trigrams can find, with their parts that have some. */
+/** The words that trigrams can find, with those of their parts that have trigrams. */
 export function wordsWithTrigrams(words: readonly FoldedWord[]): FoldedParts[] {
   const long = words.map(({ ways }) => ways.map((parts) => parts.filter((part) => [...part].length >= TRIGRAM)))
   return long.filter((ways) => ways.every((parts) => parts.length > 0))

@@ -3,7 +3,7 @@ import type { Database } from '../../base/db/index.ts'
 import { quoted, type SearchedTable } from './searched-table.ts'
 import { comparedNumbers, comparedText, foldedText } from './sqlite-text.ts'
 
-/** A table or trigger of an index, as `sqlite_master` keeps it. */
+/** A table or trigger of an index, as stored in `sqlite_master`. */
 export interface Definition {
   readonly name: string
   readonly sql: string
@@ -13,8 +13,8 @@ export interface Definition {
 export const textsOf = (name: string) => `${name}${SEARCH_TEXTS}`
 
 /**
- * The index, the folded texts, and the triggers that keep both. The index holds the trigrams of the texts, not the texts. A trigger deletes
- * the row before it inserts it, because the conflict clause of the statement that fires it would replace its own.
+ * The index, the folded texts, and the triggers that maintain both. The index holds the trigrams of the texts, not the texts. A trigger
+ * deletes the row before it inserts it, because the conflict clause of the statement that fires it would override the trigger's own.
  */
 export function definitionOf(name: string, { name: table, fields }: SearchedTable): Definition[] {
   const [index, texts, on] = [name, textsOf(name), table].map(quoted)
@@ -42,7 +42,7 @@ export function definitionOf(name: string, { name: table, fields }: SearchedTabl
   ]
 }
 
-/** The name of the index of a table that is defined as it should be: triggers vanish when a table is copied, and fields change. */
+/** The name of a table's index if it is defined correctly: triggers vanish when a table is copied, and fields change. */
 export async function findDefined(
   { reader }: Pick<Database, 'reader'>,
   table: SearchedTable,

@@ -7,8 +7,8 @@ import { definitionOf, findDefined, textsOf } from './sqlite-definition.ts'
 import { BETWEEN } from './sqlite-text.ts'
 
 /**
- * Returns the full-text index of a table, which it makes if it is missing, or not as it should be. Undefined if the table cannot have
- * one: only an integer primary key is certain to stay the number of its row.
+ * Returns the full-text index of a table, and creates it if it is missing or outdated. Undefined if the table cannot have one: only an
+ * integer primary key is certain to remain the row's number.
  */
 export async function openSqliteIndex(options: IndexOptions): Promise<SearchIndex | undefined> {
   const { database, table, signal } = options
@@ -24,7 +24,7 @@ export async function openSqliteIndex(options: IndexOptions): Promise<SearchInde
   return signal.aborted ? undefined : new SqliteIndex(name, options)
 }
 
-/** More than these trigrams of a word exclude little. */
+/** More trigrams of a word than these hardly narrow the result. */
 const MOST_TRIGRAMS = 16
 
 class SqliteIndex implements SearchIndex {
@@ -52,13 +52,13 @@ class SqliteIndex implements SearchIndex {
     return { sql: isExact ? found : `nullif(${found}, 1)`, bindings, compares: 'unknown' }
   }
 
-  /** Whether some texts say nothing. */
+  /** Whether some rows have no comparable text. */
   async #hasUnknown(): Promise<boolean> {
     const sql = `select 1 from ${this.#texts} where text is null limit 1`
     return (await this.#options.database.context.raw<readonly unknown[]>(sql)).length > 0
   }
 
-  /** Whether a text that contains the words is always that of a record that is found. */
+  /** Whether every text that contains the words belongs to a matching record. */
   #isExact({ words, is_whole, fields }: IndexedSearch): boolean {
     const { table } = this.#options
     const isAll = table.fields.length === fields.length && table.fields.every((field) => fields.includes(field))
@@ -69,7 +69,7 @@ class SqliteIndex implements SearchIndex {
     return classifyDatabaseError(error)?.kind === 'missing_table'
   }
 
-  /** Undefined if they are many, or the words are too short. */
+  /** Undefined if there are many, or the words are too short. */
   async #idsByTrigrams(given: readonly FoldedWord[]): Promise<number[] | undefined> {
     const words = wordsWithTrigrams(given)
     if (words.length === 0) return undefined
@@ -90,7 +90,7 @@ class SqliteIndex implements SearchIndex {
   }
 }
 
-/** Each way to write the word as its trigrams, all of which a text must contain. */
+/** Each spelling of the word as its trigrams, all of which a text must contain. */
 const matchOf = (ways: FoldedParts) =>
   `(${ways.map((parts) => `(${[...new Set(parts.flatMap(trigramsOf))].slice(0, MOST_TRIGRAMS).join(' AND ')})`).join(' OR ')})`
 
@@ -99,7 +99,7 @@ function trigramsOf(part: string): string[] {
   return chars.slice(2).map((_, at) => quoted(chars.slice(at, at + 3).join('')))
 }
 
-/** Holds for the texts that contain each word in one of its ways. */
+/** Matches the texts that contain each word in one of its spellings. */
 function inTexts(words: readonly FoldedWord[]): Pick<SearchCondition, 'sql' | 'bindings'> {
   const ways = words.map(({ ways }) => ways.map(inText))
   const sql = ways.map((each) => `(${each.map((way) => way.sql).join(' or ')})`).join(' and ')

@@ -5,7 +5,7 @@ import type { Client, LinkPurpose, User } from '../auth/index.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import type { SignInParts } from './sign-in.ts'
 
-/** What the page of a link shows before it is used. */
+/** The content of a link's page before the link is used. */
 export interface OpenLink {
   readonly purpose: Exclude<LinkPurpose, 'sign_in'>
   readonly name: string
@@ -13,7 +13,7 @@ export interface OpenLink {
   readonly email: string | null
 }
 
-/** What a person enters on the page of an invitation, or of a password reset. */
+/** The input on the page of an invitation or a password reset. */
 export interface Acceptance {
   readonly token: string
   readonly password: string
@@ -23,15 +23,15 @@ export interface Acceptance {
   readonly email?: string | undefined
 }
 
-/** Looks at a link without using it up. @throws ApiError `credentials_invalid`, `too_many_requests` */
+/** Reads a link without using it up. @throws ApiError `credentials_invalid`, `too_many_requests` */
 export async function openLink(parts: SignInParts, token: string, { address }: Client): Promise<OpenLink> {
   const { user, purpose } = await parts.limits.counting(address, () => findLink(parts, token))
   return { purpose, name: user.name, email: user.email }
 }
 
 /**
- * Sets the password of a person with a link, ends all their sessions, revokes all their links, and signs them in. A second factor that
- * they have is still needed: a link alone must not go around it.
+ * Sets the password of a person with a link, ends all their sessions, revokes all their links, and signs them in. If they have a second
+ * factor, it is still required: a link alone must not bypass it.
  * @throws ApiError `credentials_invalid`, `too_many_requests`, `validation_failed` at the wrong field
  */
 export async function acceptLink(

@@ -15,11 +15,11 @@ import type { SendMail } from './mailer.ts'
 
 /** A link to hand to a person. The secret is in its fragment, which browsers do not send, so no server logs it. */
 export interface AccountLink {
-  /** Works once. Shown once. */
+  /** Works once and is shown once. */
   readonly url: string
   readonly purpose: LinkPurpose
   readonly expires_at: string
-  /** The address that it was sent to as well; null if no e-mail was sent. */
+  /** The address to which it was also sent; null if no e-mail was sent. */
   readonly sent_to: string | null
 }
 
@@ -35,14 +35,14 @@ interface AccountLinksOptions {
   readonly log: HostLogger
 }
 
-/** Where each kind of link leads. */
+/** The page for each kind of link. */
 const PATHS: Record<LinkPurpose, string> = {
   sign_in: '/sign-in',
   invitation: '/sign-in/welcome',
   password_reset: '/sign-in/welcome',
 }
 
-/** Makes the one-time links by which people come in, or come back. */
+/** Makes the one-time links for invitations and for lost access. */
 export class AccountLinks {
   readonly #options: AccountLinksOptions
 
@@ -56,7 +56,7 @@ export class AccountLinks {
   }
 
   /**
-   * Makes a link for somebody, revokes their earlier ones of this kind, and sends it if it can.
+   * Makes a link for somebody, revokes their earlier ones of this kind, and sends it if possible.
    * @throws ApiError `permission_denied` if they may do more than `by`; `conflict` for a service account or a disabled person;
    * `record_not_found`
    */
@@ -76,8 +76,8 @@ export class AccountLinks {
   }
 
   /**
-   * Sends a link to choose a new password, if somebody has this e-mail. Returns at once in any case, so that neither the answer nor its time
-   * tells who exists. At most one e-mail in ten minutes goes to the same person.
+   * Sends a link to choose a new password, if somebody has this e-mail. Always returns at once, so that neither the answer nor its time
+   * reveals who exists. The same person gets at most one e-mail in ten minutes.
    */
   requestReset(email: string): void {
     void this.#reset(normalizeEmail(email)).catch((err: unknown) =>

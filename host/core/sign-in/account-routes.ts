@@ -20,8 +20,8 @@ const free = { transaction: false } as const
 const Enrolled = Type.Partial(Codes)
 
 /**
- * Declares what people do with their own ways to sign in and their own sessions. Changing a way to sign in needs a recent proof
- * that it is still them.
+ * Declares the routes with which people manage their own sign-in methods and sessions. Changing a sign-in method requires a recent proof of
+ * identity.
  */
 export function declareAccountRoutes(routes: Routes, methods: SignInMethods): void {
   const { confirmation, passkeys } = methods

@@ -42,7 +42,7 @@ async function findPerson({ users }: SignInParts, { id, kind }: Principal): Prom
 }
 
 /**
- * Returns the e-mail to store; undefined if the person keeps their own.
+ * Returns the e-mail to store; undefined if the person's stays the same.
  * @throws ApiError `validation_failed` at `email`
  */
 export function settleEmail({ email: own }: User, given: string | undefined): string | undefined {
@@ -65,7 +65,9 @@ async function checkCurrent({ limits }: SignInParts, user: User, current: string
   await forgive()
 }
 
-/** Handles an error of a statement that stores an e-mail. @throws ApiError `validation_failed` if somebody else has it, else the error */
+/**
+ * Handles an error of a statement that stores an e-mail. @throws ApiError `validation_failed` if somebody else has it, or else the error
+ */
 export function explainTaken(error: unknown): never {
   if (classifyDatabaseError(error)?.kind !== 'unique') throw error
   throw refusePassword('email', 'Another person signs in with this e-mail. Enter a different one.')

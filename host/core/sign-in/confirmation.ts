@@ -7,10 +7,10 @@ import type { SignInLimits } from './sign-in-limits.ts'
 import type { Entrance } from './entrance.ts'
 import type { Passkeys } from './passkeys.ts'
 
-/** Milliseconds after signing in or confirming, in which a person may change how they sign in. */
+/** Milliseconds after signing in or confirming during which a person may change how they sign in. */
 const RECENT = 10 * 60_000
 
-/** What a person proves with. The body schema allows exactly one. */
+/** A proof of identity. The body schema allows exactly one. */
 export interface Proof {
   readonly password?: string
   readonly code?: string
@@ -26,15 +26,15 @@ interface ConfirmationParts {
   readonly now: () => number
 }
 
-/** A person at their own session. */
+/** A person in their own session. */
 export interface Owner {
   readonly user: User
   readonly sessionId: string
 }
 
 /**
- * Makes sure that a person still sits at their session before they change how they sign in: somebody else who finds it open must not
- * be able to add a way in or to remove one.
+ * Requires a person to prove their identity before they change how they sign in: somebody who finds an open session must not be able to add
+ * or remove a sign-in method.
  */
 export class Confirmation {
   readonly #parts: ConfirmationParts
@@ -67,7 +67,7 @@ export class Confirmation {
     })
   }
 
-  /** Notes that the person has proved that it is them. @throws ApiError `validation_failed` at the wrong member */
+  /** Records a proof of identity. @throws ApiError `validation_failed` at the wrong member */
   async confirm(caller: Principal, proof: Proof): Promise<void> {
     const { user, sessionId } = await this.owner(caller)
     const forgive = await this.#parts.limits.attempt({ own: user.id })

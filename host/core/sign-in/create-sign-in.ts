@@ -14,7 +14,7 @@ import type { RequiredMethods } from './required-methods.ts'
 import { SignInLimits } from './sign-in-limits.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 
-/** What `createSignIn` works with. */
+/** Options of `createSignIn`. */
 export interface SignInOptions {
   readonly auth: Auth
   /** With `authMigrations` applied. */
@@ -22,7 +22,7 @@ export interface SignInOptions {
   readonly log: HostLogger
   /** Seals the keys of authenticator apps. */
   readonly keys: KeyRing
-  /** Where people reach the platform, such as `https://atrium.example.org`. Asked late, because a free port is known late. */
+  /** The address of the platform, such as `https://atrium.example.org`. A function, because a free port is only known late. */
   readonly publicUrl: () => string
   /** Default: links are not sent, only shown to be copied. */
   readonly mail?: MailOptions | undefined
@@ -38,7 +38,7 @@ export interface SignInRoom {
   readonly routes: readonly RouteDeclaration[]
   readonly links: AccountLinks
   readonly required: RequiredMethods
-  /** Whose account at an identity provider is whose, and which roles it gives. */
+  /** Links accounts at identity providers with people, and gives them roles. */
   readonly identities: Pick<OidcPeople, 'planRoles'>
   /**
    * Makes a one-time sign-in link for the operator, valid for 24 h, and revokes earlier ones. Returns undefined once an operator has a

@@ -10,20 +10,20 @@ import type { NextStep, SignInGate } from './sign-in-gate.ts'
 import type { SignInSteps } from './sign-in-steps.ts'
 import type { Totp } from './totp.ts'
 
-/** A sign-in that needs another step. It is no session: all it can do is to take that step. */
+/** A sign-in that needs another step. It is not a session: it only allows that step. */
 export interface PendingSignIn {
   /** The value of its cookie; shown once. */
   readonly token: string
   readonly next: NextStep
 }
 
-/** Where a sign-in has led. */
+/** The result of a sign-in. */
 export type Entered = NewSession | PendingSignIn
 
 /** Whether a sign-in needs another step. */
 export const isPending = (entered: Entered): entered is PendingSignIn => 'next' in entered
 
-/** A sign-in under way: its person, what they have proved and what is missing. */
+/** A pending sign-in: its person, the completed and the missing factors. */
 export interface Underway {
   readonly token: string
   readonly user: User
@@ -44,7 +44,7 @@ export interface EntranceParts {
   readonly log: HostLogger
 }
 
-/** The only place where sessions start: once everything has been proved that the person has set up or their roles require. */
+/** The only place where sessions start: once all factors that the person has set up or their roles require are proved. */
 export class Entrance {
   readonly #parts: EntranceParts
 
@@ -52,7 +52,7 @@ export class Entrance {
     this.#parts = parts
   }
 
-  /** Starts a session, or a sign-in that needs another step. Call it in the transaction that checked what was proved. */
+  /** Starts a session, or a sign-in that needs another step. Call it in the transaction that verified the factors. */
   async enter(user: User, proved: readonly Method[], client: Client): Promise<Entered> {
     const { database, sessions, steps, gate, log } = this.#parts
     const next = await gate.next(user, proved)
@@ -63,7 +63,7 @@ export class Entrance {
     return sessions.start(user, client, { methods: proved })
   }
 
-  /** Finds a sign-in under way. Undefined if its token is unknown, used or expired, or its person is disabled. */
+  /** Finds a pending sign-in. Undefined if its token is unknown, used or expired, or its person is disabled. */
   async find(token: string | undefined): Promise<Underway | undefined> {
     const { steps, users, gate } = this.#parts
     const step = token === undefined ? undefined : await steps.find<{ proved: Method[] }>('sign_in', token)
@@ -74,7 +74,7 @@ export class Entrance {
     return next && { token, user, proved, next }
   }
 
-  /** Takes the next step with another method that was proved. */
+  /** Continues with another proved method. */
   async proceed({ token, user, proved }: Underway, method: Method, client: Client): Promise<Entered> {
     const { sessions, steps } = this.#parts
     return sessions.beginning(client, async () => {
@@ -83,7 +83,7 @@ export class Entrance {
     })
   }
 
-  /** Proves the code of an authenticator app or a recovery code. Wrong codes are limited as wrong passwords are. */
+  /** Verifies the code of an authenticator app or a recovery code. Wrong codes are limited like wrong passwords. */
   async byCode(underway: Underway, code: string, client: SignInClient): Promise<Entered> {
     const { user, next } = underway
     if (next.step !== 'verify') throw wrongProof()
@@ -112,7 +112,7 @@ export class Entrance {
   }
 }
 
-/** A wrong second step. It does not say which part was wrong. */
+/** The error for a wrong second factor. It does not reveal which part was wrong. */
 export const wrongProof = () =>
   new ApiError('credentials_invalid', {
     detail: 'This is not right, was used before, or took too long. Try again, or start the sign-in again.',

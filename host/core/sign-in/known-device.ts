@@ -8,7 +8,7 @@ const PLACE = { plugin: 'platform', place: `cookie/${NAME}` }
 /** Milliseconds. Browsers keep a cookie no longer than 400 days. */
 const LIFE = 400 * 24 * 60 * 60_000
 
-/** People who are remembered for a browser that several share. */
+/** The number of people who are remembered for a shared browser. */
 const MOST_PEOPLE = 8
 
 /** Characters; longer values are not opened. */
@@ -21,7 +21,7 @@ interface KnownDevice {
   readonly people: readonly string[]
 }
 
-/** A client of this room, with the browser that it is. */
+/** A client of this room, with its browser. */
 export interface SignInClient extends Client {
   readonly device?: KnownDevice | undefined
 }
@@ -31,8 +31,8 @@ export const deviceFor = ({ device }: SignInClient, user: { readonly id: string 
   user !== undefined && device?.people.includes(user.id) ? device.id : undefined
 
 /**
- * Remembers in a sealed cookie who has signed in with a browser. It lets nobody in: failures of a known browser are counted apart from those
- * of strangers, so that strangers cannot use up its attempts.
+ * Remembers in a sealed cookie who has signed in with a browser. The cookie admits nobody: failures of a known browser are counted
+ * separately from those of strangers, so that strangers cannot use up its attempts.
  */
 export class KnownDevices {
   readonly #keys: KeyRing
@@ -46,7 +46,7 @@ export class KnownDevices {
     return { ...clientOf(koa), device: this.#read(koa) }
   }
 
-  /** Notes that a person has signed in with this browser. It keeps its id, so that signing in again gains no new attempts. */
+  /** Records that a person has signed in with this browser. The browser keeps its id, so signing in again grants no new attempts. */
   remember(koa: ParameterizedContext, personId: string): void {
     const { id, people } = this.#read(koa) ?? { id: createSecret().text, people: [] }
     const known = [personId, ...people.filter((each) => each !== personId)].slice(0, MOST_PEOPLE)
@@ -56,7 +56,7 @@ export class KnownDevices {
     koa.cookies.set(nameFor(koa), value, { ...attributes, maxAge: LIFE })
   }
 
-  /** Undefined without the cookie, and for one that was changed or whose key is gone. */
+  /** Undefined without the cookie, and if it was changed or its key is missing. */
   #read(koa: ParameterizedContext): KnownDevice | undefined {
     const value = koa.cookies.get(nameFor(koa), { signed: false })
     if (value === undefined || value.length > LONGEST) return undefined

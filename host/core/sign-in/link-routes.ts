@@ -28,8 +28,8 @@ const Acceptance = Type.Object(
 )
 
 /**
- * Declares the routes of invitations and password resets. Whoever has a link is not signed in yet, so they are open. A token is sent in the
- * body, because addresses are logged.
+ * Declares the routes of invitations and password resets. They are open, because the holder of a link is not signed in yet. The token is
+ * sent in the body, because addresses are logged.
  */
 export function declareLinkRoutes(
   routes: Routes,

@@ -32,7 +32,7 @@ interface Row {
   readonly claims: string | null
 }
 
-/** What a provider said last about a person, as far as roles are given by it. */
+/** A provider's latest statement about a person, limited to what determines roles. */
 interface SaidLast {
   readonly claim: string
   readonly values: readonly string[]
@@ -44,19 +44,19 @@ interface Everybody {
   readonly roles: readonly RoleRecord[]
 }
 
-/** What a mapping would do at the next sign-in of the people who have signed in at the provider. */
+/** The effects of a mapping at the next sign-in of the people who have signed in at the provider. */
 export interface MappedRoles {
   /** The ids of the roles that each person would have. */
   readonly people: ReadonlyMap<string, readonly string[]>
-  /** The ids of the people about whom the provider was not asked this claim yet. */
+  /** The ids of the people for whom this claim has not been requested yet. */
   readonly unknown: ReadonlySet<string>
-  /** Names in the mapping that are no roles. */
+  /** Names in the mapping that are not roles. */
   readonly missing: readonly string[]
 }
 
 type Told = Claims & { readonly sub: string }
 
-/** Which person an account of a provider belongs to: rows of `platform_identities`. */
+/** Links accounts of providers with people: rows of `platform_identities`. */
 export class OidcPeople {
   readonly #options: OidcPeopleOptions
 
@@ -65,8 +65,8 @@ export class OidcPeople {
   }
 
   /**
-   * Returns the person of an account and gives them the roles of its claims. An account that is not known yet is linked to the person with
-   * its e-mail, if the provider has verified it.
+   * Returns the person of an account and gives them the roles of its claims. An unknown account is linked to the person with its e-mail, if
+   * the provider has verified it.
    * @throws OidcError `unknown_person`
    */
   async personOf(provider: Provider, claims: Told): Promise<User> {
@@ -91,7 +91,7 @@ export class OidcPeople {
     throw new OidcError('unknown_person')
   }
 
-  /** The e-mail counts only if the provider has verified it; otherwise anybody could enter somebody else's there. */
+  /** The e-mail counts only if the provider has verified it; otherwise anybody could enter another person's e-mail there. */
   async #link(provider: Provider, claims: Told): Promise<User> {
     const { email, email_verified, sub } = claims
     if (typeof email !== 'string' || email_verified !== true) throw new OidcError('unknown_person')
@@ -121,7 +121,7 @@ export class OidcPeople {
     throw new OidcError('unknown_person')
   }
 
-  /** What a mapping would do, by what the provider said about each person at their last sign-in. Changes nothing. */
+  /** The effects of a mapping, by the claims stored at each person's last sign-in. Changes nothing. */
   async planRoles(
     { id, roles: mapping }: Pick<Provider, 'id' | 'roles'>,
     { people: all, roles: known }: Everybody,
@@ -139,7 +139,7 @@ export class OidcPeople {
     return { people, unknown, missing: [...new Set(named)].filter((name) => idsOf(known, [name]).length === 0) }
   }
 
-  /** A change that is refused, such as for the last operator, keeps nobody out. */
+  /** A refused role change, such as for the last operator, does not block the sign-in. */
   async #giveRoles(user: User, provider: Provider, claims: Told): Promise<void> {
     if (!provider.roles) return
     const { users, roles, log } = this.#options
@@ -167,7 +167,7 @@ export class OidcPeople {
   }
 }
 
-/** The roles after a sign-in: those that the mapping gives, and those that it does not decide about. */
+/** The roles after a sign-in: those that the mapping gives, and those that it does not manage. */
 function mappedRoles(
   current: readonly string[],
   { given, decided }: ReturnType<typeof rolesByClaim>,

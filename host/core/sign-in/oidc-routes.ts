@@ -11,7 +11,10 @@ const VISIT = 'atrium_oidc'
 const open = { open: true, raw: true } as const
 const params = Type.Object({ provider: Type.String({ maxLength: 120 }) })
 
-/** Declares the two ends of a visit to an identity provider. Browsers open them, so they answer with redirects, also for failures. */
+/**
+ * Declares the start and the return of a visit to an identity provider. Browsers open them, so they answer with redirects, even for
+ * failures.
+ */
 export function declareOidcRoutes(routes: Routes, methods: SignInMethods): void {
   const { oidc, limitBegin, log } = methods
   routes
@@ -44,7 +47,7 @@ const ReturnTo = Type.Object({ return_to: Type.Optional(Type.String({ maxLength:
 
 type Found = ReturnType<SignInMethods['oidc']['provider']>
 
-/** Starts the session, and returns where to go: to what was wanted, or to the next step. */
+/** Starts the session, and returns the next address: the requested page or the next step. */
 async function enter(
   { oidc, oidcPeople, entrance, sessions, devices }: SignInMethods,
   koa: ParameterizedContext,
@@ -64,7 +67,7 @@ async function enter(
   return `/sign-in?next=${encodeURIComponent(return_to)}`
 }
 
-/** Redirects to where the work says, or to the sign-in page with the problem. */
+/** Redirects to the address that the work returns, or to the sign-in page with the problem. */
 async function redirecting(
   koa: ParameterizedContext,
   log: SignInMethods['log'],

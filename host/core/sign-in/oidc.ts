@@ -13,10 +13,10 @@ const client = async () => (await lateImport('openid-client')) as typeof OpenidC
 /** Seconds in which a provider must answer. */
 const PATIENCE = 10
 
-/** Why a visit to a provider has led to nothing. The sign-in page has a sentence for each. */
+/** The reason why a visit to a provider failed. The sign-in page has a sentence for each. */
 export type OidcProblem = 'cancelled' | 'expired' | 'unreachable' | 'unknown_person' | 'refused' | 'failed'
 
-/** A visit to a provider has led to nothing. */
+/** A visit to a provider has failed. */
 export class OidcError extends Error {
   override readonly name = 'OidcError'
   readonly problem: OidcProblem
@@ -34,15 +34,15 @@ interface OidcOptions {
   readonly log: HostLogger
 }
 
-/** What was begun when the browser left for a provider. */
+/** The data stored when the browser left for a provider. */
 interface Visit {
   readonly provider: string
   readonly return_to: string
 }
 
 /**
- * Visits to identity providers (OpenID Connect, the code flow with PKCE). State, nonce and verifier are derived from one secret, which
- * only the browser keeps: a row of the database is not enough to finish a visit, and neither is an address that somebody else has begun.
+ * Visits to identity providers (OpenID Connect, the code flow with PKCE). State, nonce and verifier are derived from one secret, which only
+ * the browser has: a visit cannot be finished with the database row, or with an address that somebody else has begun.
  */
 export class Oidc {
   readonly #options: OidcOptions
@@ -67,7 +67,7 @@ export class Oidc {
     })
   }
 
-  /** Begins a visit. Returns where to send the browser, and the secret for its cookie. @throws OidcError */
+  /** Begins a visit. Returns the address for the browser, and the secret for its cookie. @throws OidcError */
   async begin(provider: Provider, return_to: string): Promise<{ url: URL; secret: string }> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await client()
     const config = await this.#configurationOf(provider)
@@ -85,7 +85,7 @@ export class Oidc {
     return { url, secret }
   }
 
-  /** Ends a visit. Returns what the provider says about the person. @throws OidcError */
+  /** Ends a visit. Returns the provider's claims about the person. @throws OidcError */
   async finish(
     provider: Provider,
     { secret, search }: { secret: string | undefined; search: string },
@@ -112,7 +112,7 @@ export class Oidc {
     return `${this.#options.site().url}/api/v1/auth/oidc/${id}/callback`
   }
 
-  /** What the provider publishes about itself, remembered. A failure is not remembered. */
+  /** The provider's published configuration, cached. Failures are not cached. */
   async #configurationOf(provider: Provider): Promise<OpenidClient.Configuration> {
     const key = JSON.stringify([provider.issuer, provider.client_id, provider.secret])
     const known = this.#known.get(key) ?? this.#discover(provider)
@@ -158,16 +158,16 @@ export interface Provider extends ProviderConfig {
   readonly secret?: string | undefined
 }
 
-/** What a provider says about a person. */
+/** The claims of a provider about a person. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The values that a claim has for a person: the groups. */
+/** The values of a claim for a person: the groups. */
 export function valuesOf(claims: Claims, name: string): string[] {
   const claim = claims[name]
   return claim === undefined ? [] : (Array.isArray(claim) ? claim : [claim]).map(String)
 }
 
-/** The roles that a provider gives somebody with these values of the claim, and all that it decides about. */
+/** The roles that a provider gives for these values of the claim, and all roles that it manages. */
 export function rolesByClaim(
   roles: Provider['roles'],
   values: readonly string[],

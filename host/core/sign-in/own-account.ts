@@ -27,7 +27,7 @@ function setPreferences(preferences: Preferences) {
   return Object.fromEntries(chosen) as Partial<{ [Name in keyof Preferences]: NonNullable<Preferences[Name]> }>
 }
 
-/** What people may change about themselves. */
+/** The values that people may change about themselves. */
 interface OwnValues extends Partial<Preferences> {
   readonly name?: string | undefined
 }
@@ -41,7 +41,7 @@ export async function changeOwn(
   const columns = { ...(name !== undefined && { name: name.trim() }), ...preferenceColumns(preferences) }
   const isPerson = kind === 'person' && (await users.find(id)) !== undefined
   if (!isPerson) throw notAPerson(id)
-  // The name is part of what is remembered of a caller.
+  // The name is part of the cached caller.
   if (name === undefined) await users.changeOwn(id, columns)
   else await authority.change(() => users.changeOwn(id, columns))
 }

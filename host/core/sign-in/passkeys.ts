@@ -39,7 +39,7 @@ export interface Passkey {
   readonly synced: boolean
   readonly created_at: string
   readonly last_used_at?: string
-  /** When it was refused because its counter had been used: somebody may have a copy. */
+  /** When it was refused because its counter had been used: a copy may exist. */
   readonly refused_at?: string
 }
 
@@ -59,7 +59,7 @@ export class Passkeys {
     this.#options = options
   }
 
-  /** What the browser needs to make a passkey. @throws ApiError `conflict` if browsers allow none at the public address */
+  /** The options with which the browser creates a passkey. @throws ApiError `conflict` if browsers allow none at the public address */
   async beginAdding(user: User): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { steps } = this.#options
     const rpID = this.#domain()
@@ -110,7 +110,7 @@ export class Passkeys {
     return toPasskey(row)
   }
 
-  /** What the browser needs to use a passkey: one of the person's, or without a person any that it has for this site. */
+  /** The options with which the browser uses a passkey: one of the person's, or without a person any that it has for this site. */
   async beginUse(userId?: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const rpID = this.#domain()
     const challenge = await this.#options.steps.begin('passkey', { userId: userId ?? null, data: {} })
@@ -124,8 +124,8 @@ export class Passkeys {
   }
 
   /**
-   * Returns whose passkey it is; undefined if the answer does not prove it.
-   * @param options.userId the person, if they are known already; a challenge for one person is refused for another
+   * Returns the owner of a passkey; undefined if the answer proves none.
+   * @param options.userId the person, if already known; a challenge for one person is refused for another
    */
   async check(
     response: AuthenticationResponseJSON,
@@ -174,8 +174,8 @@ export class Passkeys {
   }
 
   /**
-   * Stores the counter of an authenticator that counts. A counter that was used already means that somebody has a copy, or replays an
-   * answer: that is refused and recorded.
+   * Stores the counter of an authenticator that counts. A counter that was already used means a copy of the passkey or a replayed answer:
+   * it is refused and recorded.
    */
   async #keepCounter(row: Row, counter: number): Promise<boolean> {
     const now = new Date(this.#options.now()).toISOString()
@@ -216,7 +216,7 @@ export class Passkeys {
   }
 }
 
-/** A passkey that names its owner must name the person to whom it was given. */
+/** A passkey that names an owner must name the person it was issued to. */
 function isOwner({ response }: AuthenticationResponseJSON, { user_id }: Row): boolean {
   const { userHandle } = response
   return userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() === user_id

@@ -6,7 +6,7 @@ export interface PublicSite {
   readonly url: string
   /** Without a trailing slash, such as `https://atrium.example.org`. */
   readonly origin: string
-  /** The domain that passkeys belong to; undefined if browsers allow none there: at an address without a name, and without https. */
+  /** The domain of passkeys; undefined if browsers allow none there: at an address without a name, and without https. */
   readonly passkeyDomain?: string
 }
 

@@ -11,7 +11,7 @@ interface RequiredMethodsOptions {
   readonly log: HostLogger
 }
 
-/** What to configure, so that a method is offered. */
+/** The settings that make a method available. */
 const SETTINGS: Record<RequiredMethod, string> = {
   oidc: 'No identity provider is configured: add one to `sign_in.providers` in panels.config.json',
   passkey:
@@ -33,7 +33,7 @@ export class RequiredMethods {
     throw invalid_values([{ pointer: '/sign_in_with', message }])
   }
 
-  /** Why people with these requirements cannot sign in here, whatever they have. Undefined if they can. */
+  /** Why people with these requirements cannot sign in here, whichever methods they have. Undefined if they can. */
   whyImpossible(required: Requirements): ApiError | undefined {
     const missing = (['oidc', 'passkey'] as const).find(
       (method) => required[method] && !this.#options.isOffered(method),

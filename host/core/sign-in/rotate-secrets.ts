@@ -35,7 +35,7 @@ export function declareSecretRoutes(routes: Routes, parts: { database: Database;
 }
 
 /**
- * Seals everything anew that a former key has sealed, in all tables, also those of plugins. Former keys keep opening, so it may be
+ * Reseals all secrets that a former key has sealed, in all tables, including those of plugins. Former keys can still open, so it may be
  * interrupted at any time and run again.
  */
 export async function rotateSecrets({ database, keys }: { database: Database; keys: KeyRing }) {
@@ -54,7 +54,7 @@ const reseal = (database: Database, keys: KeyRing): Promise<RewrittenColumn[]> =
     rewrite: (text, { table, row }) => keys.reseal(text, placeOf(table, row)),
   })
 
-/** The places of the platform's own secrets, which texts of the first version do not name. */
+/** The places of the platform's own secrets, which are missing from texts of the first version. */
 function placeOf(table: string, { id, user_id }: Readonly<Record<string, unknown>>) {
   if (table === 'platform_plugins') return { plugin: String(id), place: 'platform_plugins.settings' }
   return table === 'platform_totp'

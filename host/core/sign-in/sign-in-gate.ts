@@ -5,7 +5,7 @@ import type { RecoveryCodes } from './recovery-codes.ts'
 import type { RequiredMethods } from './required-methods.ts'
 import type { Totp } from './totp.ts'
 
-/** What is still missing: to prove one of the methods that the person has, or to set up one of those that their roles require. */
+/** The missing step: use a method that the person has, or set up one that their roles require. */
 export type NextStep =
   | { readonly step: 'verify'; readonly methods: readonly ('totp' | 'passkey' | 'recovery_code')[] }
   | { readonly step: 'enrol'; readonly methods: readonly ('totp' | 'passkey')[] }
@@ -19,7 +19,7 @@ interface GateParts {
   readonly required: RequiredMethods
 }
 
-/** Decides what a sign-in still needs before it becomes a session. */
+/** Decides which steps a sign-in needs before it becomes a session. */
 export class SignInGate {
   readonly #parts: GateParts
 
@@ -48,7 +48,7 @@ export class SignInGate {
     return needs.second_factor && !isSecond ? { step: 'enrol', methods: ['totp', 'passkey'] } : undefined
   }
 
-  /** Whether nothing that the person can do here meets what their roles require. */
+  /** Whether no method available to the person here meets their roles' requirements. */
   async isStranded(user: User): Promise<boolean> {
     const { requirementsOf, required } = this.#parts
     return required.whyImpossible(await requirementsOf(user)) !== undefined

@@ -16,17 +16,17 @@ const LIMITS = {
   device: { points: 10, duration: 15 * 60 },
   /** One account from one network. A person who mistypes is locked out briefly, and only in their own network. */
   pair: { points: 10, duration: 15 * 60 },
-  /** One account from all unknown browsers together. More refuse nobody, but from then on `region` counts too. */
+  /** One account from all unknown browsers together. Exceeding it refuses nobody, but from then on `region` counts too. */
   account: { points: 100, duration: 60 * 60 },
-  /** One account that is being guessed at, from one region of the internet: its customers count together. */
+  /** One account under attack, from one region of the internet: all customers of a provider count together. */
   region: { points: 3, duration: 60 * 60 },
-  /** The second step of one account. Only somebody who knows the password can use these up. */
+  /** The second step of one account. Only somebody who knows the password can use up these attempts. */
   code: { points: 20, duration: 60 * 60 },
-  /** Proofs of somebody who is signed in. Only they can use these up. */
+  /** Proofs of somebody who is signed in. Only they can use up these attempts. */
   own: { points: 100, duration: 60 * 60 },
   /** All accounts from one network. */
   network: { points: 100, duration: 15 * 60 },
-  /** E-mails that somebody in one network has asked for. */
+  /** E-mails requested from one network. */
   mail: { points: 100, duration: 15 * 60 },
 } as const
 
@@ -34,14 +34,14 @@ type Limits = Record<keyof typeof LIMITS, RateLimiterAbstract>
 
 /** An attempt that may fail. Each member that is given is counted. */
 export interface Attempt {
-  /** The account as it was entered. */
+  /** The account as entered. */
   readonly account?: string
-  /** The id of the person whose second step it is. */
+  /** The id of the person at the second step. */
   readonly code?: string
-  /** The id of the person who is signed in and proves that it is them. */
+  /** The id of the signed-in person who proves their identity. */
   readonly own?: string
   readonly address?: string
-  /** The address of somebody who asks for an e-mail. */
+  /** The address of the client that requests an e-mail. */
   readonly mail?: string
   /** The id of a browser that this person has signed in with before (`deviceFor`). Then nothing else is counted. */
   readonly device?: string | undefined
@@ -73,7 +73,7 @@ export class SignInLimits {
     }
   }
 
-  /** What counts too, once many strangers have failed at an account. */
+  /** The additional keys once many strangers have failed at an account. */
   async #slowedDown({ account, address, device }: Attempt): Promise<[keyof Limits, string][]> {
     if (account === undefined || address === undefined || device !== undefined) return []
     const isGuessedAt = await isExceeded(this.#limits!.account, hashSecret(account))
@@ -81,8 +81,8 @@ export class SignInLimits {
   }
 
   /**
-   * Runs the check of a proof that cannot be guessed, such as a link or a passkey. Only failures are counted, so what is right is never
-   * refused because of others. @throws ApiError of the check, or `too_many_requests` instead
+   * Checks a proof that cannot be guessed, such as a link or a passkey. Only failures are counted, so a correct proof is never refused
+   * because of others. @throws ApiError of the check, or `too_many_requests` instead
    */
   async counting<Result>(address: string, check: () => Promise<Result>): Promise<Result> {
     try {
@@ -98,7 +98,7 @@ export class SignInLimits {
   }
 }
 
-/** What is counted. Keys are stored as hashes, so that whatever was typed into the e-mail field is not. */
+/** The keys to count. They are stored as hashes, so that texts typed into the e-mail field are not. */
 function keysOf({ account, code, own, address, mail, device }: Attempt): [keyof Limits, string][] {
   if (device !== undefined) return [['device', `${device} ${account ?? ''} ${code ?? ''}`]]
   const network = address === undefined ? undefined : networkOf(address)
@@ -113,7 +113,9 @@ function keysOf({ account, code, own, address, mail, device }: Attempt): [keyof 
   return known.flatMap(([limit, key]) => (key === undefined ? [] : [[limit, key]]))
 }
 
-/** The /16 of an IPv4 address, or the /32 of an IPv6 address: what one provider has. An attacker has many networks, but few of these. */
+/**
+ * The /16 of an IPv4 address, or the /32 of an IPv6 address, as assigned to one provider. An attacker has many networks, but few of these.
+ */
 function regionOf(address: string): string {
   const network = networkOf(address)
   return network.includes(':') ? network.split(':').slice(0, 2).join(':') : network.split('.').slice(0, 2).join('.')
@@ -143,8 +145,8 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
 }
 
 /**
- * Whether the failures were counted before the clock was set back: they would be remembered for as long as that. Twice the duration,
- * because the clocks of hosts that share a database differ.
+ * Whether the failures were counted before the clock was set back: they would then be kept for too long. Twice the duration, because the
+ * clocks of hosts that share a database differ.
  */
 const isFromTheFuture = ({ msBeforeNext }: { msBeforeNext: number }, { duration }: RateLimiterAbstract) =>
   msBeforeNext > 2 * duration * 1000

@@ -44,7 +44,7 @@ interface SignInMethodsOptions {
   readonly now: () => number
 }
 
-/** All ways to sign in besides passwords and links, and the entrance that they share. */
+/** All sign-in methods besides passwords and links, and the entrance that they share. */
 export interface SignInMethods extends SignInMethodsOptions {
   readonly steps: SignInSteps
   readonly totp: Totp
@@ -57,11 +57,11 @@ export interface SignInMethods extends SignInMethodsOptions {
   readonly oidc: Oidc
   readonly oidcPeople: OidcPeople
   readonly devices: KnownDevices
-  /** Limits how often something is begun that leaves a row, by network. */
+  /** Limits, by network, how often steps that leave a row are begun. */
   readonly limitBegin: RateLimit
 }
 
-/** Connects the ways to sign in. */
+/** Connects the sign-in methods. */
 export function createSignInMethods(options: SignInMethodsOptions): SignInMethods {
   const { database, now } = options
   const steps = new SignInSteps(database, { now })
@@ -126,7 +126,7 @@ export async function addPasskey(
   return { passkey, ...(recovery_codes && { recovery_codes }) }
 }
 
-/** Removes recovery codes once the person has nothing left that they could stand in for. */
+/** Removes recovery codes once the person has no second factor that they could replace. */
 export async function dropIdleCodes({ totp, passkeys, codes }: SignInMethods, userId: string): Promise<void> {
   const isIdle = (await totp.confirmedAt(userId)) === undefined && (await passkeys.list(userId)).length === 0
   if (isIdle) await codes.remove(userId)
@@ -144,7 +144,7 @@ export async function resetMethods(methods: SignInMethods, userId: string): Prom
   })
 }
 
-/** Finds whose passkey it is: the given person's, or anybody's. @throws ApiError `credentials_invalid` */
+/** Finds the owner of a passkey: the given person, or anybody. @throws ApiError `credentials_invalid` */
 export async function ownerOfPasskey(
   { users, passkeys }: SignInMethods,
   response: AuthenticationResponseJSON,

@@ -15,8 +15,8 @@ const STEP = 'atrium_sign_in'
 const open = { open: true, raw: true, transaction: false } as const
 
 /**
- * Declares the steps of signing in. Nobody is signed in yet, so the routes are open; the cookie of a sign-in under way, which is no
- * session, says whose step it is.
+ * Declares the steps of signing in. Nobody is signed in yet, so the routes are open; the cookie of the pending sign-in, which is not a
+ * session, identifies the person.
  */
 export function declareSignInRoutes(routes: Routes, methods: SignInMethods): void {
   const { entrance, passkeys, site } = methods
@@ -84,7 +84,7 @@ export function declareSignInRoutes(routes: Routes, methods: SignInMethods): voi
   declareEnrolment(routes, methods, require)
 }
 
-/** People whose roles require it set up a second factor before they are let in. */
+/** People whose roles require a second factor set it up before they are admitted. */
 function declareEnrolment(
   routes: Routes,
   methods: SignInMethods,
@@ -143,7 +143,7 @@ function declareEnrolment(
     )
 }
 
-/** Answers with a session and its cookie, or with what is still missing and the cookie of the sign-in under way. */
+/** Answers with a session and its cookie, or with the missing step and the cookie of the pending sign-in. */
 export async function answerEntered(
   koa: ParameterizedContext,
   { users, steps, devices }: Pick<SignInMethods, 'users' | 'steps' | 'devices'>,

@@ -4,9 +4,9 @@ import { createSecret, hashSecret } from '../auth/index.ts'
 const MINUTE = 60_000
 
 /**
- * - `sign_in`: the first factor was right, and something is still missing
- * - `passkey`: a challenge for a passkey that is used
- * - `new_passkey`: a challenge for a passkey that is added
+ * - `sign_in`: the first factor was right, and a step is still missing
+ * - `passkey`: a challenge for using a passkey
+ * - `new_passkey`: a challenge for adding a passkey
  * - `oidc`: the person was sent to an identity provider
  */
 type Kind = 'sign_in' | 'passkey' | 'new_passkey' | 'oidc'
@@ -19,9 +19,9 @@ const LIFE: Readonly<Record<Kind, number>> = {
   oidc: 10 * MINUTE,
 }
 
-/** What was begun and is not finished yet. */
+/** A started step that is not finished yet. */
 export interface Step<Data> {
-  /** The person, if they are known already. */
+  /** The person, if already known. */
   readonly userId: string | null
   readonly data: Data
 }
@@ -35,7 +35,7 @@ interface Row {
   readonly used_at: string | null
 }
 
-/** Sign-ins that were begun: rows of `platform_sign_in_steps`. Each can be finished once. Only the hashes of their tokens are stored. */
+/** Started sign-ins: rows of `platform_sign_in_steps`. Each can be finished once. Only the hashes of their tokens are stored. */
 export class SignInSteps {
   readonly #database: Database
   readonly #now: () => number
@@ -69,7 +69,7 @@ export class SignInSteps {
     return row && toStep<Data>(row)
   }
 
-  /** Removes everything that was begun for a person. */
+  /** Removes all started steps of a person. */
   async revoke(userId: string): Promise<void> {
     await this.#rows().where({ user_id: userId }).whereNull('used_at').delete()
   }

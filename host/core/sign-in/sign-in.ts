@@ -16,7 +16,7 @@ import type { SignInMethods } from './sign-in-methods.ts'
 import { deviceFor, type SignInClient } from './known-device.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-/** What signing in needs. */
+/** The parts that signing in needs. */
 export interface SignInParts {
   readonly database: Database
   readonly users: Users

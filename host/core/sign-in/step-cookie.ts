@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 
-/** The cookies of what was begun: a sign-in that needs another step, and a visit to an identity provider. */
+/** The cookies of started steps: a sign-in that needs another step, and a visit to an identity provider. */
 type StepCookie = 'atrium_sign_in' | 'atrium_oidc'
 
 /** Reads the token of a step; undefined if there is none or it is malformed. */

@@ -19,7 +19,7 @@ const common = {
   clientExtensionResults: Type.Optional(Type.Object({}, open)),
 }
 
-/** What a browser answers when a passkey was used. */
+/** The browser's answer after a passkey was used. */
 export const PasskeyUse = Type.Unsafe<AuthenticationResponseJSON>(
   Type.Object(
     {
@@ -38,7 +38,7 @@ export const PasskeyUse = Type.Unsafe<AuthenticationResponseJSON>(
   ),
 )
 
-/** What a browser answers when a passkey was made. */
+/** The browser's answer after a passkey was created. */
 export const PasskeyMade = Type.Unsafe<RegistrationResponseJSON>(
   Type.Object(
     {
@@ -77,7 +77,7 @@ export const ProofBody = Type.Unsafe<{ password: string } | { code: string } | {
 
 const time = Type.String({ format: 'date-time' })
 
-/** What a sign-in still needs. */
+/** The missing steps of a sign-in. */
 export const PendingStep = Type.Object(
   {
     step: Type.Enum(['verify', 'enrol'], { description: 'Prove one of the methods, or set one of them up' }),

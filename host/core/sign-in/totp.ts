@@ -46,7 +46,7 @@ export class Totp {
     this.#options = options
   }
 
-  /** Makes a new key. It counts once a code has confirmed it. @throws ApiError `conflict` if the person already has an app */
+  /** Makes a new key. It takes effect once a code has confirmed it. @throws ApiError `conflict` if the person already has an app */
   async enrol(user: User): Promise<NewTotp> {
     const { TOTP, Secret } = otpauth()
     const { keys, now } = this.#options

@@ -7,7 +7,7 @@ import { createOfferedTools } from './offered-tools.ts'
 import { createCheckTool, createRunTool, type RunTool } from './run-tool.ts'
 import { ToolIndex } from './tool-index.ts'
 
-/** The tools of one host: which there are, how one is run, and what plugins get of them. */
+/** The tools of one host: lists them, runs them, and offers them to plugins. */
 export interface ToolRoom {
   readonly index: ToolIndex
   readonly run: RunTool
@@ -22,7 +22,7 @@ interface ToolsOptions {
   readonly database?: Pick<Database, 'presentTransaction'>
 }
 
-/** Opens the room. @param options.database default: no transaction is ever open */
+/** Opens the room. @param options.database default: treats every call as outside a transaction */
 export function createTools({ registries, perform, log, database }: ToolsOptions): ToolRoom {
   const index = new ToolIndex(registries, log)
   const validators = createValidators({ log })

@@ -49,7 +49,7 @@ export function deriveTool(
   }
 }
 
-/** Of an operation that may go on in the background, either answer. */
+/** For an operation that may continue in the background, either answer. */
 export function outputOf({ schemas: { response, accepted } }: Operation): JsonSchema | undefined {
   if (accepted === undefined || response === undefined) return response as JsonSchema | undefined
   return { type: 'object', anyOf: [response, accepted] }

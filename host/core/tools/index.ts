@@ -1,4 +1,4 @@
-/** The tools for agents: gathered from all plugins, described, and run. */
+/** The tools for agents: collected from all plugins, described, and run. */
 export { createTools, type ToolRoom } from './create-tools.ts'
 export { type AgentTool } from './derive-tool.ts'
 export { describeTool, digestTool, sizeOf } from './describe-tool.ts'

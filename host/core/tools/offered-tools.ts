@@ -65,7 +65,7 @@ function toOffered(tool: AgentTool, caller: Caller): OfferedTool {
   }
 }
 
-/** The call continues the present one, which an agent or a person began. */
+/** The call continues the present one, which an agent or a person started. */
 function outerOf(caller: Caller, given: AbortSignal | undefined) {
   const present = presentRequest()
   const signals = [present?.signal, given].filter((each) => each !== undefined)

@@ -11,17 +11,17 @@ import { operationParts, type ToolArguments } from './operation-parts.ts'
 
 /** One call of a tool. */
 export interface ToolRun {
-  /** Who calls, through which door. */
+  /** The caller and the origin of the call. */
   readonly outer: Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
   readonly arguments: ToolArguments | undefined
   readonly progress: ToolCall<unknown>['progress']
-  /** Whatever the tool changes is changed at most once per caller and key. */
+  /** The tool makes its changes at most once per caller and key. */
   readonly key?: string | undefined
   /** An ETag, for operations that take `If-Match`. */
   readonly if_match?: string | undefined
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface ToolResult {
   readonly blocks: readonly ToolBlock[]
   /** The same as `blocks`, for tools that answer JSON. */
@@ -100,7 +100,7 @@ export function ownOperation(
 }
 
 /**
- * Makes the result: structured, and the same as text for those who only read text.
+ * Makes the result: structured, and also as text for clients that read only text.
  * @throws ApiError 406 for a stream
  */
 function toolResult({ name, output }: AgentTool, { body, headers }: Outcome): ToolResult {

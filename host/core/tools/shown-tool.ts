@@ -5,7 +5,8 @@ import type { Operation } from '../registries/index.ts'
 import { type AgentTool, outputOf } from './derive-tool.ts'
 
 /**
- * A tool as it is described to a caller: without the fields that the caller's roles hide. Returns the tool itself if they hide none of it.
+ * A tool as described to a caller: without the fields that the caller's roles hide. Returns the tool itself if they hide none of its
+ * fields.
  * @param siblingsOf the operations of an owner
  */
 export function toolShownTo(
@@ -20,7 +21,7 @@ export function toolShownTo(
   return { ...tool, input: toolInput(shown, siblingsOf(operation.owner)), output: outputOf(shown) }
 }
 
-/** The answer of a tool with its own handler. Its author decides what it takes. */
+/** The answer of a tool with its own handler, whose author decides what it accepts. */
 function ownToolShownTo(
   tool: AgentTool,
   target: Exclude<AgentTool['target'], { readonly operation: unknown }>,

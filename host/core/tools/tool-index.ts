@@ -9,12 +9,12 @@ import { toolShownTo } from './shown-tool.ts'
 import { toolName } from './tool-name.ts'
 import type { JsonSchema } from '@atrium/sdk/documents'
 
-/** Roles that hide different fields are few. */
+/** Few different sets of hidden fields exist. */
 const MOST_VARIANTS = 16
 
 /**
- * The current tools of all plugins and of the platform, made again when the registries have changed. Registered tools are gathered, and
- * tools are derived from operations without one. A registered tool wins over a derived one of the same name. Each tool is made once per
+ * The current tools of all plugins and of the platform, rebuilt when the registries have changed. Registered tools are collected, and tools
+ * are derived from operations without one. A registered tool wins over a derived one of the same name. Each tool is made once per
  * generation.
  */
 export class ToolIndex {
@@ -42,8 +42,8 @@ export class ToolIndex {
   }
 
   /**
-   * The tools with schemas that lack the fields which the caller's roles hide. The same map as `tools` if they hide none; otherwise made once
-   * for all callers with the same rules.
+   * The tools with schemas that lack the fields hidden by the caller's roles. The same map as `tools` if they hide none; otherwise made
+   * once for all callers with the same rules.
    */
   toolsFor(caller: Caller): ReadonlyMap<string, AgentTool> {
     const tools = this.tools()

@@ -33,7 +33,7 @@ function wordsOf(operation: Operation, siblings: readonly Operation[]): string[]
   return [isMany(declaration) ? 'list' : VERBS[method], ...words, ...of(records)]
 }
 
-/** How many records at the end of a path are in the words of its summary, besides one that ends the path. */
+/** How many records at the end of a path the words of its summary cover, apart from one that ends the path. */
 const OWN_RECORDS: Partial<Record<Operation['declaration']['kind'], number>> = { history: 1, restore: 2 }
 
 /** Takes the words from the summary of a record kit route, which is a verb and a noun: `Create an item`. */

@@ -5,19 +5,19 @@ import { type Former, sumOf, tagOf, type UndoStep, type Way } from './undo-steps
 
 type Operations = Pick<OperationRegistry, 'get'>
 
-/** How the changes that requests take back are made again. */
+/** For requests that undo a change: how that change is made again. */
 const repeats = new WeakMap<object, Way>()
 
-/** Lets a request that takes a change back be taken back by that change, unless its own route declares `undo`. */
+/** Makes a request that undoes a change undoable by that change, unless its own route declares `undo`. */
 export const redoBy = (request: object, way: Way | undefined): void => void (way && repeats.set(request, way))
 
-/** Whether a declaration, or the change that the request takes back, says how the request is taken back. */
+/** Whether a declaration, or the change that the request undoes, defines how the request is undone. */
 export const isDeclared = (request: OperationRequest): boolean =>
   request.operation.declaration.options.undo !== undefined || repeats.has(request)
 
 /**
- * The step that takes a request back by the route that is declared for that; none if it changed nothing. Undefined if that route is not
- * there or not for the caller, or if the record is gone.
+ * The step that undoes a request by the route that is declared for it; none if it changed nothing. Undefined if that route does not exist
+ * or is not available to the caller, or if the record is gone.
  */
 export function declaredSteps(request: OperationRequest, operations: Operations): readonly UndoStep[] | undefined {
   const { operation, params, body } = request
@@ -36,7 +36,7 @@ export function declaredSteps(request: OperationRequest, operations: Operations)
   return [{ ...stepOf(change, filledPath(listPath(record), own)), former }]
 }
 
-/** The operation that reads the record which a route changes. Undefined if no table of the record kit has it. */
+/** The operation that reads the record which a route changes. Undefined if the record is in no table of the record kit. */
 export function recordOf({ path }: Pick<Operation, 'path'>, operations: Operations): Operation | undefined {
   const read = operations.get(`GET ${path.slice(0, path.lastIndexOf('}') + 1)}`)
   return read?.declaration.kind === 'read' && read.declaration.store?.table !== undefined ? read : undefined
@@ -47,7 +47,7 @@ const listPath = ({ path }: Operation) => path.slice(0, path.lastIndexOf('/'))
 const mayCall = ({ caller }: OperationRequest, { permission }: Operation) =>
   permission === undefined || caller?.can(permission) === true
 
-/** The change of the record that a request is about, or of the one that it created: from before the first write to after the last. */
+/** The change of the request's record, or of the one that it created: from before the first write to after the last. */
 function changeOf(request: OperationRequest, record: Operation): RecordChange | undefined {
   const table = record.declaration.store?.table?.name
   const id = request.params[lastParameter(record.path) ?? '']

@@ -8,10 +8,10 @@ const POSTGRES = `
   SELECT 1 AS "found" FROM pg_constraint AS k JOIN pg_class AS t ON t.oid = k.confrelid
   WHERE k.contype = 'f' AND k.confdeltype IN ('c', 'n', 'd') AND t.relname = ? AND pg_table_is_visible(t.oid) LIMIT 1`
 
-/** Knows whether deleting a row of a table deletes or changes rows of other tables, which bringing it back would not bring back. */
+/** Tells whether deleting a row of a table deletes or changes rows of other tables, which restoring it would not restore. */
 export class LostRows {
   readonly #database: Database
-  /** The database is asked once about each table, because SQLite looks through all of them. */
+  /** Each table is checked once, because SQLite has to look through all of them. */
   readonly #known = new Map<string, boolean>()
 
   constructor(database: Database) {
@@ -24,7 +24,7 @@ export class LostRows {
     return isLost
   }
 
-  /** Asks again, because migrations may have run. */
+  /** Clears the cache, because migrations may have run. */
   forget(): void {
     this.#known.clear()
   }

@@ -10,24 +10,24 @@ import { type Former, type Inverse, inverseOf, sumOf, type Way } from './undo-st
 import type { UndoableJobs } from './undo-notes.ts'
 import { countFrom, over, sealedPlace, takeChange, UNDO, type UndoRow } from './undo-table.ts'
 
-/** What taking changes back needs. */
+/** Options of undoing. */
 export interface TakeBackOptions {
   readonly database: Database
   readonly operations: OperationRegistry
   readonly keys: KeyRing
   readonly perform: Perform
-  /** How long changes can be taken back. */
+  /** Hours for which changes can be undone. */
   readonly hours: number
-  /** How long mails and other effects of a change wait, in seconds. */
+  /** Seconds for which mails and other effects of a change wait. */
   readonly seconds: number
   readonly jobs: UndoableJobs
-  /** Tells of each publication, with which the tables may change. */
+  /** Reports each publication, with which the tables may change. */
   readonly registries?: Pick<Registries, 'onChange'>
 }
 
 /**
- * Takes a change of the caller back, with the caller's present rights: each step is a request of the record kit like any other. All steps
- * are taken back or none, in the present transaction.
+ * Undoes a change of the caller, with the caller's present rights: each step is an ordinary request of the record kit. Either all steps are
+ * undone or none, in the present transaction.
  * @throws ApiError 404, 410 `undo_over`, 409 `undo_outdated`, and what the requests throw
  */
 export async function takeBack(
@@ -72,18 +72,18 @@ function openFormer(row: UndoRow, { keys, hours }: Pick<TakeBackOptions, 'keys' 
   try {
     return JSON.parse(keys.open(row.sealed, sealedPlace(row.undo, row.position))) as Former
   } catch {
-    // The key is gone, or the row is from a copy of the database.
+    // The key is missing, or the row is from a copy of the database.
     throw over(row.undo, { hours, isDone: false })
   }
 }
 
-/** Undefined if the plugin does not offer the route any more. */
+/** Undefined if the plugin no longer offers the route. */
 function declaredInverse({ operation: name, params }: Way, operations: OperationRegistry): Inverse | undefined {
   const operation = operations.get(name)
   return operation && { operation, params }
 }
 
-/** The parts of the request that takes a step back. */
+/** The parts of the request that undoes a step. */
 function requestFor({ change, tag_after }: UndoRow, { former, inverse }: { former: Former; inverse: Inverse }) {
   const headers = tag_after === null ? {} : { 'if-match': `"${tag_after}"` }
   if (former.by) return { ...inverse, headers, body: former.by.body }

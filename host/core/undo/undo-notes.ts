@@ -23,27 +23,27 @@ interface NotesOptions {
   readonly database: Database
   readonly operations: OperationRegistry
   readonly keys: KeyRing
-  /** How long mails and other effects of a change wait. */
+  /** Seconds for which mails and other effects of a change wait. */
   readonly seconds: number
-  /** For how long changes can be undone. */
+  /** Hours for which changes can be undone. */
   readonly hours: number
   readonly jobs: UndoableJobs
-  /** Tells of each publication, with which the tables may change. */
+  /** Reports each publication, with which the tables may change. */
   readonly registries?: Pick<Registries, 'onChange'>
 }
 
-/** The jobs that changes add, and that tell others of them. */
+/** The jobs that changes add to inform others. */
 export interface UndoableJobs {
-  /** Makes those of a change that are stored wait. */
+  /** Delays the stored jobs of a change. */
   hold(undo: string, until: Date): Promise<void>
-  /** Drops those of a change, unless one of them has been started. Returns whether there were any. */
+  /** Drops the jobs of a change, unless one of them has been started. Returns whether there were any. */
   drop(undo: string): Promise<boolean>
 }
 
-/** The most that is kept of one request, in characters. */
+/** The most characters that are stored for one request. */
 const MOST_TEXT = 2_000_000
 
-/** What a request did so far: a step for each record, or that something of it cannot be taken back. */
+/** The changes of a request so far: a step for each record, or a mark that some of it cannot be undone. */
 interface Made {
   readonly outer: object | undefined
   readonly steps: UndoStep[]
@@ -53,7 +53,7 @@ interface Made {
   hasInner: boolean
 }
 
-/** Makes what notes the inverse of each change, in its transaction. */
+/** Makes the recorder of inverses, which stores the inverse of each change in its transaction. */
 export function createUndoNotes({
   database,
   operations,
@@ -81,7 +81,7 @@ export function createUndoNotes({
       const made = running.get(request)
       if (made === undefined) return outcome
       const outer = made.outer && running.get(made.outer)
-      // A part of what goes on in the background.
+      // A part of an action that continues in the background.
       if (outer === undefined && made.outer !== undefined) return outcome
       const steps = await stepsMade(request, made)
       if (outer !== undefined) hand(outer, steps)
@@ -93,7 +93,7 @@ export function createUndoNotes({
     },
   }
 
-  /** Undefined if the request changed something that cannot be taken back. */
+  /** Undefined if the request changed something that cannot be undone. */
   async function stepsMade(request: OperationRequest, made: Made): Promise<readonly UndoStep[] | undefined> {
     const { operation } = request
     if (operation.declaration.kind === 'bulk' || operation.name === UNDO) return made.isMixed ? undefined : made.steps
@@ -141,13 +141,13 @@ export function createUndoNotes({
 
 const newAfterUndo = (): AfterUndo => ({ undo: randomUUID(), isSilent: false, holds: [] })
 
-/** Hands the steps of a call to the one that made it. */
+/** Passes the steps of a call to its outer call. */
 function hand(outer: Made, steps: readonly UndoStep[] | undefined): void {
   outer.hasInner = true
   if (steps === undefined) outer.isMixed = true
   else outer.steps.push(...steps)
 }
 
-/** Whether the caller can come back: somebody who is signed in, or a program with a token. */
+/** Whether the caller can return: somebody who is signed in, or a program with a token. */
 const hasAccount = (caller: Caller | undefined): caller is Caller =>
   caller !== undefined && caller.kind !== 'system' && caller.id !== 'anonymous'

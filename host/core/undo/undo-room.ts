@@ -6,7 +6,7 @@ import { takeBack, type TakeBackOptions } from './take-back.ts'
 import { createUndoNotes } from './undo-notes.ts'
 import { addressOf, openChanges, sweepUndo, type UndoRow } from './undo-table.ts'
 
-/** A change that can be taken back. */
+/** A change that can be undone. */
 const OpenChange = Type.Object(
   {
     id: Type.String(),
@@ -37,17 +37,17 @@ const Undone = Type.Object(
   { title: 'Undone', additionalProperties: false },
 )
 
-/** How changes are taken back. */
+/** How changes are undone. */
 export interface UndoRoom {
-  /** For `perform`. Undefined if changes cannot be taken back. */
+  /** For `perform`. Undefined if changes cannot be undone. */
   readonly notes: UndoNotes | undefined
   /** The operations below `/api/v1/platform/undo`, for every caller. */
   readonly operations: readonly Operation[]
-  /** Deletes what can no longer be taken back. */
+  /** Deletes changes that can no longer be undone. */
   sweep(): Promise<void>
 }
 
-/** Opens the room. With 0 hours, nothing is noted. */
+/** Opens the room. With 0 hours, nothing is recorded. */
 export function createUndoRoom(options: TakeBackOptions): UndoRoom {
   const { database, hours } = options
   return {

@@ -5,13 +5,13 @@ import type { Caller } from '@atrium/sdk'
 import { filledPath, type OperationRequest } from '../operations/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
 
-/** The operation that takes a change of a record back, with the parameters of its path. */
+/** The operation that undoes a change of a record, with the parameters of its path. */
 export interface Inverse {
   readonly operation: Operation
   readonly params: Readonly<Record<string, string>>
 }
 
-/** A request that takes a change back, or makes it again. */
+/** A request that undoes a change or makes it again. */
 export interface Way {
   /** The name of its operation. */
   readonly operation: string
@@ -19,19 +19,19 @@ export interface Way {
   readonly body?: unknown
 }
 
-/** What a record was before a change. */
+/** The former state of a record. */
 export interface Former {
-  /** All fields of a deleted record, the changed ones of another. */
+  /** All fields of a deleted record; only the changed fields of other records. */
   readonly values: Readonly<Record<string, unknown>>
   /** The hash of the whole record; absent if there was none. */
   readonly sum?: string
-  /** The declared request that takes the change back. Default: one of the record kit. */
+  /** The declared request that undoes the change. Default: one of the record kit. */
   readonly by?: Way
   /** The request that makes the change again, after `by`. */
   readonly again?: Way
 }
 
-/** How one record changed, and what it was. */
+/** The change of one record, with its former state. */
 export interface UndoStep {
   readonly change: 'created' | 'updated' | 'deleted'
   /** The path of the list to which the record belongs. */
@@ -44,8 +44,8 @@ export interface UndoStep {
 }
 
 /**
- * The step that takes back what a request of the record kit has changed; none if it changed nothing. Undefined if that cannot be taken back
- * as a whole: it changed more than its record, or the inverse is not offered, or not to the caller.
+ * The step that undoes a request of the record kit; none if it changed nothing. Undefined if it cannot be undone as a whole: it changed
+ * more than its record, or the inverse is not offered, or not to the caller.
  */
 export function stepsOf(request: OperationRequest, operations: OperationRegistry): readonly UndoStep[] | undefined {
   const { operation, params } = request
@@ -66,7 +66,7 @@ const KINDS: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'dele
 const mayRun = (caller: Caller | undefined, { permission }: Operation) =>
   permission === undefined || caller?.can(permission) === true
 
-/** Undefined if only fields have changed that nobody can send. */
+/** Undefined if only fields that nobody can send have changed. */
 function stepOf({ id, schema, before, after }: RecordChange, resource: string): UndoStep | undefined {
   const tags = { tag_before: tagOf(before), tag_after: tagOf(after) }
   const common = { resource, record_id: String(id), ...tags }
@@ -87,12 +87,12 @@ function formerValues(schema: RecordChange['schema'], before: Values, after: Val
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Fields that the host keeps. */
+/** Fields that the host maintains. */
 const ALWAYS: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
 
 export const tagOf = (record: object | undefined) => (record && etag_of(record)) ?? null
 
-/** The hash of what people see in a record, apart from the time of its last change. */
+/** The hash of a record's visible values, apart from the time of its last change. */
 export function sumOf(record: object): string {
   const fields = Object.entries(record).filter(([name]) => name !== 'updated_at')
   return hash('sha256', JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1))), 'base64url')
@@ -101,7 +101,7 @@ export function sumOf(record: object): string {
 const METHODS = { created: 'DELETE', updated: 'PATCH', deleted: 'POST' } as const
 const INVERSE_KINDS = { created: 'delete', updated: 'update', deleted: 'create' } as const
 
-/** The operation of the record kit that takes a step back. Undefined if its plugin does not offer it at present. */
+/** The operation of the record kit that undoes a step. Undefined if its plugin does not offer it at present. */
 export function inverseOf(
   { change, resource, record_id }: Pick<UndoStep, 'change' | 'resource' | 'record_id'>,
   operations: OperationRegistry,

@@ -5,19 +5,19 @@ import type { UndoStep } from './undo-steps.ts'
 
 export const UNDO_TABLE = 'platform_undo'
 
-/** The operation that takes changes back. */
+/** The operation that undoes changes. */
 export const UNDO = 'POST /api/v1/platform/undo/{id}'
 
-/** The address at which a change is taken back. */
+/** The address for undoing a change. */
 export const addressOf = (undo: string) => `/api/v1/platform/undo/${undo}`
 
-/** Where what a record was is kept. */
+/** Where the former state of records is stored. */
 export const sealedPlace = (undo: string, position: number) => ({
   plugin: 'platform',
   place: `platform_undo/${undo}/${position}/sealed`,
 })
 
-/** A step of a change that can be taken back. */
+/** A step of a change that can be undone. */
 export interface UndoRow extends Omit<UndoStep, 'former'> {
   readonly id: number | string
   readonly undo: string
@@ -34,16 +34,16 @@ export interface UndoRow extends Omit<UndoStep, 'former'> {
 
 const HOUR = 60 * 60_000
 
-/** The time before which changes cannot be taken back any more. */
+/** Changes from before this time can no longer be undone. */
 const oldestOf = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 
 interface Asked {
   readonly caller_id: string
-  /** How long changes can be taken back. */
+  /** Hours for which changes can be undone. */
   readonly hours: number
 }
 
-/** The latest changes of somebody that can still be taken back, the latest first. One row for each. */
+/** The latest changes of somebody that can still be undone, the latest first. One row for each. */
 export function openChanges(database: Database, { caller_id, hours }: Asked) {
   return database
     .context<UndoRow>(UNDO_TABLE)
@@ -53,7 +53,7 @@ export function openChanges(database: Database, { caller_id, hours }: Asked) {
     .orderBy('id', 'desc')
 }
 
-/** The changes of one record alone that left it as it is, by the id of the request that made them. */
+/** The changes that affected only this record and left it in its present state, by the id of their request. */
 export async function openChangesOf(
   database: Database,
   { hours, resource, record_id, etag, caller_id }: ChangedRecord & Asked,
@@ -65,7 +65,7 @@ export async function openChangesOf(
 }
 
 /**
- * Takes a change of somebody, so that nobody else takes it back, and returns its steps, the last one first.
+ * Claims a person's change, so that no other request undoes it, and returns its steps, last one first.
  * @throws ApiError 404 `record_not_found`, 410 `undo_over`
  */
 export async function takeChange(database: Database, undo: string, { caller_id, hours }: Asked): Promise<UndoRow[]> {
@@ -89,7 +89,7 @@ export const over = (undo: string, { hours, isDone }: { hours: number; isDone: b
   })
 
 /**
- * Lets the steps that led to a former version of a record count from the one that is the same again.
+ * After a record has returned to a former version under a new ETag, attaches the steps that led to that version to the new ETag.
  * @param tags the ETags of the former version and of the present one
  */
 export async function countFrom(
@@ -107,7 +107,7 @@ export async function countFrom(
 /** Rows per statement, few enough that other writers do not wait long. */
 const AT_ONCE = 1_000
 
-/** Deletes what can no longer be taken back. The host calls it every hour. */
+/** Deletes changes that can no longer be undone. The host calls it every hour. */
 export async function sweepUndo(database: Database, hours: number): Promise<void> {
   for (;;) {
     const old = database.knex<UndoRow>(UNDO_TABLE).where('at', '<', oldestOf(hours))

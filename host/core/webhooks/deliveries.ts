@@ -32,7 +32,7 @@ export interface DeliveriesOptions {
   readonly queue: JobQueue
   readonly webhooks: WebhookTable
   readonly log: HostLogger
-  /** Of Atrium. */
+  /** The version of Atrium. */
   readonly version: string
   /** Milliseconds for one try. */
   readonly limit: number
@@ -40,8 +40,8 @@ export interface DeliveriesOptions {
 
 /**
  * Delivers events to webhooks. A delivery is a row that is stored in the transaction of the event, together with a job for its first try.
- * Each try notes what it came to, and adds the job for the next one, in one transaction. So nothing is lost if a host is killed, and a
- * receiver may get a message again, under the same id.
+ * Each try stores its result and adds the job for the next one, in one transaction. So nothing is lost if a host is killed, and a receiver
+ * may get a message twice, under the same id.
  */
 export class Deliveries implements EventOutlet, JobOwner {
   readonly table: DeliveryTable
@@ -70,7 +70,7 @@ export class Deliveries implements EventOutlet, JobOwner {
     return (row as Queued).id
   }
 
-  /** Delivers again what has ended, under the same id and with all its tries. @throws ApiError `record_not_found`, `conflict` */
+  /** Repeats a delivery that has ended, under the same id and with all its tries. @throws ApiError `record_not_found`, `conflict` */
   async redeliver(id: number): Promise<void> {
     const row = await this.table.find(id)
     if (row === undefined) throw new ApiError('record_not_found', { detail: `There is no delivery [${id}].` })
@@ -80,7 +80,7 @@ export class Deliveries implements EventOutlet, JobOwner {
     await this.#queue([{ ...row, attempt: 0 }])
   }
 
-  /** Queues the deliveries that wait without a job, because theirs failed. */
+  /** Queues waiting deliveries that have no job, because it failed. */
   async resume(): Promise<void> {
     const waiting = await this.table.waiting()
     const keys = new Map<number, ReadonlySet<string>>()
@@ -181,7 +181,7 @@ export class Deliveries implements EventOutlet, JobOwner {
   }
 }
 
-/** What the job of a try carries. The number tells it from the job of another try, which a killed host may have left. */
+/** The payload of a try's job. The number distinguishes it from the job of another try, which a killed host may have left. */
 interface Due {
   readonly delivery: number
   readonly attempt: number
@@ -195,10 +195,10 @@ interface Tried {
 
 const dueIn = (payload: string) => JSON.parse(payload) as Due
 
-/** Tries of a job that fails for a reason of the host's own, such as a database that is away. */
+/** Tries of a job that fails because of the host, for example because the database is unavailable. */
 const JOB_TRIES = 5
 
-/** The status by which a receiver says that it wants no more. */
+/** The status with which a receiver unsubscribes. */
 const GONE = 410
 
 const DISABLED = 'The webhook is disabled.'

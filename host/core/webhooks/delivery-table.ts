@@ -6,7 +6,7 @@ import { DELIVERY_TABLE, WEBHOOK_TABLE } from './webhook-migrations.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'cancelled'
 
-/** One try, as it is kept. */
+/** One stored try. */
 interface Try {
   readonly at: string
   readonly status?: number
@@ -36,7 +36,7 @@ export interface DeliveryRow {
   readonly finished_at: string | null
 }
 
-/** What a try needs of the webhook. SQLite answers numbers for booleans. */
+/** The data of the webhook that a try needs. SQLite returns numbers for booleans. */
 export interface Receiver {
   readonly webhook_id: number
   readonly url: string
@@ -50,16 +50,16 @@ export interface Receiver {
 /** A message to be delivered. */
 export type NewDelivery = Pick<DeliveryRow, 'webhook_id' | 'message_id' | 'event' | 'body'>
 
-/** Which try of which delivery is due. */
+/** The next try of a delivery. */
 export type Queued = Pick<DeliveryRow, 'id' | 'webhook_id' | 'attempt'>
 
-/** The tries that are kept of a delivery. */
+/** The number of tries that are stored for a delivery. */
 const MOST_TRIES = 20
 
 /** Rows per statement when old ones are deleted. */
 const AT_ONCE = 500
 
-/** The rows of deliveries, and what their tries change at their webhooks. */
+/** The rows of deliveries, and the updates of their webhooks after each try. */
 export class DeliveryTable {
   readonly #database: Database
 
@@ -96,7 +96,7 @@ export class DeliveryTable {
       }) as Promise<Receiver | undefined>
   }
 
-  /** Notes a try, unless another host has noted it, or somebody has ended the delivery meanwhile. Returns whether it did. */
+  /** Stores a try, unless another host has stored it, or somebody has ended the delivery meanwhile. Returns whether it did. */
   async noteTry(row: DeliveryRow, sent: Sent, change: Partial<DeliveryRow>): Promise<boolean> {
     const at = new Date().toISOString()
     const { status, duration_ms, error, response = null } = sent
@@ -109,7 +109,7 @@ export class DeliveryTable {
     return changed > 0
   }
 
-  /** Ends those of these deliveries that wait. */
+  /** Ends the waiting ones among these deliveries. */
   async end(which: Partial<DeliveryRow>, state: DeliveryState, error: string): Promise<void> {
     const ended = { state, error, next_try_at: null, finished_at: new Date().toISOString() }
     await this.#deliveries()
@@ -117,7 +117,7 @@ export class DeliveryTable {
       .update(ended)
   }
 
-  /** Makes a delivery wait that has ended. @param attempt the number of tries that count */
+  /** Makes an ended delivery wait again. @param attempt the number of tries that count */
   async reopen(id: number, attempt: number): Promise<void> {
     const waiting = { state: 'waiting', attempt, error: null, finished_at: null } as const
     await this.#deliveries()
@@ -125,7 +125,7 @@ export class DeliveryTable {
       .update({ ...waiting, next_try_at: new Date().toISOString() })
   }
 
-  /** Those that wait. */
+  /** The waiting deliveries. */
   waiting(): Promise<Queued[]> {
     const rows = this.#database.reader<DeliveryRow>(DELIVERY_TABLE).whereRaw(`state = 'waiting'`)
     return rows.select('id', 'webhook_id', 'attempt')
@@ -136,12 +136,12 @@ export class DeliveryTable {
     return this.#deliveries().where({ webhook_id }).distinct().pluck('event') as Promise<string[]>
   }
 
-  /** Deletes all that a webhook has delivered. */
+  /** Deletes all deliveries of a webhook. */
   async forget(webhook_id: number): Promise<void> {
     await this.#deliveries().where({ webhook_id }).delete()
   }
 
-  /** Deletes deliveries that ended so many days ago. */
+  /** Deletes deliveries that ended this many days ago. */
   async sweep(days: number): Promise<void> {
     const before = new Date(Date.now() - days * 24 * 60 * 60_000).toISOString()
     for (;;) {

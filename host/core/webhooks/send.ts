@@ -1,6 +1,6 @@
 import { egressRefusalIn } from '../../base/egress/index.ts'
 
-/** How much of an answer is kept, in bytes. */
+/** The number of bytes of an answer that are stored. */
 const MOST_OF_ANSWER = 1_000
 
 /** One POST to a receiver. */
@@ -17,20 +17,20 @@ interface SendOptions {
   readonly signal: AbortSignal
 }
 
-/** What a try came to. */
+/** The result of a try. */
 export interface Sent {
   /** Undefined if there was no answer. */
   readonly status?: number
   readonly duration_ms: number
-  /** Undefined if the receiver has taken it. */
+  /** Undefined if the receiver has accepted it. */
   readonly error?: string
   /** The beginning of the answer. */
   readonly response?: string
-  /** Milliseconds after which the receiver wants to be asked again. */
+  /** Milliseconds after which the receiver wants the next try. */
   readonly retryAfter?: number
 }
 
-/** Posts a message. Follows no redirect: the receiver that was named gets it, or nobody. @throws if the signal is aborted */
+/** Posts a message. Does not follow redirects, so only the named receiver gets it. @throws if the signal is aborted */
 export async function send({ url, headers, body }: Post, { limit, signal }: SendOptions): Promise<Sent> {
   const begun = performance.now()
   const took = () => ({ duration_ms: Math.round(performance.now() - begun) })
@@ -55,7 +55,7 @@ const refusal = (status: number) =>
     ? `The receiver answered ${status}, a redirect, which is not followed. Enter the address that it leads to.`
     : `The receiver answered ${status}.`
 
-/** As text. What is not UTF-8 is shown as it can be; PostgreSQL cannot store NUL. */
+/** The beginning as text. Invalid UTF-8 is shown with replacement characters, and NUL is removed, because PostgreSQL cannot store it. */
 async function beginningOf({ body }: Response): Promise<string> {
   const reader = (body as ReadableStream<Uint8Array> | null)?.getReader()
   if (reader === undefined) return ''
@@ -68,7 +68,7 @@ async function beginningOf({ body }: Response): Promise<string> {
       size += value.length
     }
   } catch {
-    // The status has come, and it counts.
+    // The status has been received, and it decides.
   }
   await reader.cancel().catch(() => undefined)
   return Buffer.concat(read).subarray(0, MOST_OF_ANSWER).toString('utf8').replaceAll('\0', '')

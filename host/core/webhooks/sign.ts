@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** How secrets begin, by the specification of Standard Webhooks. */
+/** The prefix of secrets, as specified by Standard Webhooks. */
 const PREFIX = 'whsec_'
 
 /** Makes a secret: `whsec_` and 32 random bytes in base64. */
 export const createWebhookSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
-/** A message as it is signed. */
+/** A message to be signed. */
 interface Message {
   readonly id: string
   readonly body: string
@@ -14,8 +14,8 @@ interface Message {
 }
 
 /**
- * The headers of Standard Webhooks (standardwebhooks.com) for one try. Each secret signs, so that a receiver can go over to a new one
- * while the former one still holds.
+ * The headers of Standard Webhooks (standardwebhooks.com) for one try. Each secret signs, so that a receiver can change to a new one while
+ * the former one is still valid.
  */
 export function signedHeaders({ id, body, at }: Message, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))

@@ -17,7 +17,7 @@ export interface WebhookOptions {
   readonly keys: KeyRing
   readonly jobs: JobRoom
   readonly log: HostLogger
-  /** Of Atrium. */
+  /** The version of Atrium. */
   readonly version: string
   /** Hosts and networks that webhooks may reach besides public addresses. Default: none. */
   readonly egressAllow?: readonly string[]
@@ -27,7 +27,7 @@ export interface WebhookOptions {
   readonly webhookDays?: number
 }
 
-/** A webhook as it was saved. */
+/** A saved webhook. */
 export interface SavedWebhook {
   readonly id: number
   readonly enabled: boolean
@@ -36,7 +36,7 @@ export interface SavedWebhook {
 
 const subjects = new WeakMap<Lease, EgressSubject>()
 
-/** The rule for connections, if a webhook is delivered at present. */
+/** The rule for connections, if the current work delivers a webhook. */
 export function presentWebhookEgress(): EgressSubject | undefined {
   const lease = presentLease()
   return lease && subjects.get(lease)
@@ -47,7 +47,7 @@ export class WebhookRoom {
   readonly #options: WebhookOptions
   readonly #table: WebhookTable
   readonly #deliveries: Deliveries
-  /** What all deliveries of this host run under: it names whose connections they are. */
+  /** The lease of all deliveries of this host: it identifies their connections. */
   readonly #lease = new Hold()
   readonly #handled = new Map<number, Undo>()
   readonly #follow = singleFlight(() => this.#followRows())
@@ -63,7 +63,7 @@ export class WebhookRoom {
     jobs.events.lead(this.#deliveries)
   }
 
-  /** Goes on with what an earlier process has left, and hears which webhooks other hosts make. */
+  /** Continues the work of an earlier process, and listens for webhooks that other hosts create. */
   async begin(): Promise<void> {
     const { database } = this.#options
     await this.#deliveries.resume()
@@ -79,7 +79,7 @@ export class WebhookRoom {
     await this.#tell()
   }
 
-  /** Call it in the transaction that deletes a webhook. What waits for it is not sent. */
+  /** Call it in the transaction that deletes a webhook. Its waiting deliveries are not sent. */
   async deleted(id: number): Promise<void> {
     await this.#table.subscribe(id, [])
     await this.#options.jobs.queue.cancelWaiting(subscriberOf(id))
@@ -87,7 +87,7 @@ export class WebhookRoom {
     await this.#tell()
   }
 
-  /** Gives a webhook a new secret, which is in no other answer. */
+  /** Gives a webhook a new secret, which no other answer contains. */
   readonly renewSecret = (id: number): Promise<string> => this.#table.renewSecret(id)
 
   /** Sends a test. Returns the id of the delivery. */
@@ -99,7 +99,7 @@ export class WebhookRoom {
   /** The events of messages that a webhook has sent, or that wait for it, as far as they are kept. Each of them can be sent again. */
   readonly eventsKept = (id: number): Promise<string[]> => this.#deliveries.table.events(id)
 
-  /** Says which special kind of address this is, if webhooks may not reach it. Names are looked up at each delivery. */
+  /** Names the special kind of an address that webhooks may not reach. Names are resolved at each delivery. */
   refusedKind(host: string, port: number): string | undefined {
     return subjects.get(this.#lease)?.rule.refusedKind({ host, port }, host)
   }
@@ -116,14 +116,14 @@ export class WebhookRoom {
     await this.#stopListening()
   }
 
-  /** Other hosts hear of a change once it is committed. */
+  /** Other hosts are notified of a change once it is committed. */
   async #tell(): Promise<void> {
     const { database } = this.#options
     await database.signals?.notify(CHANNEL, '', database.context)
     database.afterCommit(() => void this.#follow().catch(this.#onError))
   }
 
-  /** Handles the jobs of each webhook, those of disabled ones too: they end without being sent. */
+  /** Handles the jobs of each webhook, including disabled ones, whose jobs end without being sent. */
   async #followRows(): Promise<void> {
     const { jobs } = this.#options
     const ids = new Set(await this.#table.ids())

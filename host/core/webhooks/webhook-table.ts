@@ -6,17 +6,17 @@ import { WEBHOOK_TABLE } from './webhook-migrations.ts'
 
 const SUBSCRIPTIONS = 'platform_subscriptions'
 
-/** Milliseconds for which the former secret signs, too, after a new one was made. */
+/** Milliseconds for which the former secret also signs after a new one was made. */
 const BOTH_SIGN = 24 * 60 * 60_000
 
-/** Milliseconds between two times at which `last_delivery_at` is written, because each is a new version of the record. */
+/** Milliseconds between two updates of `last_delivery_at`, because each creates a new version of the record. */
 const SELDOM = 60_000
 
-/** How a webhook is called among the subscribers of events, and its jobs among those of plugins. No plugin has such an id. */
+/** The name of a webhook among the subscribers of events, and of its jobs among those of plugins. No plugin has such an id. */
 export const subscriberOf = (id: number) => `webhook:${id}`
 export const webhookOf = (subscriber: string) => Number(subscriber.slice('webhook:'.length))
 
-/** The rows of `platform_webhooks`, as far as the platform itself changes them: secrets, subscriptions, and how deliveries went. */
+/** The columns of `platform_webhooks` that the platform itself changes: secrets, subscriptions, and the results of deliveries. */
 export class WebhookTable {
   readonly #database: Database
   readonly #keys: KeyRing
@@ -51,7 +51,7 @@ export class WebhookTable {
     return [secret, ...(isBoth ? [former_secret] : [])].map((each) => this.#keys.open(each, placeOf(webhook_id)))
   }
 
-  /** Subscribes a webhook to events, and to no others, in the present transaction. */
+  /** Subscribes a webhook to exactly these events, in the present transaction. */
   async subscribe(id: number, events: readonly string[]): Promise<void> {
     const plugin = subscriberOf(id)
     const { context } = this.#database
@@ -61,7 +61,7 @@ export class WebhookTable {
     if (rows.length > 0) await context(SUBSCRIPTIONS).insert(rows)
   }
 
-  /** Notes how a try went, in the present transaction. */
+  /** Stores the result of a try, in the present transaction. */
   async noteTry({ webhook_id: id, failing_since }: Receiver, last_state: 'delivered' | 'failed'): Promise<void> {
     const now = new Date()
     const failing = last_state === 'delivered' ? null : (failing_since ?? now.toISOString())
@@ -82,7 +82,7 @@ export class WebhookTable {
     await this.subscribe(id, [])
   }
 
-  /** Forgets since when a webhook has failed: it is given another chance. */
+  /** Clears the time since which a webhook has failed, to give it another chance. */
   async forgive(id: number): Promise<void> {
     await this.#rows().where({ id }).update({ failing_since: null })
   }

@@ -32,7 +32,7 @@ export interface Declarations {
   readonly resources: readonly ResourceDraft[]
   readonly dashboards: readonly DashboardDraft[]
   readonly routes: readonly RouteDeclaration[]
-  /** The plugin's stores, also those that no route mounts. */
+  /** The plugin's stores, including those that no route mounts. */
   readonly stores: readonly CollectedStore[]
   readonly tools: readonly ToolDeclaration[]
   readonly namespaces: readonly NamespaceDeclaration[]
@@ -44,7 +44,7 @@ export interface Declarations {
 export interface Compiled {
   readonly publication: Publication
   readonly declared: readonly Declared[]
-  /** What the declarations name and other plugins may have. */
+  /** Names in declarations that other plugins may have. */
   readonly references: readonly Reference[]
   /** If one of them is an error, nothing may be published. */
   readonly findings: readonly Finding[]
@@ -62,8 +62,8 @@ interface CompileOptions {
  * Turns a plugin's declarations into its publication. Links resources with their routes, routes with the conditions of the forms that
  * submit to them, and tools with their operations. Makes the documents and validates them (ARCHITECTURE: Generations).
  *
- * A pure function: it reads no file, database, clock or registry. The step `generation` later checks what depends on other plugins, the
- * configuration or the database.
+ * A pure function: it reads no file, database, clock or registry. The step `generation` later checks everything that depends on other
+ * plugins, the configuration or the database.
  */
 export function compile(declarations: Declarations, { manifest, lease, undo = true }: CompileOptions): Compiled {
   const { id } = manifest

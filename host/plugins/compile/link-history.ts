@@ -5,8 +5,8 @@ import { declareOperation, HistoryEntry, RestoreResult, type WithholdingFor } fr
 import type { Operation } from '../../core/registries/index.ts'
 
 /**
- * The routes that the platform adds to each record: its history, for those who may see the record, and the return to an earlier
- * version, for those who may change it. A plugin that declares one of these paths itself keeps it.
+ * The routes that the platform adds to each record: its history, for everybody who may see the record, and the restoring of an earlier
+ * version, for everybody who may change it. A path that a plugin declares itself stays with the plugin.
  */
 export function historyOperations(
   owner: string,

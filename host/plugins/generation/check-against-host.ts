@@ -45,7 +45,7 @@ function ownersOf(
   }
 }
 
-/** The panel of a module must be configured and enabled, or its screens could not be reached (spec: "UI routes return 404"). */
+/** The panel of a module must be configured and enabled. Otherwise its screens cannot be reached (spec: "UI routes return 404"). */
 function panelsNotThere(declared: readonly Declared[], { panels }: Registries): Finding[] {
   const configured = panels.configured()
   const enabled = configured.filter((panel) => panel.enabled).map(({ id }) => id)

@@ -4,7 +4,7 @@ import type { TObject } from 'typebox'
 import type { ColumnKind, Database, TableColumn, TableColumns } from '../../base/db/index.ts'
 import type { Finding } from '../compile/checks/finding.ts'
 
-/** A store's record beside the table that keeps it. */
+/** A store's record together with its table. */
 export interface StoredRecord {
   readonly table: string
   readonly schema: TObject
@@ -23,7 +23,9 @@ type ColumnFinding = Omit<Finding, 'origin'>
 /** The column that a store keeps beside the fields of the record. */
 const VERSION = 'version'
 
-/** Compares a record with the columns of its table: missing and renamed ones, no version, wrong types, and columns that nobody fills. */
+/**
+ * Compares a record with the columns of its table: missing and renamed ones, no version, wrong types, and columns that are never filled.
+ */
 export function checkColumns(record: StoredRecord): ColumnFinding[] {
   const fields = [...record_fields(record.schema).values()]
   const missing = fields.filter(({ name }) => !record.columns.has(name))
@@ -38,13 +40,13 @@ export function checkColumns(record: StoredRecord): ColumnFinding[] {
   ]
 }
 
-/** The columns that hold no field of the record. */
+/** The columns without a field in the record. */
 function unusedColumns({ columns, schema }: Pick<StoredRecord, 'columns' | 'schema'>): TableColumn[] {
   const fields = record_fields(schema)
   return [...columns.values()].filter(({ name }) => name !== VERSION && !fields.has(name))
 }
 
-/** Finds for each missing column the one that it may be: one with a similar name, or the only one left. */
+/** Finds for each missing column its likely new name: a similar one, or the only one left. */
 function renamedColumns(
   missing: readonly RecordField[],
   unused: readonly TableColumn[],
@@ -106,7 +108,7 @@ function checkType(field: RecordField, record: StoredRecord): ColumnFinding[] {
   ]
 }
 
-/** A text that the record accepts and PostgreSQL would refuse. SQLite does not mind the length, but the plugin may run on either. */
+/** A text that the record accepts and PostgreSQL would refuse. SQLite ignores the length, but the plugin may run on either. */
 function checkLength(field: RecordField, record: StoredRecord): ColumnFinding[] {
   const { type = '' } = record.columns.get(field.name) ?? {}
   const [, length] = LENGTH.exec(type) ?? []
@@ -134,7 +136,7 @@ function longestText({ type: { kind, choices }, schema }: RecordField): number |
 const textCall = ({ name }: RecordField, longest: number) =>
   longest > LONGEST_STRING ? `table.text('${name}')` : `table.string('${name}', ${longest})`
 
-/** The columns that an insert of the store leaves out although they take no NULL. */
+/** The NOT NULL columns that an insert of the store leaves out. */
 const columnsWithoutValue = (record: StoredRecord): TableColumn[] =>
   record.isCreated ? unusedColumns(record).filter(({ needsValue }) => needsValue) : []
 
@@ -146,7 +148,7 @@ function columnNeedsValue({ name }: TableColumn, record: StoredRecord): ColumnFi
   }
 }
 
-/** What to write: in the migration that is undone, which may still be edited, or in a new one. */
+/** The change to write: in the migration that is undone, which may still be edited, or in a new one. */
 function change({ table, undone }: StoredRecord, call: string, { isAltered = false } = {}): string {
   if (undone !== undefined) return `Correct the migration [${undone}], which was undone: \`${call}\``
   return `Add a migration: \`db.schema.alterTable('${table}', (table) => ${call}${isAltered ? '.alter()' : ''})\``
@@ -188,7 +190,7 @@ const WORDS: Record<FieldType['kind'], string> = {
   json: 'objects or lists, kept as JSON text',
 }
 
-/** The columns that cannot keep the values of a field, on each database. PostgreSQL would refuse or change the values. */
+/** The columns that cannot store the values of a field, on each database. PostgreSQL would refuse or change the values. */
 const POSTGRES: Record<FieldType['kind'], readonly ColumnKind[]> = {
   string: ['integer', 'boolean', 'json', 'binary', 'list'],
   integer: ['text', 'boolean', 'date', 'date-time', 'json', 'binary', 'list'],
@@ -200,7 +202,7 @@ const POSTGRES: Record<FieldType['kind'], readonly ColumnKind[]> = {
   json: ['integer', 'number', 'boolean', 'date', 'date-time', 'binary', 'list'],
 }
 
-/** SQLite keeps any value in any column, but turns text like `007` into a number, and numbers into text, by the column's type. */
+/** SQLite stores any value in any column, but turns text like `007` into a number, and numbers into text, by the column's type. */
 const SQLITE: Record<FieldType['kind'], readonly ColumnKind[]> = {
   string: ['integer', 'number', 'boolean'],
   integer: ['text', 'date', 'date-time'],

@@ -5,9 +5,9 @@ import type { SourceName, SourceNames } from '../load/source-names.ts'
 import type { NamedService } from './generation-scope.ts'
 
 interface Names {
-  /** What the plugin registered while it was staged. */
+  /** The names that the plugin registered while it was staged. */
   readonly named: readonly NamedService[]
-  /** What its source uses by name. */
+  /** The names that its source uses. */
   readonly source: SourceNames
 }
 
@@ -16,7 +16,7 @@ interface Surroundings {
   readonly registries: Registries
 }
 
-/** Checks the names of jobs, events and places to contribute to. Names that are computed are not known and not reported. */
+/** Checks the names of jobs, events and contribution places. Computed names are unknown and not reported. */
 export function checkNames({ named, source }: Names, { owner, registries }: Surroundings): Finding[] {
   const handled = named.flatMap(({ kind, name }) => (kind === 'job' ? [name] : []))
   return [
@@ -33,7 +33,7 @@ const unhandled = ({ name, place }: SourceName, handled: readonly string[]): Fin
   file: placeOf(place),
 })
 
-/** An event in the name of a plugin of this host. Other emitters of Node have methods of the same name. */
+/** An event that begins with the id of a plugin of this host. Other emitters of Node have methods of the same name. */
 const isForeign = (name: string, { owner, registries }: Surroundings) => {
   const [plugin = ''] = name.split('.')
   return name.includes('.') && plugin !== owner && registries.plugins.get(plugin) !== undefined

@@ -6,8 +6,8 @@ import { recordAnswered } from '../compile/checks/references.ts'
 import { RouteIndex } from '../compile/checks/route-index.ts'
 
 /**
- * Checks what a plugin's declarations name and other plugins own: lists, title fields, permissions. Only active plugins can be asked.
- * Findings are warnings, because another plugin may change without this one.
+ * Checks names in a plugin's declarations that other plugins own: lists, title fields, permissions. Only active plugins can be checked.
+ * Findings are warnings, because another plugin may change independently.
  */
 export const checkReferences = (references: readonly Reference[], registries: Registries): Finding[] =>
   references.flatMap((reference) =>
@@ -57,7 +57,7 @@ interface OwnedName {
   readonly origin: Origin
 }
 
-/** A plugin that is installed and not active may still have the name. Without any other plugin, as in `plugins check`, nothing is known. */
+/** A plugin that is installed but not active may still have the name. Without any other plugin, as in `plugins check`, nothing is known. */
 function unknownOwner({ who, named, owner, origin }: OwnedName, { plugins }: Registries): Finding[] {
   const ids = plugins.list().map(({ id }) => id)
   if (ids.length < 2 || ids.includes(owner)) return []

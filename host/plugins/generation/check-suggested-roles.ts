@@ -12,8 +12,8 @@ import { packagePlace } from '../manifest/package-place.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 
 /**
- * Checks the roles that a plugin suggests: whether their permissions, tables and fields exist. Only active plugins can be asked. Findings
- * are warnings, because another plugin may change without this one.
+ * Checks the roles that a plugin suggests: whether their permissions, tables and fields exist. Only active plugins can be checked. Findings
+ * are warnings, because another plugin may change independently.
  * @param own the operations of the plugin's new generation
  */
 export function checkSuggestedRoles(
@@ -67,7 +67,7 @@ function permissionFindings({ permissions }: SuggestedRole, { who, base }: Said,
   })
 }
 
-/** A plugin that is installed and not active may still have the name. Without any other plugin, as in `plugins check`, nothing is known. */
+/** A plugin that is installed but not active may still have the name. Without any other plugin, as in `plugins check`, nothing is known. */
 const isJudged = (owner: string, { active, installed }: Known) =>
   active.has(owner) || (installed.length > 1 && !installed.includes(owner))
 

@@ -11,17 +11,17 @@ import type { Operation } from '../../core/registries/index.ts'
 import type { Finding } from '../compile/checks/finding.ts'
 import { checkColumns } from './check-columns.ts'
 
-/** What a plugin declares about its tables. */
+/** A plugin's declarations about its tables. */
 interface DeclaredStores {
   readonly operations: readonly Operation[]
-  /** Also the stores that no route mounts. */
+  /** Includes the stores that no route mounts. */
   readonly stores: readonly CollectedStore[]
 }
 
 /**
- * Checks the tables of a plugin's stores in the database, with its migrations applied. Each table must be the plugin's own, exist and suit the record. Each
- * column by which the lists of a mounted store are sorted or filtered needs an index that begins with it, or each page reads the whole
- * table.
+ * Checks the tables of a plugin's stores in the database, with its migrations applied. Each table must be the plugin's own, exist and match
+ * the record. Each column by which the lists of a mounted store are sorted or filtered needs an index that begins with it. Otherwise each
+ * page reads the whole table.
  * @param options.undone the migration that is undone if there are errors
  * @param options.others ids of the other known plugins
  */
@@ -67,7 +67,7 @@ function listedColumns({ schema, rules: { sort = [], filter = [] } }: CollectedS
   return [...new Set([...sort, ...filter])].filter((name) => record_fields(schema).get(name)?.type.kind !== 'texts')
 }
 
-/** A store over it would show what the roles of its plugin withhold. */
+/** A store over it would show fields that the other plugin's roles withhold. */
 const tableForeign = ({ name, origin }: TableUse['table'], holder: string): Finding => ({
   code: 'table_foreign',
   message: `The table [${name}] of a store belongs to ${holder === 'platform' ? 'the platform' : `the plugin [${holder}]`}.`,

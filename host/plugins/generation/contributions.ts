@@ -23,7 +23,7 @@ export interface Contributor {
   readonly plugin: string
   readonly place: string
   readonly lease: Lease
-  /** Callers without it get no answer of this contributor. */
+  /** Callers without it get no answer from this contributor. */
   readonly permission?: string | undefined
   readonly run: (input: unknown, options: { readonly signal: AbortSignal }) => unknown
 }
@@ -31,7 +31,7 @@ export interface Contributor {
 export interface ContributionsOptions {
   readonly database: Database
   readonly log: HostLogger
-  /** Learns which contributions fail. */
+  /** Records which contributions fail. */
   readonly findings?: RuntimeFindings
   readonly titleOf: (plugin: string) => string
   /** Removes the fields of a plugin's records that a caller may not see. */
@@ -49,7 +49,7 @@ export class Contributions {
     this.#options = options
   }
 
-  /** If two generations of a plugin contribute, only the later one is asked. */
+  /** If two generations of a plugin contribute, only the later one is called. */
   add(contributor: Contributor): Undo {
     const { plugin, place, lease } = contributor
     for (const other of this.#at(place))

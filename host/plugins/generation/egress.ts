@@ -15,7 +15,9 @@ interface SubjectOptions {
   readonly log: HostLogger
 }
 
-/** Puts the connections of a generation under the host's rule. What it refuses is logged and becomes a runtime finding of the plugin. */
+/**
+ * Applies the host's rule to the connections of a generation. Refused connections are logged and become a runtime finding of the plugin.
+ */
 export function egressOf({ plugin, lease, rule, findings, log }: SubjectOptions): EgressSubject {
   const subject: EgressSubject = {
     rule,
@@ -34,7 +36,7 @@ export function egressOf({ plugin, lease, rule, findings, log }: SubjectOptions)
   return subject
 }
 
-/** The rule for what runs at present. Undefined for the host's own work. */
+/** The rule for the present work. Undefined for the host's own work. */
 export function presentEgress(): EgressSubject | undefined {
   const lease = presentLease()
   return presentlyOpening() ?? (lease && subjects.get(lease))

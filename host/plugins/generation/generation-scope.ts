@@ -5,13 +5,13 @@ import type { Lease } from '../../base/lifetime/index.ts'
 import { reportUnawaited } from '../../core/operations/index.ts'
 import type { RuntimeFindings, RuntimeReport } from '../../core/registries/index.ts'
 
-/** Opens once, when a generation is committed. Work declared before starts then; later work starts at once. */
+/** Opens once, when a generation is committed. Work declared earlier starts then; later work starts at once. */
 export class CommitGate {
   /** Only `open` sets it. */
   isOpen = false
   #waiting: (() => void)[] = []
 
-  /** Runs now if the gate is open, else when it opens. */
+  /** Runs now if the gate is open, or else when it opens. */
   whenOpen(run: () => void): void {
     if (this.isOpen) run()
     else this.#waiting.push(run)
@@ -26,7 +26,7 @@ export class CommitGate {
   }
 }
 
-/** A name that a plugin registered something under, and the call. */
+/** A name under which a plugin registered something, and the call. */
 export interface NamedService {
   readonly kind: 'job' | 'event' | 'place'
   readonly name: string
@@ -38,7 +38,7 @@ export interface ScopeOptions {
   readonly lease: Lease
   readonly gate: CommitGate
   readonly activities: CleanUp
-  /** Learns what goes wrong in the plugin's own work. */
+  /** Records failures of the plugin's own work. */
   readonly findings: RuntimeFindings
 }
 
@@ -71,8 +71,8 @@ export class GenerationScope {
   }
 
   /**
-   * Starts something at the commit, or now if that is past, and stops it at the successor's commit. Work that ends by itself calls
-   * `onOver`, so that the generation forgets it.
+   * Starts work at the commit, or now if the plugin is already committed, and stops it at the successor's commit. Work that ends by itself
+   * calls `onOver`, so that the generation drops it.
    */
   schedule(start: (onOver: () => void) => Undo): Undo {
     const started = new CleanUp()
@@ -87,8 +87,8 @@ export class GenerationScope {
   }
 
   /**
-   * Runs at the commit, or now if that is past, outside of the request that reloaded the plugin. Does nothing after the generation was
-   * replaced.
+   * Runs at the commit, or now if the plugin is already committed, outside of the request that reloaded it. Does nothing after the
+   * generation was replaced.
    */
   whenCommitted(run: () => void): void {
     this.#gate.whenOpen(() => {
@@ -96,12 +96,12 @@ export class GenerationScope {
     })
   }
 
-  /** Counts something that went wrong in the work of this generation. */
+  /** Counts a failure in the work of this generation. */
   report(report: Omit<RuntimeReport, 'plugin' | 'lease'>): void {
     this.#findings.report({ ...report, plugin: this.plugin, lease: this.lease })
   }
 
-  /** Runs the plugin's own work, and reports a change that it asked for and did not send. */
+  /** Runs the plugin's own work, and reports a change that it created but did not send. */
   async watch(work: string, run: () => unknown): Promise<void> {
     await run()
     reportUnawaited({ work, hasTransaction: false, report: (finding) => this.report(finding) })

@@ -11,7 +11,7 @@ import { authorPlace } from '../load/author-frame.ts'
 /** Time for work to end after its signal was aborted, in milliseconds. */
 const LAST_CALL_MS = 5_000
 
-/** One loaded copy of a plugin: its publication, and everything to release when it is disposed of. */
+/** One loaded copy of a plugin: its publication, and the resources to release on disposal. */
 export class Generation {
   /** Counts from 1 for each plugin. */
   readonly number: number
@@ -47,7 +47,7 @@ export class Generation {
     this.content = loaded.content
   }
 
-  /** Held by its work. */
+  /** The lease that its work holds. */
   get lease(): Lease {
     return this.#owned.hold
   }
@@ -60,7 +60,7 @@ export class Generation {
     return this.#owned.hold.isIdle
   }
 
-  /** Work that it had started and not ended, known after it was disposed of. */
+  /** Work that it had started and not ended, known after disposal. */
   get leftovers(): readonly Diagnostic[] {
     return this.#leftovers
   }

@@ -23,7 +23,7 @@ export interface LoadedGeneration extends LoadedPlugin {
 }
 
 /**
- * Loads a plugin and tracks what it starts. If the load fails, that is stopped again.
+ * Loads a plugin and tracks the work that it starts. If the load fails, that work is stopped again.
  * @throws PluginRejected as `loadPlugin` does
  */
 export async function loadGeneration(
@@ -43,7 +43,7 @@ export async function loadGeneration(
   }
 }
 
-/** Makes the `fetch` of a plugin. It knows whose requests it sends, from wherever it is called, and a refusal reads as one. */
+/** Makes the `fetch` of a plugin. It attributes requests to the plugin wherever it is called, and reports refusals as such. */
 const fetchIn =
   (opened: OpenedResources): typeof globalThis.fetch =>
   async (...request) => {

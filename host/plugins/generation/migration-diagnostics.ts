@@ -19,13 +19,13 @@ export function tablesAhead(
   })
 }
 
-/** The database could not be used, which is nobody's mistake. */
+/** The database could not be used, which is not the author's mistake. */
 export const outageDiagnostic = (id: string, error: unknown): Diagnostic =>
   diagnose('database_outage', {
     message: `The tables of the plugin [${id}] cannot be used now. ${error instanceof Error ? error.message : String(error)}`,
   })
 
-/** Names the migration that failed, with the line where it threw or asked for the statement, or else that of `up`. */
+/** Names the migration that failed, with the line where it threw or created the statement, or else that of `up`. */
 export function migrationDiagnostic(
   error: MigrationError,
   { directory, migrations }: { directory: string; migrations: readonly BundledMigration[] },

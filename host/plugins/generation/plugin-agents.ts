@@ -8,7 +8,7 @@ import { held } from '../../core/operations/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { GenerationScope } from './generation-scope.ts'
 
-/** What agents of plugins work with. */
+/** The services for agents of plugins. */
 export interface AgentServices {
   readonly tools: OfferedTools
   readonly accounts: Pick<Auth, 'accountOf' | 'actFor'>
@@ -50,13 +50,13 @@ export function pluginAgents(
   }
 }
 
-/** Tells that the database is busy or away, as operations do, so that the work can be done again. Other errors are the plugin's. */
+/** Reports a busy or unavailable database as operations do, so that the work can be retried. Other errors are the plugin's. */
 function explain(error: unknown): never {
   const { kind } = classifyDatabaseError(error) ?? {}
   throw kind === 'busy' || kind === 'unavailable' ? toApiError(error) : error
 }
 
-/** Operators see in package.json which plugins act for people. */
+/** Operators see in package.json which plugins act on behalf of people. */
 function requireDeclared({ id, acts_for_people }: PluginManifest): void {
   if (acts_for_people === true) return
   const fix = 'Add "acts_for_people": true to the member "atrium" of its package.json.'

@@ -19,11 +19,11 @@ import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
 import { pluginSettings } from './plugin-settings.ts'
 import { TimerTurns } from './timer-turns.ts'
 
-/** The services that the host lends to every plugin. */
+/** The services that the host provides to every plugin. */
 export interface HostServices extends AgentServices {
   /** Makes a plugin's `context.db`: inside a call, the call's connection. `guard` throws while it may not be used. */
   readonly dbFor: (guard: () => void) => Knex
-  /** What plugins may connect to. Default: public addresses only. */
+  /** The addresses that plugins may connect to. Default: public addresses only. */
   readonly egress?: EgressRule
   /** Whether changes can be undone. Default true. */
   readonly undo?: boolean
@@ -49,9 +49,9 @@ export interface OwnedContext {
   /** `on_dispose`: runs after the last request. */
   readonly disposal: CleanUp
   readonly hold: Hold
-  /** What the plugin registered by name. */
+  /** The names under which the plugin registered something. */
   readonly named: readonly NamedService[]
-  /** The settings that the plugin read since the last time although it does not declare them. */
+  /** The undeclared settings that the plugin has read since the last call. */
   readonly takeUnknownSettings: () => readonly Finding[]
   /** Sends nothing before commit. */
   readonly publish: Channels['publish']
@@ -151,7 +151,7 @@ function secretApiError(error: unknown): unknown {
     : error
 }
 
-/** Timers of `every` that one plugin may have at once. Ten thousand that only count up keep a small machine busy. */
+/** The most timers of `every` that one plugin may have at once. Ten thousand that only increment a counter keep a small machine busy. */
 const MOST_REPEATED = 1_000
 
 /** `context.every` and `context.after` of one generation. Their callbacks hold the generation, take turns and run as the plugin itself. */
@@ -190,7 +190,7 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
   }
 }
 
-/** Others used the database for too long: the plugin has nothing to correct. */
+/** Others used the database for too long, so there is nothing to correct in the plugin. */
 const isBusy = (error: unknown) => classifyDatabaseError(error)?.kind === 'busy'
 
 function require_timer(method: 'every' | 'after', milliseconds: number, run: unknown): void {

@@ -28,7 +28,7 @@ const KNOWN: readonly (keyof PluginExports)[] = [
   'seed',
 ]
 
-/** Where a plugin's source exports a name; `default` stands for its entry. Undefined if it is not known. */
+/** Where a plugin's source exports a name; `default` means its entry. Undefined if unknown. */
 export type PlaceOf = (name: string) => DiagnosticPlace | undefined
 
 /** Reads the contract's functions from a module's exports, and reports exports with similar names. */

@@ -31,7 +31,7 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
   }
 }
 
-/** Takes the stack, which names the author's line only before anything is awaited. */
+/** Captures the stack, which names the author's line only before the first `await`. */
 const unhandledJob = (plugin: string, name: string) =>
   ({
     code: 'job_unhandled',
@@ -56,7 +56,7 @@ const taken = (name: string) =>
 interface EventServices {
   readonly events: EventBus
   readonly jobs: JobQueue
-  /** The events that the plugin emits for others. It is in order that nobody handles them. */
+  /** The events that the plugin emits for others. They need no handler. */
   readonly forOthers: ReadonlySet<string>
 }
 

@@ -3,16 +3,16 @@ import { type Finding, knownNames } from '../compile/checks/finding.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { GenerationScope } from './generation-scope.ts'
 
-/** `context.settings` of one generation, and what the plugin misread while it was staged. */
+/** `context.settings` of one generation, and the undeclared settings that the plugin read while it was staged. */
 export interface PluginSettings {
   readonly settings: Readonly<Record<string, unknown>>
-  /** Returns the settings that were read since the last time although nothing declares them. */
+  /** Returns the undeclared settings that were read since the last call. */
   takeUnknown(): Finding[]
 }
 
 /**
- * Makes the settings so that reading one that is not declared becomes a finding with the author's line. Only the prototype notices that: the
- * object itself stays an ordinary one, which can be spread, compared, cloned and written as JSON.
+ * Makes settings that report a read of an undeclared one, with the author's line. Only the prototype detects that: the object itself stays
+ * an ordinary one, which can be spread, compared, cloned and written as JSON.
  */
 export function pluginSettings(
   { id, settings: schema }: PluginManifest,
@@ -28,7 +28,7 @@ export function pluginSettings(
     if (scope.isCommitted) tell(finding)
     else unknown.set(name, finding)
   }
-  // What `health` misread.
+  // The undeclared settings that `health` read.
   scope.whenCommitted(() => takeUnknown().forEach(tell))
   const prototype = noticing((name) => {
     if (!declared.includes(name)) note(name)
@@ -51,10 +51,10 @@ function namesIn(schema: Record<string, unknown>): readonly string[] | undefined
   return isOpen ? undefined : Object.keys(schema.properties ?? {})
 }
 
-/** Names that JavaScript itself asks every object for: `await`, and JSON. */
+/** Names that JavaScript itself reads from every object: for `await` and JSON. */
 const ASKED_OF_ALL = new Set(['then', 'toJSON'])
 
-/** A prototype like that of every object, which also tells which other members are asked for. */
+/** A prototype like that of every object, which also reports reads of other members. */
 const noticing = (notice: (name: string) => void): object =>
   new Proxy(Object.prototype, {
     get: (target, name, receiver) => {

@@ -32,7 +32,7 @@ import type { StagedPlugin } from './stage-plugin.ts'
 import { placeOfExport, stagePlugin } from './stage-plugin.ts'
 import { type Leftover, leftoverDiagnostic } from './tracking/leftover.ts'
 
-/** What a plugin is staged with. */
+/** Options for staging a plugin. */
 export interface StageOptions {
   readonly settings: Record<string, unknown>
   readonly registries: Registries
@@ -63,15 +63,15 @@ export function prepareGeneration(manifest: PluginManifest, options: PrepareOpti
   return admitLoad(manifest, () => loading(manifest, options, (preparation) => finish(manifest, preparation)))
 }
 
-/** A version of a plugin that was staged and let go of again. */
+/** A version of a plugin that was staged and released again. */
 export interface StagedVersion {
   readonly manifest: PluginManifest
   readonly publication: Publication
 }
 
 /**
- * The dry run of `prepareGeneration`: load, stage, compile and check the declarations, then let go of everything. No migration runs, and
- * the database and the health of the plugin are not asked.
+ * The dry run of `prepareGeneration`: load, stage, compile and check the declarations, then release everything. No migration runs, and
+ * neither the database nor the plugin's health is checked.
  * @throws PluginRejected
  */
 export async function stageVersion(manifest: PluginManifest, options: StageOptions): Promise<StagedVersion> {
@@ -123,7 +123,7 @@ async function letGo({ loaded, owned }: Preparation<StageOptions>): Promise<Left
   return (await loaded.dispose()).filter(({ isStopped }) => !isStopped)
 }
 
-/** What a plugin declares, checked against the host. The database is not asked. */
+/** A plugin's declarations, checked against the host. The database is not checked. */
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation<StageOptions>) {
   const { loaded, owned, registries, limit, services } = preparation
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
@@ -192,7 +192,7 @@ const ownersOf = ({ id: owner }: PluginManifest, { plugins }: Registries) => ({
   others: plugins.list().flatMap(({ id }) => (id === owner ? [] : [id])),
 })
 
-/** Applies the migrations and checks the tables. What the check refuses undoes the last migration. */
+/** Applies the migrations and checks the tables. If the check fails, the last migration is undone. */
 async function migratePlugin(
   manifest: PluginManifest,
   { database, registries, loaded, log }: Preparation<PrepareOptions>,
@@ -205,7 +205,7 @@ async function migratePlugin(
     await migrate({ database, ...ownersOf(manifest, registries), migrations, log, verify, onUnknown })
   } catch (error) {
     if (!(error instanceof MigrationError)) throw isOutage(error) ? rejectedByOutage(id, error) : error
-    // A file that was renamed is missing under its former name, but that is no older version.
+    // A file that was renamed is missing under its former name, but that does not mean an older version.
     const others = diagnostics.filter(({ code }) => error.code !== 'migration_renamed' || code !== 'migrations_ahead')
     throw new PluginRejected([migrationDiagnostic(error, { directory, migrations }), ...others], { cause: error })
   }

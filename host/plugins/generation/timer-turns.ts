@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 
-/** How long the timers of a plugin leave the event loop to others after each run, as a multiple of its time until its first `await`. */
+/** The pause that the timers of a plugin make after each run, as a multiple of its time until its first `await`. */
 const STEP_BACK = 3
 
 /** Milliseconds. */
@@ -9,8 +9,8 @@ const LONGEST_STEP_BACK = 250
 type Run = () => Promise<void>
 
 /**
- * Lets the timers of one plugin run one after another, in at most a quarter of the event loop's time, so that a plugin with very many
- * timers keeps nobody waiting. What is asynchronous in a run goes on while the next one begins.
+ * Runs the timers of one plugin one after another, in at most a quarter of the event loop's time, so that a plugin with very many timers
+ * blocks nobody. Asynchronous work of a run continues while the next run begins.
  */
 export class TimerTurns {
   readonly #signal: AbortSignal
@@ -19,12 +19,14 @@ export class TimerTurns {
   #freeAt = 0
   #isServing = false
 
-  /** @param signal aborts when the timers end: those that wait do not run then */
+  /** @param signal aborts when the timers end: waiting ones then do not run */
   constructor(signal: AbortSignal) {
     this.#signal = signal
   }
 
-  /** Runs at once if it is free, else later in the present asynchronous context. Settles as `run` does; never if the timers end before. */
+  /**
+   * Runs at once if it is free, or else later in the present asynchronous context. Settles as `run` does; never if the timers end before.
+   */
   take(run: Run): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push(AsyncResource.bind(() => void this.#begin(run).then(resolve, reject)))
@@ -32,7 +34,7 @@ export class TimerTurns {
     })
   }
 
-  /** Begins the next run if it is free, and looks again while others wait. */
+  /** Begins the next run if it is free, and checks again while others wait. */
   readonly #serve = (): void => {
     if (this.#signal.aborted) return
     if (performance.now() >= this.#freeAt) this.#waiting.shift()?.()

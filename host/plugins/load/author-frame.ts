@@ -17,7 +17,7 @@ export interface AuthorFrame {
  */
 const FRAME = /^\s+at (?:async )?(?:(?![/\\]|file:|\w:[/\\]).*? \()?(.+?):(\d+):(\d+)\)?$/
 
-/** What esbuild adds to a bundle itself. */
+/** Helpers that esbuild adds to a bundle. */
 const BUNDLE = /\.\d+\.generation\.cjs$/
 
 /**
@@ -45,7 +45,7 @@ export function isAuthorsCall(error: unknown, directory: string): boolean {
 }
 
 /**
- * Finds whose code an error comes from: among the owners, the one whose frame is the innermost.
+ * Finds the owner of the code that an error comes from: the one whose frame is the innermost.
  * @returns the owner and the place, relative to its directory; undefined if none is on the stack
  */
 export function innermostAuthor<Owner extends { readonly directory: string }>(

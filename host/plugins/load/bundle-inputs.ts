@@ -6,27 +6,27 @@ import path from 'node:path'
 export interface SeenImport {
   readonly specifier: string
   readonly folder: string
-  /** The file of the dependency that it leads to, if it leads to one. */
+  /** The file of the dependency that it resolves to, if any. */
   readonly found?: string | undefined
-  /** Whether the package is loaded with the plugin, and not later. */
+  /** Whether the package is loaded together with the plugin, and not later. */
   readonly isLoaded?: boolean | undefined
 }
 
 /** The state of each place that a bundle depends on: a hash, or null if nothing is there. */
 export type BundleInputs = Readonly<Record<string, string | null>>
 
-/** In each folder above a source, what says how esbuild finds and compiles. */
+/** The files in each folder above a source that determine how esbuild resolves and compiles. */
 const SETTINGS = ['package.json', 'tsconfig.json', 'jsconfig.json', '.pnp.cjs', '.pnp.js', '.pnp.data.json']
 
-/** esbuild reads further files for it, which are not followed here. */
+/** esbuild then reads further files, which are not followed here. */
 const EXTENDS = /\bextends["']?\s*:/
 
 export const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64')
 
 /**
- * Reads the state of everything that decides what a bundle of these files contains: their content, which files and folders lie beside them
- * and beside what they import, every place where a package could be found, and the settings above. Returns undefined if that cannot be known,
- * or if something was saved after `before`, in milliseconds since 1970.
+ * Reads the state of everything that determines a bundle of these files: their content, the files and folders next to them and next to
+ * their imports, every place where a package could be found, and the settings above. Returns undefined if that cannot be determined, or if
+ * something was saved after `before`, in milliseconds since 1970.
  */
 export function readInputs(
   { files, imports, roots }: { files: Iterable<string>; imports: readonly SeenImport[]; roots: readonly string[] },
@@ -42,7 +42,7 @@ export function readInputs(
   return isSettled && !isExtended ? Object.fromEntries(places.map((place) => [place, stateOf(place)])) : undefined
 }
 
-/** Whether a bundle would be made of the same as when these inputs were read. `known` are states that were just read. */
+/** Whether a bundle would have the same inputs as when these were read. `known` are states that were just read. */
 export const areUnchanged = (inputs: BundleInputs, known: BundleInputs): boolean =>
   Object.entries(inputs).every(([place, state]) => (known[place] ?? stateOf(place)) === state)
 
@@ -50,7 +50,7 @@ export const areUnchanged = (inputs: BundleInputs, known: BundleInputs): boolean
 export const filePlace = (file: string) => `file ${file}`
 const folderPlace = (folder: string) => `folder ${folder}`
 
-/** Where an import looks: a relative one on the way to its file, a package in each `node_modules` above. */
+/** The folders that resolving an import reads: for a relative one those on the way to its file, for a package each `node_modules` above. */
 function foldersOf({ specifier, folder, found }: SeenImport): string[] {
   if (/^\.{0,2}(?:\/|$)/.test(specifier) || path.isAbsolute(specifier)) {
     const target = path.resolve(folder, specifier)
@@ -69,7 +69,7 @@ function foldersAbove(folder: string): string[] {
 
 function stateOf(place: string): string | null {
   const [kind, where] = split(place)
-  // Most places are empty, and an exception takes long to make.
+  // Most places are empty, and creating an exception is slow.
   if (!existsSync(where)) return null
   try {
     return hashOf(kind === 'file' ? readFileSync(where) : listingOf(where))
@@ -78,7 +78,7 @@ function stateOf(place: string): string | null {
   }
 }
 
-/** The real place of a folder, and the names in it with what links lead to. */
+/** The real path of a folder, and its names with the targets of links. */
 function listingOf(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true }).map((entry) =>
     entry.isSymbolicLink() ? `${entry.name} > ${realPlace(path.join(folder, entry.name))}` : entry.name,
@@ -94,7 +94,7 @@ function realPlace(link: string): string {
   }
 }
 
-/** When a file, or the names in a folder, last changed. Unlike the time of modification, nobody can set it. */
+/** When a file, or the names in a folder, last changed. Unlike the modification time, it cannot be set. */
 function changedAt(place: string): number {
   try {
     return statSync(split(place)[1], { throwIfNoEntry: false })?.ctimeMs ?? 0

@@ -4,7 +4,7 @@ import { latePackage, once } from '../../base/lifetime/index.ts'
 
 type InMemoryOptions = BuildOptions & { write: false }
 
-/** A host whose bundles are all stored needs none. */
+/** A host whose bundles are all stored does not need it. */
 const esbuild = latePackage<typeof Esbuild>('esbuild')
 let isLoaded = false
 
@@ -13,11 +13,11 @@ function build(options: InMemoryOptions): Promise<BuildResult<InMemoryOptions>> 
   return esbuild().build(options)
 }
 
-/** Counts the replacements of the esbuild child, so that several builds that lost the same child replace it once. */
+/** Counts the replacements of the esbuild child, so that several builds that lost the same child replace it only once. */
 let abandoned = 0
 
 let buildsUnderWay = 0
-/** Cancels the end of the idle child. */
+/** Keeps the idle child alive. */
 let staysAlive = () => {}
 
 /** Milliseconds, long enough that an author who saves repeatedly does not wait for another child each time. */
@@ -45,8 +45,8 @@ export async function runBundler(
 const stopIfIdle = () => (buildsUnderWay === 0 ? stopBundler() : undefined)
 
 /**
- * If the child process has died (killed by the system when memory is short, or stopped between two builds) a new one is started and
- * the build is tried once more; without that every later build would fail (evanw/esbuild#2884).
+ * If the child process has died (killed by the system when memory is short, or stopped between two builds), a new one is started and the
+ * build is tried once more. Otherwise every later build would fail (evanw/esbuild#2884).
  */
 async function buildWithLivingChild(options: InMemoryOptions): Promise<BuildResult<InMemoryOptions>> {
   const child = abandoned

@@ -22,7 +22,7 @@ interface PluginHost {
 }
 
 export interface EvaluatedBundle extends Pick<PluginHost, 'exports' | 'migrations'> {
-  /** Keeps the source map alive. While it is reachable, stacks of the generation name the author's lines. */
+  /** Keeps the source map alive. While it is reachable, stacks of the generation show the author's lines. */
   module: Module
 }
 
@@ -32,8 +32,8 @@ export function bundleParameters({ functions }: PluginGlobals): string[] {
 }
 
 /**
- * Runs a bundle. `Module#_compile` is the only way to compile a script that Node does not cache, whose stacks it maps, and that
- * can be collected. It is undocumented, but pirates, ts-node and many others rely on it.
+ * Runs a bundle. `Module#_compile` is the only way to compile a script that Node does not cache, whose stacks are mapped, and that can be
+ * collected. It is undocumented, but pirates, ts-node and many others rely on it.
  */
 export async function evaluateBundle(bundle: PluginBundle, globals: PluginGlobals): Promise<EvaluatedBundle> {
   const module = new Module(bundle.filename) as Module & CompilableModule

@@ -7,9 +7,9 @@ const FILE = /^\/\/ (.+)$/
 const DECLARED = /^var (?:(\w+?)(\d*) = |[{[])/
 
 /**
- * esbuild turns the constants and classes of a bundle into `var`, so a value that is used before its file was evaluated, because two
- * files import each other, would be undefined. This restores `let` in such files: Node's own error is thrown at the author's line then.
- * The text keeps its length, and with it the source map.
+ * esbuild turns the constants and classes of a bundle into `var`. If two files import each other, a value that is used before its file was
+ * evaluated would then be undefined. This restores `let` in such files, so that Node throws its own error at the author's line. The text
+ * keeps its length, and with it the source map.
  */
 export function restoreConstants(
   code: string,
@@ -39,7 +39,7 @@ function reachableBy(inputs: Metafile['inputs']): (file: string) => ReadonlySet<
   }
 }
 
-/** Whether the author declared it as such. An enum is a `var` that uses itself, and a `var` may be declared twice. */
+/** Whether the author declared it as a constant or class. An enum is a `var` that uses itself, and a `var` may be declared twice. */
 function isConstant(line: string, source: string): boolean {
   const declared = DECLARED.exec(line)
   if (declared === null) return false

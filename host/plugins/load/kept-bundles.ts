@@ -7,7 +7,7 @@ import type { PluginBundle } from './plugin-bundle.ts'
 import type { SharedModules } from './shared-modules.ts'
 import { noteImport } from './stale-packages.ts'
 
-/** What a bundle was made from, apart from the files themselves. */
+/** The inputs of a bundle, apart from the files themselves. */
 export interface BundleRequest {
   readonly manifest: PluginManifest
   readonly migrations: PluginBundle['migrations']
@@ -16,18 +16,18 @@ export interface BundleRequest {
 
 interface KeptBundle extends Made {
   readonly request: string
-  /** The modules that each host gives anew. */
+  /** The modules that each host provides anew. */
   readonly shared: readonly string[]
 }
 
 interface Made {
   readonly bundle: PluginBundle
   readonly sources: ReadonlyMap<string, string>
-  /** Of the files that were bundled. */
+  /** The stamps of the bundled files. */
   readonly stamps: FileStamps
 }
 
-/** Two saves within one tick of the file system's clock look alike, so what was saved a moment ago is not kept. In milliseconds. */
+/** Two saves within one tick of the file system's clock look alike, so a bundle of recently saved files is not kept. In milliseconds. */
 const SETTLED = 2_000
 
 /** By the directory of a plugin. Undefined unless this process keeps bundles. */
@@ -47,8 +47,8 @@ export async function endBundling(): Promise<void> {
 }
 
 /**
- * The kept bundle of a plugin, with the modules that the present host shares. Undefined if a file was saved, added or removed since,
- * or a package was upgraded. Records in `sources` what bundling it again would record.
+ * The kept bundle of a plugin, with the modules that the present host shares. Undefined if a file was saved, added or removed since, or a
+ * package was upgraded. Records in `sources` the same files as bundling.
  */
 export async function findKept(
   request: BundleRequest,
@@ -63,14 +63,14 @@ export async function findKept(
   return { ...found.bundle, natives }
 }
 
-/** Keeps a bundle, if this process keeps any. */
+/** Keeps a bundle, if this process keeps bundles. */
 export async function keepBundle(
   request: BundleRequest,
   { bundle, sources, stamps, shared }: Made & { shared: SharedModules },
 ): Promise<void> {
   if (kept === undefined || bundle.stale.length > 0) return
   const { directory } = request.manifest
-  // A new file changes the time of its folder; these two files say how esbuild resolves and compiles.
+  // A new file changes the time of its folder; these two files determine how esbuild resolves and compiles.
   const folders = [...sources.keys()].map((file) => path.dirname(file))
   const others = ['package.json', 'tsconfig.json'].map((file) => path.join(directory, file))
   for (const place of new Set([directory, ...folders, ...others])) await stamps.note(place)

@@ -37,7 +37,7 @@ function diagnosticOf(
   { directory, natives }: { directory: string; natives: NativeModules },
 ): Diagnostic {
   const known = FIXES.find(([pattern]) => pattern.test(original))
-  // esbuild quotes offenders; its own prefix of a module outside of the bundle means nothing to authors.
+  // esbuild quotes the offender; its own prefix of an external module means nothing to authors.
   const text = original.replaceAll(/"(?:native:)?([^"]+)"/g, '[$1]')
   const fix = suggestExport(text, natives) ?? known?.[1] ?? 'Correct this line. Saving the file loads the plugin again.'
   if (!location) return diagnose('build_failed', { message: text, fix })
@@ -47,7 +47,7 @@ function diagnosticOf(
   return diagnose('build_failed', { message, where, fix, ...(lineText.trim() !== '' && { cause: lineText }) })
 }
 
-/** The name that a package or the SDK exports and that was probably meant. */
+/** The likely intended name among the exports of a package or the SDK. */
 function suggestExport(text: string, natives: NativeModules): string | undefined {
   const [, module = '', name = ''] = /^No matching export in \[(.+?)\] for import \[(.+?)\]/.exec(text) ?? []
   const meant = nearest_name(name, Object.keys(natives[module] ?? {}))
@@ -80,7 +80,7 @@ export function evaluationFailed(error: unknown, { id, directory, entry }: Plugi
   })
 }
 
-/** `restoreConstants` lets a circle of imports throw this error. */
+/** `restoreConstants` makes circular imports throw this error. */
 function fixOf(error: unknown): string {
   const [, name] =
     /^Cannot access '(\w+)' before initialization$/.exec((error as Error | undefined)?.message ?? '') ?? []

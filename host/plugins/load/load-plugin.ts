@@ -14,7 +14,7 @@ import { readSourceNames, type SourceNames } from './source-names.ts'
 import { hostModules, type ModuleNamespace, type SharedModules } from './shared-modules.ts'
 
 const TIME_LIMIT = 10_000
-/** Milliseconds for bundling. Generous, because that it is slow is the fault of a busy machine, not of the plugin. */
+/** Milliseconds for bundling. Generous, because slow bundling is the fault of a busy machine, not of the plugin. */
 const BUNDLING_LIMIT = 120_000
 
 export interface LoadOptions {
@@ -78,7 +78,7 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
   return { exports: evaluated.exports, files, content, migrations, warnings, names, module: evaluated.module }
 }
 
-/** Wherever the folder of the plugin is. */
+/** Independent of the location of the plugin's folder. */
 function contentOf(sources: ReadonlyMap<string, string>, directory: string): string {
   const named = [...sources].map(([file, text]) => [path.relative(directory, file).split(path.sep).join('/'), text])
   const sorted = named.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))

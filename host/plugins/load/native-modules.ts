@@ -13,16 +13,16 @@ import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
 const asked = Symbol('asked')
 const NATIVE = 'native'
 
-/** Whether an input of a build is a file, and no stub. */
+/** Whether an input of a build is a file rather than a stub. */
 export const isFile = (input: string) => !input.startsWith(`${NATIVE}:`)
 
 /** The modules that the bundle imports from outside: namespaces by specifier or URL, filled while bundling. */
 export type NativeModules = Record<string, ModuleNamespace>
 
 /**
- * esbuild plugin that keeps dependencies out of the bundle. A static import of one becomes a stub module whose names are those of
- * the real namespace, imported now: exact ESM semantics, and a missing export is a build error. A dynamic import stays lazy, with
- * an absolute URL; one that cannot be resolved stays as it is, so that an optional import may be tried. `require` gets a path.
+ * esbuild plugin that keeps dependencies out of the bundle. A static import of one becomes a stub module with the names of the real
+ * namespace, imported now: exact ESM semantics, and a missing export is a build error. A dynamic import stays lazy, with an absolute URL;
+ * if it cannot be resolved, it is left alone, so that an optional import may be tried. `require` gets a path.
  */
 export function keepNative({
   directory,
@@ -66,7 +66,7 @@ interface StubOrigin {
   specifier: string
 }
 
-/** The host, the shell, and the door of the SDK through which the host reads what plugins declare. */
+/** The host, the shell, and the entry of the SDK through which the host reads plugins' declarations. */
 const NOT_FOR_PLUGINS = /^@atrium\/(?:host|shell|sdk\/host)(?:\/|$)/
 
 interface BareImports {
@@ -119,12 +119,12 @@ async function keep(
 }
 
 /**
- * Makes the dynamic imports that stay in a bundle go through `lateImport`, as the parameter `$later`. The name is as long as `import`, so
- * that the columns of the source map stay right.
+ * Redirects the dynamic imports that stay in a bundle to `lateImport`, through the parameter `$later`. The name is as long as `import`, so
+ * that the columns of the source map stay correct.
  */
 export const withLateImports = (code: string) => code.replaceAll(/\bimport(?=\("file:\/\/)/g, '$$later')
 
-/** Refuses the source of another plugin: the nearest package.json above the file says whose it is. Undefined if it may be imported. */
+/** Refuses the source of another plugin: the nearest package.json above the file determines its owner. Undefined if it may be imported. */
 async function refuseForeign(file: string, directory: string): Promise<OnResolveResult | undefined> {
   if (isInside(file, directory)) return undefined
   for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
@@ -145,7 +145,7 @@ function isDependency({ path: file, external, namespace }: ResolveResult, direct
   return isDependencyFile(file, directory)
 }
 
-/** The names of a module that bundles know. */
+/** The names of a module that bundles can use. */
 export const stubbedNames = (namespace: ModuleNamespace): string[] =>
   Object.keys(namespace).filter((name) => name !== 'module.exports')
 

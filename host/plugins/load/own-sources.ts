@@ -19,7 +19,7 @@ export class FileStamps {
     return this.#newest
   }
 
-  /** Whether one of them was saved since. If so, it may have been read half written. */
+  /** Whether one of them was saved since. If so, it may have been read half-written. */
   async areOutdated(): Promise<boolean> {
     const checks = [...this.#stamps].map(async ([file, stamp]) => stampOf(await statsOf(file)) !== stamp)
     return (await Promise.all(checks)).includes(true)

@@ -72,7 +72,7 @@ interface Stamped {
   readonly stamps: FileStamps
 }
 
-/** What a build fills while it runs. */
+/** Data that a build collects while it runs. */
 interface Seen {
   readonly imports: SeenImport[]
   /** Every file that esbuild has read. */
@@ -100,8 +100,8 @@ async function bundleOnce(
     outfile: filename,
     bundle: true,
     write: false,
-    // An ES module without imports and exports of its own, as the entry source leaves it, may be wrapped in a function;
-    // its top-level `await` becomes an ordinary one. esbuild counts the banner in the source map.
+    // An ES module without imports and exports of its own, which is what the entry source leaves, may be wrapped in a function; its
+    // top-level `await` becomes an ordinary one. esbuild counts the banner in the source map.
     format: 'esm',
     banner: { js: `module.exports = async (${parameters.join(', ')}) => { "use strict";` },
     footer: { js: '};' },

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 
-/** Rejects a generation, with all findings, errors first: they are the reason. The former generation stays in service. */
+/** Rejects a generation, with all findings, errors first, because they are the reason. The former generation stays in service. */
 export class PluginRejected extends Error {
   override readonly name = 'PluginRejected'
   readonly diagnostics: readonly Diagnostic[]

@@ -7,14 +7,14 @@ export interface SourceName {
   readonly place: DiagnosticPlace
 }
 
-/** Names that only the source tells, because they are used when the plugin runs. Names that are computed are not known. */
+/** Names that are only visible in the source, because they are used at run time. Computed names are unknown. */
 export interface SourceNames {
   readonly exports: readonly SourceName[]
-  /** Of `jobs.add('…')`. */
+  /** From `jobs.add('…')`. */
   readonly jobs: readonly SourceName[]
-  /** Of `events.emit('…')`. */
+  /** From `events.emit('…')`. */
   readonly events: readonly SourceName[]
-  /** Of `contributions('…')`. */
+  /** From `contributions('…')`. */
   readonly places: readonly SourceName[]
 }
 

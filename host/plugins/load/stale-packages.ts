@@ -5,7 +5,7 @@ import { diagnose } from '../../base/errors/index.ts'
 import { packagePlace } from '../manifest/package-place.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 
-/** A package that was upgraded on disk after this process had imported it. Node keeps what it has imported. */
+/** A package that was upgraded on disk after this process had imported it. Node keeps using the imported version. */
 export interface StalePackage {
   readonly name: string
   readonly running: string
@@ -15,7 +15,7 @@ export interface StalePackage {
 /** The version of each package when this process first imported it, by its folder. */
 const running = new Map<string, string>()
 
-/** Notes the package that a file is imported from. Returns it if another version of it runs. */
+/** Records the package that a file is imported from. Returns it if a different version is running. */
 export async function noteImport(file: string): Promise<StalePackage | undefined> {
   const [folder, name] = packageOf(file)
   if (folder === undefined || name === undefined) return undefined

@@ -11,20 +11,20 @@ import type { PluginBundle } from './plugin-bundle.ts'
 import type { SharedModules } from './shared-modules.ts'
 import { noteImport } from './stale-packages.ts'
 
-/** A bundle as it is stored: its file is this as JSON, after a line with the hash of it. */
+/** The stored form of a bundle: its file contains this as JSON, after a line with its hash. */
 interface StoredBundle {
   readonly identity: string
   readonly code: string
   readonly inputs: BundleInputs
   /** The plugin's files in the order in which they were read, and whether they are code. */
   readonly sources: readonly (readonly [file: string, isCode: boolean])[]
-  /** What the code imports from outside, with the names that it knows of it. */
+  /** The external imports of the code, with the names that it uses. */
   readonly natives: readonly { id: string; isShared: boolean; names: readonly string[] }[]
-  /** Files of packages, by which an upgrade is noticed while the process runs. */
+  /** Files of packages that reveal an upgrade while the process runs. */
   readonly packages: readonly string[]
 }
 
-/** What was made, and what was seen meanwhile. */
+/** A finished bundle, and what was observed while it was made. */
 interface Made {
   readonly bundle: PluginBundle
   readonly sources: ReadonlyMap<string, string>
@@ -36,9 +36,9 @@ interface Made {
   readonly begun: number
 }
 
-/** What was saved shortly before a build may have been saved during it, by a clock that is wrong by as much. In milliseconds. */
+/** Files saved shortly before a build may have been saved during it, if the clock is off by as much. In milliseconds. */
 const SETTLED = 2_000
-/** A host that was killed while it wrote leaves a file, which is removed after this many milliseconds. */
+/** Milliseconds after which the file of a host that was killed while writing is removed. */
 const ABANDONED = 600_000
 
 let store: { readonly folder: string; readonly settled: number } | undefined
@@ -46,8 +46,8 @@ let store: { readonly folder: string; readonly settled: number } | undefined
 let loaded = new Set<string>()
 
 /**
- * From now on this process stores the bundles of plugins in a folder, and takes those whose inputs are the same from there. What was saved
- * less than `settled` milliseconds before a build is not stored (default 2,000).
+ * From now on this process stores the bundles of plugins in a folder, and reuses those whose inputs are unchanged. Bundles with files saved
+ * less than `settled` milliseconds before the build are not stored (default 2,000).
  */
 export function storeBundles(folder: string | undefined, { settled = SETTLED } = {}): void {
   store = folder === undefined ? undefined : { folder, settled }
@@ -55,8 +55,8 @@ export function storeBundles(folder: string | undefined, { settled = SETTLED } =
 }
 
 /**
- * Returns the stored bundle of a plugin if making it again would yield the same, with the modules that the present host shares. Records in
- * `sources` what making it would record. Otherwise returns undefined.
+ * Returns the stored bundle of a plugin if bundling would yield the same, with the modules that the present host shares. Records in
+ * `sources` the same files as bundling. Otherwise returns undefined.
  */
 export async function findStored(
   request: BundleRequest,
@@ -104,7 +104,7 @@ function toStored(request: BundleRequest, made: Made, { before }: { before: numb
   }
 }
 
-/** Everything besides the inputs that decides what a bundle contains. */
+/** Everything besides the inputs that determines the content of a bundle. */
 function identify({ manifest, migrations, parameters }: BundleRequest): string {
   const { id, directory, entry } = manifest
   const { version } = createRequire(import.meta.url)('esbuild/package.json') as { version: string }
@@ -112,7 +112,7 @@ function identify({ manifest, migrations, parameters }: BundleRequest): string {
   return hashOf(JSON.stringify([hostIdentity(), version, runtime, id, directory, entry, migrations, parameters]))
 }
 
-/** The version of this host, and of the code that makes bundles: two builds may have the same version. */
+/** The version of this host and of the bundling code: two builds may have the same version. */
 function hostIdentity(): string {
   const isBuilt = path.extname(import.meta.filename) === '.js'
   const folder = import.meta.dirname
@@ -157,7 +157,7 @@ async function areStale(packages: readonly string[]): Promise<boolean> {
   return false
 }
 
-/** Undefined if a module cannot be imported, or has other names: bundling reports at which line that matters. */
+/** Undefined if a module cannot be imported, or has other names: bundling then reports the line concerned. */
 async function importNatives({ natives }: StoredBundle, shared: SharedModules): Promise<NativeModules | undefined> {
   const imported: NativeModules = {}
   for (const { id, isShared, names } of natives) {
@@ -169,7 +169,7 @@ async function importNatives({ natives }: StoredBundle, shared: SharedModules): 
   return imported
 }
 
-/** Writes a file as a whole: other hosts read the old one or the new one. */
+/** Writes a file atomically: other hosts read the old one or the new one. */
 async function write(file: string, stored: StoredBundle): Promise<void> {
   const folder = path.dirname(file)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -107,7 +107,7 @@ function checkMember(name: string, value: unknown): Diagnostic[] {
   return name === 'settings' ? checkSettingsSchema(value as AnySchemaObject) : []
 }
 
-/** Whether the permissions exist is not asked: they may be those of plugins that are not active. */
+/** Does not check whether the permissions exist: they may belong to plugins that are not active. */
 function checkRoles(roles: unknown): Diagnostic[] {
   const validate = rolesValidator()
   if (validate(roles)) return []
@@ -134,7 +134,7 @@ function checkOwnEvents({ id, events }: Record<string, unknown>): Diagnostic[] {
   })
 }
 
-/** The settings are validated by this schema at each load, so it has to be one. */
+/** The settings are validated by this schema at each load, so it has to be valid. */
 function checkSettingsSchema(schema: AnySchemaObject): Diagnostic[] {
   const validate = settingsSchemaValidator(schema)
   if (validate(schema)) return []

@@ -25,8 +25,8 @@ export interface PluginDiscovery {
 
 /**
  * Reads every folder in the plugin directories (`ATRIUM_PLUGINS`) except dotfolders and node_modules.
- * If two plugins share an id, the one in `homes` (the folders of running plugins) wins, else the first by directory. Another
- * plugin in the folder of a running one must wait until that is stopped. Never throws.
+ * If two plugins share an id, the one in `homes` (the folders of running plugins) wins, or else the first by directory. Another plugin in
+ * the folder of a running one must wait until that one is stopped. Never throws.
  */
 export async function discoverPlugins(
   directories: readonly string[],
@@ -55,7 +55,7 @@ async function list(directory: string): Promise<{ folders: string[]; findings: D
   }
 }
 
-/** A dangling symbolic link stays a candidate, so that it is reported. */
+/** A dangling symbolic link is kept as a candidate, so that it is reported. */
 async function isCandidate(directory: string, entry: Dirent): Promise<boolean> {
   if (entry.name.startsWith('.') || entry.name === 'node_modules') return false
   if (!entry.isSymbolicLink()) return entry.isDirectory()
@@ -63,7 +63,7 @@ async function isCandidate(directory: string, entry: Dirent): Promise<boolean> {
   return target?.isDirectory() ?? true
 }
 
-/** What npm has installed beside plugins, if a plugin directory is `node_modules/@acme`. */
+/** A package that npm has installed next to plugins, if a plugin directory is `node_modules/@acme`. */
 const isOtherPackage = ({ directory, findings }: PluginCandidate) =>
   directory.split(path.sep).includes('node_modules') && findings.some(({ code }) => code === 'manifest_not_a_plugin')
 

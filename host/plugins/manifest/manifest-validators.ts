@@ -8,7 +8,7 @@ import { packageDirectory } from '../../base/config/index.ts'
 const META_SCHEMA = 'https://json-schema.org/draft/2020-12/schema'
 const OPTIONS: Options = { strict: false, allErrors: true }
 
-/** The validators that the build writes. The text is the schema of the roles for which they were written. */
+/** The validators that the build writes. The text is the roles schema that they were compiled from. */
 export interface ManifestValidators {
   readonly roles: ValidateFunction
   readonly meta: ValidateFunction
@@ -22,8 +22,8 @@ const validators: { built?: Partial<ManifestValidators>; ajv?: Ajv2020 } = {}
 export const BUILT_MANIFEST_VALIDATORS = path.join(packageDirectory, 'dist/manifest-validators.cjs')
 
 /**
- * The validator of the roles that a plugin suggests. The built host has it ready; from its sources, the host compiles it on first use, and
- * with it the meta-schema: 80 ms. So it does with an SDK that was built later and has another schema.
+ * The validator of the roles that a plugin suggests. The built host has it precompiled. Where the host runs from its sources, or with a
+ * later SDK that has another schema, it is compiled on first use, together with the meta-schema: 80 ms.
  */
 export function rolesValidator(): ValidateFunction {
   const { roles, rolesSchema } = built()

@@ -4,7 +4,7 @@ import type { PluginManifest } from './plugin-manifest.ts'
 /** The text of the package.json that a manifest was read from. */
 const texts = new WeakMap<object, string>()
 
-/** Remembers the text of a manifest's package.json, so that findings of later steps can name a line of it. */
+/** Remembers the text of a manifest's package.json, so that findings of later steps can give a line in it. */
 export const rememberText = (manifest: PluginManifest, text: string) => void texts.set(manifest, text)
 
 /** The place of a member of a plugin's package.json: pointer and, if the text is known, line and column. */

@@ -16,11 +16,11 @@ export interface PluginManifest {
   requires: Record<string, string>
   /** JSON Schema of the plugin's settings. */
   settings?: Record<string, unknown>
-  /** Roles that an operator can take over, by their id within the plugin. */
+  /** Roles that an operator can adopt, by their id within the plugin. */
   roles?: Record<string, SuggestedRole>
   /** Events that the plugin emits for others, whether or not any plugin handles them. */
   events?: readonly string[]
-  /** Whether its code may act with the rights of people (`context.act_for`). */
+  /** Whether its code may act on behalf of people (`context.act_for`). */
   acts_for_people?: boolean
   /** Seconds for a retired generation to finish its requests before its signal aborts. */
   drain_seconds: number

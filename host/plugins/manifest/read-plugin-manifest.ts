@@ -11,8 +11,8 @@ import type { PluginManifest } from './plugin-manifest.ts'
 const CONDITIONS = ['.', 'node', 'import', 'module-sync', 'default']
 
 /**
- * Finds the plugin's entry file: `atrium.entry` if that file exists, else the file in `exports` or `main`.
- * `tried` lists the paths looked for, relative to the directory.
+ * Finds the plugin's entry file: `atrium.entry` if that file exists, or else the file in `exports` or `main`.
+ * `tried` lists the paths that were checked, relative to the directory.
  */
 async function findPluginEntry(
   directory: string,

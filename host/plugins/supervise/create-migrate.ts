@@ -17,15 +17,15 @@ interface MigrateOptions {
 /** A request to undo the migrations after one. */
 export interface MigrateRequest {
   readonly plugin: string
-  /** The name of the migration that stays the last one. */
+  /** The name of the migration that becomes the last one. */
   readonly to: string
-  /** Only tells what would be lost. */
+  /** Only reports what would be lost. */
   readonly dryRun: boolean
 }
 
 /**
  * Makes the function that undoes the migrations of a plugin after a given one, with the `down` of the files in its folder. The plugin is
- * deactivated and stays so, because loading it applies them again. If they cannot be undone, it is activated again. Returns undefined
+ * deactivated and stays inactive, because loading it applies them again. If they cannot be undone, it is activated again. Returns undefined
  * for an unknown plugin.
  */
 export function createMigrate({ plugins, registry, database }: MigrateOptions) {
@@ -63,7 +63,7 @@ async function undoWhileStopped(
   return undone
 }
 
-/** Loads the plugin's code from its folder for the time of the work. None of its functions but `up` and `down` are called. */
+/** Loads the plugin's code from its folder for the duration of the work. Of its functions, only `up` and `down` are called. */
 async function withMigrations<Result>(
   plugins: Pick<PluginHost, 'discover'>,
   id: string,

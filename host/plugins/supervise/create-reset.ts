@@ -10,8 +10,8 @@ interface ResetOptions {
 }
 
 /**
- * Makes the function that drops a plugin's tables while it is stopped, and loads it again if it is to be active, so that its
- * migrations create them again. Returns the names of the dropped tables; undefined for an unknown plugin.
+ * Makes the function that drops a plugin's tables while it is stopped. If the plugin is to be active, it is loaded again, and its
+ * migrations recreate them. Returns the names of the dropped tables; undefined for an unknown plugin.
  */
 export function createReset({ plugins, registry, database }: ResetOptions) {
   return async (id: string): Promise<string[] | undefined> => {

@@ -21,7 +21,7 @@ export interface HostedPluginOptions extends Omit<PrepareOptions, 'number' | 'se
   readonly settingsOf: (id: string) => Record<string, unknown>
   /** All plugins of the host wait here for their turn to load. */
   readonly loads: Slots
-  /** Finds what keeps a version from being committed. Called before a load, and again right before its commit. */
+  /** Finds the obstacles to committing a version. Called before a load, and again right before its commit. */
   readonly findUnmet: (manifest: PluginManifest) => readonly Diagnostic[]
   /** Called when a file of a watched plugin was saved. Must load the plugin again. */
   readonly onSaved: () => void
@@ -61,7 +61,7 @@ export class HostedPlugin {
     this.#watch = new FollowedFolder({
       onChange: options.onSaved,
       onGone: () => {
-        this.#loadedFrom = undefined // A folder that comes back is loaded again.
+        this.#loadedFrom = undefined // A folder that reappears is loaded again.
         options.onFolderGone()
       },
       onError: (error) => options.log.error('the plugin cannot be watched', { plugin: id, err: error }),
@@ -99,12 +99,12 @@ export class HostedPlugin {
     return this.#known
   }
 
-  /** Whether it was not tried yet, or was stopped. */
+  /** Whether it has not been tried yet, or was stopped. */
   get isStopped(): boolean {
     return this.#standing.kind === 'stopped'
   }
 
-  /** Only other plugins kept its last load from being committed. */
+  /** Only other plugins prevented the commit of its last load. */
   get waits(): boolean {
     return isWaiting(this.#standing)
   }
@@ -132,7 +132,7 @@ export class HostedPlugin {
     return this.#loading
   }
 
-  /** Stages what its folder holds now, and lets go of it. Changes nothing. @throws PluginRejected */
+  /** Stages the present content of its folder and releases it. Changes nothing. @throws PluginRejected */
   async stage(): ReturnType<typeof stageVersion> {
     const manifest = await readManifestAgain(this.id, this.known?.directory ?? '')
     return stageVersion(manifest, { ...this.#options, settings: this.#options.settingsOf(this.id) })

@@ -18,7 +18,7 @@ export class KnownPlugins {
     this.#decisions = decisions
   }
 
-  /** As it is at each moment. */
+  /** The state at each moment. */
   get world(): PluginWorld {
     return this.#nodes
   }
@@ -44,7 +44,7 @@ export class KnownPlugins {
     this.note(plugin)
   }
 
-  /** Updates the status of a plugin. A plugin that is neither found nor to be active is forgotten. */
+  /** Updates the status of a plugin. A plugin that is neither found nor to be active is removed. */
   note(plugin: HostedPlugin): void {
     const { id } = plugin
     if (this.#plugins.get(id) !== plugin) return

@@ -13,8 +13,8 @@ interface Attempt {
 }
 
 /**
- * Loads plugins again that failed because of the database. A plugin that meets an outage again and again although the database is well,
- * such as by filling the disk itself, is tried less and less often.
+ * Reloads plugins that failed because of the database. A plugin that fails repeatedly although the database works, for example because it
+ * fills the disk itself, is tried less and less often.
  */
 export class OutageRetries {
   readonly #known: KnownPlugins
@@ -26,7 +26,7 @@ export class OutageRetries {
     this.#queue = queue
   }
 
-  /** Loads those whose turn it is, if the database is well. That is asked only if there are any. */
+  /** Loads the plugins that are due, if the database works. That is only checked if there are any. */
   async run(isWell: () => Promise<boolean>): Promise<void> {
     if (!this.#known.list().some(metOutage) || !(await isWell())) return
     await this.#queue.run(async () => void (await Promise.all(this.#take().map((plugin) => plugin.load()))))
@@ -49,6 +49,6 @@ export class OutageRetries {
 
 const OUTAGES: ReadonlySet<string> = new Set(['database_outage', 'migration_not_begun'])
 
-/** Whether only the database kept the last load from being committed. */
+/** Whether only the database prevented the commit of the last load. */
 const metOutage = ({ state, diagnostics }: HostedPlugin): boolean =>
   state === 'failed' && diagnostics.some(({ code }) => OUTAGES.has(code))

@@ -47,8 +47,8 @@ export async function createPluginHost(options: PluginHostOptions): Promise<Plug
 }
 
 /**
- * The plugins of a host: which ones exist, are to be active, are serving, and why the others are not. Changes happen one
- * after the other. A plugin that fails or is missing never stops the host. Returns undefined for unknown ids.
+ * The plugins of a host: which ones exist, are to be active, are serving, and why the others are not. Changes happen one after the other. A
+ * plugin that fails or is missing never stops the host. Returns undefined for unknown ids.
  */
 export class PluginHost {
   readonly #options: PluginHostOptions
@@ -87,7 +87,7 @@ export class PluginHost {
     })
   }
 
-  /** Reports plugins to be active as starting. Until they were looked for, callers are asked to retry. */
+  /** Reports plugins to be active as starting. Until the search for them has ended, callers are asked to retry. */
   async expect(): Promise<void> {
     await this.#decisions.read()
     this.reloads.skip()
@@ -168,7 +168,7 @@ export class PluginHost {
     })
   }
 
-  /** Stages what the folder of a plugin holds now, and lets go of it. @throws PluginRejected */
+  /** Stages the present content of a plugin's folder and releases it. @throws PluginRejected */
   async stage(id: string): Promise<StagedVersion | undefined> {
     await this.discover()
     return this.#stagings.run(id, () => this.#loads.run(async () => this.#known.get(id)?.stage()))

@@ -85,7 +85,7 @@ const homesOf = (known: KnownPlugins): ReadonlyMap<string, string> =>
       .flatMap(({ id, isStopped, known: manifest }) => (isStopped || !manifest ? [] : [[id, manifest.directory]])),
   )
 
-/** Folders that exist but hold no plugin now. A plugin that is being edited is not gone. */
+/** Folders that exist but contain no plugin at present. A plugin that is being edited is not gone. */
 async function rejectedFolders({ candidates }: PluginDiscovery): Promise<ReadonlySet<string>> {
   const folders = candidates.filter(({ manifest }) => manifest === undefined).map(({ directory }) => directory)
   return new Set(await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder))))
@@ -110,7 +110,7 @@ function folderOf({ directory, manifest, id = manifest?.id, findings }: PluginCa
   }
 }
 
-/** Whether the folder still holds what serves, according to its package.json. */
+/** Whether the folder still contains the serving version, according to its package.json. */
 async function isUnchanged(plugin: HostedPlugin | undefined, folder: string): Promise<boolean> {
   if (plugin?.serving === undefined) return false
   const { manifest } = await readPluginManifest(folder)

@@ -4,7 +4,7 @@ import type { PluginState } from '../../core/registries/index.ts'
 import type { Generation } from '../generation/generation.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 
-/** How a plugin that is not being loaded is reported, and why. */
+/** The reported state of a plugin that is not being loaded, with the reason. */
 export interface Rest {
   readonly state: 'inactive' | 'activating' | 'blocked' | 'missing'
   readonly diagnostics: readonly Diagnostic[]
@@ -13,15 +13,15 @@ export interface Rest {
 /** Not configured to be active. */
 export const INACTIVE: Rest = { state: 'inactive', diagnostics: [] }
 
-/** To be active, but not looked for yet: callers are asked to retry instead of getting a not-found error. */
+/** To be active, but not searched for yet: callers are asked to retry instead of getting a not-found error. */
 export const EXPECTED: Rest = { state: 'activating', diagnostics: [] }
 
-/** Other plugins keep a generation from being committed. It is tried again when they change. */
+/** Other plugins prevent the commit of a generation. It is tried again when they change. */
 export class PluginBlocked extends PluginRejected {}
 
 /**
- * Where a plugin stands. `load` leads from `stopped` to `starting`, and on to `loading` once the plugin may be loaded. A commit leads to
- * `serving` and a failure to `failed`, from any of them but `stopped`. A plugin that serves keeps its state while it is loaded again.
+ * The lifecycle state of a plugin. `load` leads from `stopped` to `starting`, and on to `loading` once the plugin may be loaded. A commit
+ * leads to `serving` and a failure to `failed`, from any of them except `stopped`. A serving plugin keeps its state while it is reloaded.
  * `stop` leads back to `stopped` from everywhere.
  */
 export type Standing =
@@ -43,7 +43,7 @@ export type Standing =
       readonly kind: 'failed'
       /** The generation that stays in service, if any. */
       readonly generation: Generation | undefined
-      /** Only other plugins kept the last load from being committed. */
+      /** Only other plugins prevented the commit of the last load. */
       readonly waits: boolean
       readonly diagnostics: readonly Diagnostic[]
     }
@@ -77,7 +77,7 @@ export function reportedOf(standing: Standing): Reported {
 export const servingOf = (standing: Standing): Generation | undefined =>
   'generation' in standing ? standing.generation : undefined
 
-/** Whether only other plugins kept the last load from being committed. */
+/** Whether only other plugins prevented the commit of the last load. */
 export const isWaiting = (standing: Standing): boolean => 'waits' in standing && standing.waits
 
 /** The state after a failed load. The former generation stays in service. */

@@ -2,12 +2,12 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { Undo } from '@atrium/sdk'
 import { stackBelow } from '../../base/errors/index.ts'
 
-/** Thrown in a plugin that wants to end the process. */
+/** Thrown in a plugin that tries to end the process. */
 export class ProcessEndRefused extends Error {
   override readonly name = 'ProcessEndRefused'
 }
 
-/** Decides whether code of a plugin made the call that is on the stack of the error. */
+/** Decides whether code of a plugin made the call on the error's stack. */
 export type IsOfPlugin = (refused: ProcessEndRefused) => boolean
 
 const guards = new Set<IsOfPlugin>()
@@ -51,7 +51,7 @@ function replaceFunctions(): Undo {
   }
 }
 
-/** Signal 0 only asks whether a process exists. */
+/** Signal 0 only checks whether a process exists. */
 const killsThisProcess = (pid?: unknown, signal?: unknown) =>
   signal !== 0 && [process.pid, -process.pid, 0].includes(Number(pid))
 
@@ -60,6 +60,6 @@ function refuseToPlugins(name: string, above: Call): void {
     `[process.${name}] is refused, because it would end the host and every other plugin. Throw an error instead.`,
   )
   stackBelow(above, refused)
-  // All of them are asked, because several hosts of one process may know a plugin of the same id.
+  // All of them are called, because several hosts of one process may have a plugin with the same id.
   if ([...guards].map((isOfPlugin) => isOfPlugin(refused)).includes(true)) throw refused
 }

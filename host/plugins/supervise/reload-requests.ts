@@ -6,11 +6,11 @@ interface ReloadRequestsOptions {
   readonly decisions: PluginDecisions
   readonly plugins: PluginRegistry
   readonly queue: TaskQueue
-  /** Loads a plugin of this host again. */
+  /** Reloads a plugin of this host. */
   readonly load: (id: string) => Promise<void>
 }
 
-/** Requests of one host that all hosts of the database load a plugin again. Each host notes in the registry which request it has followed. */
+/** Requests of one host that all hosts of the database reload a plugin. Each host records in the registry which request it has followed. */
 export class ReloadRequests {
   readonly #options: ReloadRequestsOptions
 
@@ -18,7 +18,7 @@ export class ReloadRequests {
     this.#options = options
   }
 
-  /** Asks the other hosts to load a plugin again, as this one has. Returns the request. */
+  /** Asks the other hosts to reload a plugin, as this one has. Returns the request. */
   ask(id: string, { by }: { readonly by: string }): Promise<string> {
     const { decisions, plugins, queue } = this.#options
     return queue.run(async () => {
@@ -28,7 +28,7 @@ export class ReloadRequests {
     })
   }
 
-  /** Notes the present requests as followed: what is loaded from now on is newer. */
+  /** Records the present requests as followed: later loads are newer anyway. */
   skip(): void {
     const { decisions, plugins } = this.#options
     for (const [id, reload] of decisions.reloads()) plugins.noteReload(id, reload)

@@ -57,7 +57,7 @@ function stopUnsupported(known: KnownPlugins): void {
   }
 }
 
-/** A desired plugin without a readable manifest. Any rejected folder may be the one, so all findings are shown. */
+/** A desired plugin without a readable manifest. Any rejected folder may be the intended one, so all findings are shown. */
 function missing(id: string, { candidates }: PluginDiscovery): Diagnostic[] {
   const message = `The plugin [${id}] is to be active, but no folder contains it.`
   const rejected = candidates.filter(({ manifest }) => manifest === undefined)
@@ -92,8 +92,8 @@ async function loadInOrder(plugins: readonly HostedPlugin[]): Promise<void> {
 }
 
 /**
- * Carries out a plan step by step, after its decisions were stored. A stop is done when the plugin is out of service,
- * a load when it was tried. A plugin that fails does not keep later steps from being tried.
+ * Carries out a plan step by step, after its decisions were stored. A stop is done when the plugin is out of service, a load when it was
+ * tried. A failing plugin does not prevent later steps.
  */
 export async function carryOut(
   steps: readonly PluginStep[],

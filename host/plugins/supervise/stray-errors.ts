@@ -14,7 +14,7 @@ export interface StrayErrorsOptions {
   readonly log: HostLogger
 }
 
-/** The errors of plugins that nothing catches, and their refused attempts to end the process. */
+/** Uncaught errors of plugins, and their refused attempts to end the process. */
 export class StrayErrors {
   readonly #options: StrayErrorsOptions
   /** Ends the refusal. */
@@ -26,8 +26,8 @@ export class StrayErrors {
   }
 
   /**
-   * Logs an error and reports it to the plugin in whose code or work it arose.
-   * @returns false if no plugin is the reason
+   * Logs an error and reports it to the plugin whose code or work caused it.
+   * @returns false if no plugin is responsible
    */
   take(error: unknown): boolean {
     const plugin = this.#reasonOf(error)
@@ -43,7 +43,7 @@ export class StrayErrors {
     return true
   }
 
-  /** Reports that the event loop was blocked. `stack` is what the watchdog saw; empty if it could not look. */
+  /** Reports that the event loop was blocked. `stack` is what the watchdog saw; empty if it could not see it. */
   takeBlock({ stack, seconds }: { stack: string; seconds: number }): void {
     const { log, findings } = this.#options
     const plugin = this.#reasonOf({ stack })?.id
@@ -53,7 +53,7 @@ export class StrayErrors {
     findings.report({ plugin, code: 'host_blocked', work: 'event loop', message, at: { stack } })
   }
 
-  /** The author's line is proof. Without one, what counts is the work or the load during which the error arose. */
+  /** The author's line is proof. Without one, the work or the load during which the error occurred decides. */
   #reasonOf(error: unknown): HostedPlugin | undefined {
     const plugins = this.#options.known.list()
     const author = innermostAuthor(

@@ -6,11 +6,11 @@ import { validatorOf } from './document-validators.ts'
 export interface DocumentProblem {
   /** RFC 6901; empty for the whole document. */
   readonly pointer: string
-  /** A sentence without its subject: `must be string`. */
+  /** A predicate without its subject: `must be string`. */
   readonly message: string
 }
 
-/** Problems reported for one document. An author who made the same mistake ten times fixes all ten after the first report. */
+/** The most problems reported for one document. An author who repeated a mistake ten times fixes all of them after the first report. */
 const MOST = 5
 
 /** Validates a document by its schema. Returns at most five problems. */

@@ -36,8 +36,8 @@ let built: Validators | undefined
 export const BUILT_VALIDATORS = path.join(packageDirectory, 'dist/document-validators.cjs')
 
 /**
- * Returns the validator of a kind of document. The built host has it ready, which saves a quarter of its start. A schema that is not the one
- * of the build is compiled on first use, and so is every schema where the host runs from its sources.
+ * Returns the validator of a kind of document. The built host has it precompiled, which saves a quarter of its start. A schema that differs
+ * from the one of the build is compiled on first use, and so is every schema where the host runs from its sources.
  */
 export function validatorOf(schema: TSchema): ValidateFunction {
   built ??= path.extname(import.meta.filename) === '.js' ? (require(BUILT_VALIDATORS) as Validators) : {}
@@ -62,7 +62,7 @@ export async function validatorScript(): Promise<string> {
 
 const hashOf = (schema: TSchema) => createHash('sha256').update(JSON.stringify(schema)).digest('hex')
 
-/** The same schema as Ajv compiles it to little code and few problems. */
+/** The same schema in a form that Ajv compiles to less code and with fewer problems. */
 const toAjv = (schema: TSchema): AnySchema => withSharedParts(byKind(schema) as Schema)
 
 /**

@@ -15,7 +15,7 @@ export interface Finding {
   readonly document?: string
 }
 
-/** Something that a declaration names and that may belong to another plugin. The step `generation` asks the host whether it exists. */
+/** A name in a declaration that may belong to another plugin. The step `generation` asks the host whether it exists. */
 export type Reference = {
   /** The offender: `The column [client_id] of [bookings]`. */
   readonly who: string
@@ -31,7 +31,7 @@ export type Report = (finding: Finding) => void
 /** Publishes a form together with the screen that is being made. */
 export type AddForm = (form: FormDefinition) => void
 
-/** Suggests a replacement for an unknown name: the nearest known one, else the whole list. */
+/** Suggests a replacement for an unknown name: the nearest known one, or else the whole list. */
 export function knownNames(name: string, known: Iterable<string>): string {
   const names = [...known]
   if (names.length === 0) return 'None is declared yet.'

@@ -12,7 +12,7 @@ import type { Finding, Reference, Report } from './finding.ts'
 
 type PermissionUse = Extract<Reference, { kind: 'permission' }>
 
-/** What may name a permission. */
+/** The declarations that may name a permission. */
 interface Declarations {
   readonly resources: readonly ResourceDraft[]
   readonly dashboards: readonly DashboardDraft[]
@@ -22,8 +22,8 @@ interface Declarations {
 }
 
 /**
- * Reports permissions of the plugin's own that resemble one of its routes but are not one. Returns the permissions of other plugins,
- * for which the host has to be asked.
+ * Reports permissions of the plugin's own that resemble one of its routes but are not one. Returns the permissions of other plugins, which
+ * the host has to check.
  */
 export function checkPermissions(
   owner: string,
@@ -47,7 +47,7 @@ export const unknownPermission = ({ who, permission, origin }: PermissionUse, fi
   origin,
 })
 
-/** The permission of a route from which another one differs by a slip in one of its parts. Undefined if a route requires it. */
+/** The permission of a route from which another one differs by a typo in one of its parts. Undefined if a route requires it. */
 export function misspelt(permission: string, operations: readonly Operation[]): string | undefined {
   const known = [...new Set(operations.flatMap((each) => each.permission ?? []))]
   if (known.includes(permission)) return undefined

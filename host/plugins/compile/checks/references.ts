@@ -18,7 +18,7 @@ export function reportTarget({ list_path, title_attribute }: RelationTarget, ask
   })
 }
 
-/** The schema of the records that a list answers: of the record kit, or of an array in the route's `response`. */
+/** The schema of the records that a list returns: of the record kit, or of an array in the route's `response`. */
 export function recordAnswered(list: Operation | undefined): TObject | undefined {
   if (list === undefined) return undefined
   const { record, options } = list.declaration
@@ -36,7 +36,7 @@ interface Members {
   readonly schema: JsonSchema | undefined
 }
 
-/** Reports members that the answer of a route does not have, as far as its `response` describes it. */
+/** Reports members that the answer of a route lacks, where its `response` describes them. */
 export function reportMembers(
   { method = 'GET', path, members, schema }: Members,
   { who, report, origin }: Pick<Asking, 'who' | 'report' | 'origin'>,

@@ -8,7 +8,7 @@ export class RouteIndex {
   readonly #operations = new Map<string, Operation>()
   /** `/api/v1/<plugin>`. */
   readonly base: string
-  /** What declarations name and this plugin does not have. */
+  /** Names in declarations that this plugin does not have. */
   readonly references: Reference[] = []
 
   constructor(owner: string, operations: readonly Operation[]) {
@@ -56,7 +56,7 @@ export const permissionOf = (operation: Operation | undefined) =>
 /** Paths that begin with `/api/` are absolute. All others are appended to `api_base` (ARCHITECTURE: Builders). */
 export const absolutePath = (path: string, base = ''): string => (path.startsWith('/api/') ? path : `${base}${path}`)
 
-/** The part of a screen that requests a path, and where it is declared. */
+/** The part of a screen that requests a path, and the place of its declaration. */
 export interface Asking {
   /** The offender: `The widget [stock-1]`. */
   readonly who: string
@@ -65,7 +65,7 @@ export interface Asking {
   readonly origin: Origin
 }
 
-/** Reports a path of this plugin that has no GET route. Paths of other plugins are noted, so that the host can be asked. */
+/** Reports a path of this plugin that has no GET route. Paths of other plugins are collected, so that the host can check them. */
 export function reportUnanswered(
   path: string,
   { who, routes, report, origin }: Asking,

@@ -58,7 +58,7 @@ interface Shown {
   readonly origin: Origin
 }
 
-/** Reports an icon that the shell does not have. The shell would show a dot. */
+/** Reports an icon that the shell does not have and would show as a dot. */
 export function reportIcon(icon: string | undefined, { who, report, origin }: Shown): void {
   if (icon === undefined || (ICON_NAMES as readonly string[]).includes(icon)) return
   report({

@@ -1,7 +1,7 @@
 /** A JSON Schema that is an object. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** Shorter ones take less code in their places than a call does. In characters of JSON. */
+/** Shorter parts take less code in their places than a call does. In characters of JSON. */
 const WORTH_SHARING = 60
 
 const MAPS = new Set(['properties', 'patternProperties', '$defs'])
@@ -10,7 +10,7 @@ const SINGLE = new Set(['items', 'additionalProperties', 'propertyNames', 'not']
 
 /**
  * Moves each part of a schema that occurs more than once to `$defs`. TypeBox repeats a part in each of its places, and Ajv would generate
- * its code as often.
+ * its code each time.
  */
 export function withSharedParts(schema: Schema): Schema {
   const names = new Map(repeatedParts(schema).map((text, index) => [text, `part${index}`]))
@@ -36,7 +36,7 @@ function repeatedParts(schema: Schema): string[] {
 }
 
 /**
- * A copy of a schema with each schema directly inside it replaced. One with an `$id` keeps its parts to itself, because `#` means the
+ * A copy of a schema with each schema directly inside it replaced. A schema with an `$id` keeps its parts, because `#` refers to the
  * nearest `$id`.
  */
 function withParts(schema: Schema, replace: (part: Schema) => Schema): Schema {

@@ -11,7 +11,7 @@ interface Linked {
   readonly report: Report
 }
 
-/** Reports routes whose `undo` names a route that is not declared, or that cannot take them back. */
+/** Reports routes whose `undo` names a route that is not declared, or that cannot undo them. */
 export function checkUndo(operations: readonly Operation[], { owner, report }: Omit<Linked, 'byName'>): void {
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
   for (const operation of operations)
@@ -75,7 +75,7 @@ const honoursIfMatch = ({ kind, options }: RouteDeclaration) =>
 
 const requiredIn = ({ schemas }: Operation): readonly string[] => (schemas.body as TObject | undefined)?.required ?? []
 
-/** Whether the host offers to undo a route, or what a bulk route repeats; with the permission that undoing needs. */
+/** Whether the host offers to undo a route, or the one that a bulk route repeats; with the permission that undoing requires. */
 export function undoOf(
   operation: Operation | undefined,
   find: (name: string) => Operation | undefined,

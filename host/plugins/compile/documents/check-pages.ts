@@ -50,13 +50,13 @@ export function checkPages(resource: Resource, { routes, report }: LinkContext):
   checkSearch(resource, { routes, report })
 }
 
-/** Whether the panel's search can ask a route: a store with searchable fields, or a GET of the author's own that takes `q`. */
+/** Whether the panel's search can use a route: a store with searchable fields, or a GET of the author's own that accepts `q`. */
 export function isSearchable(search: Operation | undefined): boolean {
   const { rules, options } = search?.declaration ?? {}
   return (rules?.search?.length ?? 0) > 0 || 'q' in (options?.query?.properties ?? {})
 }
 
-/** A search path that was declared must lead to a route that can be searched. */
+/** A declared search path must lead to a route that supports searching. */
 function checkSearch({ id, draft, paths, routes: { search } }: Resource, { routes, report }: LinkContext): void {
   if (draft.search_path === undefined || isSearchable(search)) return
   const path = paths.search
@@ -102,7 +102,7 @@ interface MissingRoute {
   readonly screen: string
   readonly method: Method
   readonly path: string
-  /** What the author declares the path with. */
+  /** The member in which the author declares the path. */
   readonly member: 'list_path' | 'create_path' | 'record_path'
 }
 

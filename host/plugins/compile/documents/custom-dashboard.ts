@@ -13,7 +13,7 @@ import { reportIcon, screenPath, reportTitleTwice } from '../checks/screens.ts'
 
 export interface CustomScreen {
   readonly dashboard: Dashboard
-  /** What the screen adds to its module. */
+  /** The part of its module that the screen adds. */
   readonly part: ModulePart
 }
 
@@ -45,7 +45,7 @@ export function customDashboard(draft: DashboardDraft, context: CompileContext):
   return { dashboard, part: { ...part, ...(assistants.length > 0 && { assistants }) } }
 }
 
-/** The permission to see the screen: the declared one, else the one that all of its widgets ask for. */
+/** The permission to see the screen: the declared one, or else the one that all of its widgets require. */
 function screenPermission(
   { permission }: DashboardDraft,
   widgets: readonly Widget[],
@@ -57,7 +57,7 @@ function screenPermission(
   return first !== undefined && asked.every((each) => each === first) ? { permission: first } : {}
 }
 
-/** What a widget of a custom screen reads; empty for one that reads nothing. */
+/** The path that a widget of a custom screen reads; empty for one that reads nothing. */
 function dataPath(widget: Widget): string {
   if ('path' in widget) return widget.path
   if ('agents_path' in widget) return widget.agents_path

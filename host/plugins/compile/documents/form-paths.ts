@@ -4,7 +4,7 @@ import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import type { FormBody } from '../widgets/make-form-body.ts'
 import type { ResourceContext } from './resource-screens.ts'
 
-/** The route that says what an edit would change for people, with `{id}` for the record. */
+/** The route that plans the effects of an edit on people, with `{id}` for the record. */
 export function planPath({
   resource: { id, draft },
   routes,
@@ -23,7 +23,7 @@ export function planPath({
   return { plan_path: path.replaceAll(/\{\w+\}/g, '{id}') }
 }
 
-/** The route that says which records may be the same as what is entered. Its query names fields of the form. */
+/** The route that finds records similar to the input. Its query names fields of the form. */
 export function similarPath(
   { fields }: FormBody,
   { resource: { id, draft }, routes, report }: ResourceContext,

@@ -6,7 +6,7 @@ import { leavesOf } from '../widgets/conditions.ts'
 import { makeSubtitle } from '../widgets/make-entries.ts'
 import type { Resource } from './resource.ts'
 
-/** What tells records with the same title apart. Undefined if the resource does not declare it. */
+/** The subtitle that distinguishes records with the same title. Undefined if the resource does not declare it. */
 export function subtitleOf(resource: Resource, { routes, report }: CompileContext): Entry[] | undefined {
   const { id, draft, fields } = resource
   const origin = member_origin(draft, 'record_subtitle') ?? draft.origin
@@ -17,7 +17,7 @@ export function subtitleOf(resource: Resource, { routes, report }: CompileContex
   })
 }
 
-/** Reports a time that is no field of the record, or by which the search cannot ask. */
+/** Reports a time that is not a field of the record, or that the search cannot filter by. */
 export function checkTime({ id, draft, fields, routes }: Resource, { report }: CompileContext): void {
   const { record_time: time } = draft
   const origin = member_origin(draft, 'record_time') ?? draft.origin
@@ -46,7 +46,7 @@ export function checkTime({ id, draft, fields, routes }: Resource, { report }: C
   }
 }
 
-/** The relations that the table, the form or the infolist declares, for entries that nobody declared. */
+/** The relations that the table, the form or the infolist declares, for default entries. */
 export function relationsOf({ draft }: Resource): Map<string, RelationTarget> {
   const fields: readonly { readonly name: string; readonly relation?: RelationTarget }[] = [
     ...leavesOf<EntryDraft>(draft.infolist?.entries ?? []),

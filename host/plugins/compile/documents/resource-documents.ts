@@ -20,7 +20,7 @@ import type { Resource } from './resource.ts'
 export interface ResourceDocuments {
   readonly dashboards: Dashboard[]
   readonly definition: ResourceDefinition
-  /** What the resource adds to its module. */
+  /** The part of its module that the resource adds. */
   readonly part: ModulePart
 }
 
@@ -111,8 +111,8 @@ function deleteActions(
 }
 
 /**
- * The permission with which deletions can be undone, because that creates the record again. The host refuses those that cannot be undone
- * after all, because their table has others that depend on it.
+ * The permission needed to undo deletions, because undoing creates the record again. The host refuses to undo a deletion if other tables
+ * depend on the record's table.
  */
 function undoOfDelete(
   { routes, paths }: Resource,
@@ -158,7 +158,7 @@ const screenOf = ({ id: dashboard_id, kind, title }: Dashboard, resource: Resour
   ...screenPermission(resource, kind),
 })
 
-/** The permission to see a screen: the declared one, else that of what the screen is for. */
+/** The permission to see a screen: the declared one, or else that of the screen's operation. */
 function screenPermission({ draft, routes }: Resource, kind: Dashboard['kind']): Pick<Screen, 'permission'> {
   if (draft.permission !== undefined) return { permission: draft.permission }
   const purposes = {

@@ -81,7 +81,7 @@ interface FormSource {
   readonly schema: JsonSchema
 }
 
-/** The create screen. A form without a required field could never be submitted, so that is an error. */
+/** The create screen. A form that lacks a required field could never be submitted, so that is an error. */
 export function createScreen({ body, schema }: FormSource, context: ResourceContext): FormScreen {
   const { resource, report } = context
   const { id, singular, screenPath, pages, paths, draft } = resource
@@ -186,7 +186,7 @@ function makeSections({ resource, routes, report }: ResourceContext): SectionsWi
   return [{ kind: 'sections', id: `${id}-sections`, path: named, ...permissionOf(routes.find('GET', path)) }]
 }
 
-/** What was changed in the record. Fields that the screen does not show have their default entries. */
+/** The history of the record. Fields that the screen does not show have their default entries. */
 function makeHistory(nodes: readonly EntryNode[], { resource, routes, report }: ResourceContext): HistoryWidget[] {
   const { id, paths, draft, fields } = resource
   const path = `${paths.record}/history`

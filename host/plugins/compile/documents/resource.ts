@@ -36,9 +36,9 @@ const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
 }
 
 /**
- * The record of a resource that declares none: columns, filters, entries and fields are taken at their word, with the types of the
- * list's store or `response` where it has them (ARCHITECTURE: Builders). Only fields of the form can be required, because only they
- * can be filled in.
+ * The record of a resource that declares none. Columns, filters, entries and fields are accepted as declared, with the types of the list's
+ * store or `response` where it has them (ARCHITECTURE: Builders). Only fields of the form can be required, because only they can be filled
+ * in.
  */
 function undeclaredRecord({ form, table, infolist }: ResourceDraft, list: Operation | undefined): TObject {
   const answered: TProperties = recordAnswered(list)?.properties ?? {}
@@ -66,7 +66,7 @@ export interface Resource {
   readonly draft: ResourceDraft
   readonly id: string
   readonly title: string
-  /** One record, as it reads in a sentence. */
+  /** The singular noun for one record, as used in a sentence. */
   readonly singular: string
   readonly panel_id: string
   readonly module_id: string
@@ -82,7 +82,7 @@ export interface Resource {
     readonly create?: Operation
     readonly read?: Operation
     readonly search?: Operation
-    /** PATCH if there is one, else PUT. */
+    /** PATCH if there is one, or else PUT. */
     readonly update?: Operation
     readonly delete?: Operation
     readonly deleteMany?: Operation
@@ -131,7 +131,7 @@ export function resolveResource(draft: ResourceDraft, { routes, report }: Resolv
   }
 }
 
-/** Adds the columns of the screens without a record to their lists, whose first answer shows whether they exist. */
+/** Adds the columns of screens without a record to their lists. The first answer of a list shows whether they exist. */
 export const withColumns = (operations: readonly Operation[], resources: readonly Resource[]): Operation[] =>
   operations.map((operation) => {
     const columns = resources.flatMap(({ draft, routes: { list } }) =>

@@ -91,7 +91,7 @@ interface MovePlace extends WidgetPlace {
   readonly fields: Fields | undefined
 }
 
-/** Makes the rule by which entries are moved. The record is read and changed at one path, and the fields of its position must be writable. */
+/** Makes the rule for moving entries. The record is read and changed at one path, and the fields of its position must be writable. */
 function makeCalendarMove(
   options: CalendarOptions,
   { path: declared, step = STEP, when, confirm }: CalendarMove,

@@ -6,8 +6,8 @@ import type { TSchema } from 'typebox'
 export type FieldConditions = Pick<FieldDraft, 'name' | 'visible_when' | 'required_when' | 'fields'>
 
 /**
- * Adds the conditions of a form to the schema of a body, so that host and browser evaluate the same schema (ARCHITECTURE: Builders). A field that
- * can be hidden is required only while it is visible.
+ * Adds the conditions of a form to the schema of a body, so that host and browser evaluate the same schema (ARCHITECTURE: Builders). A
+ * field that can be hidden is only required while it is visible.
  */
 export function withConditions(body: TSchema, fields: readonly FieldConditions[]): JsonSchema {
   const schema = withItemConditions(body as JsonSchema, fields)

@@ -3,7 +3,7 @@ import { field_type, singular_of } from '@atrium/sdk/host'
 import type { JsonSchema, Option } from '@atrium/sdk/documents'
 import type { TObject } from 'typebox'
 
-/** The type of a field, as far as screens distinguish it. */
+/** The types of fields that screens distinguish. */
 export type FieldType =
   | 'text'
   | 'long_text'
@@ -17,12 +17,12 @@ export type FieldType =
   | 'objects'
   | 'other'
 
-/** What screens need to know about a field of a record schema. */
+/** The properties of a record schema's field that screens need. */
 export interface FieldInfo {
   readonly name: string
   readonly schema: JsonSchema
   readonly type: FieldType
-  /** The schema's `title`, else derived from the name. */
+  /** The schema's `title`, or else derived from the name. */
   readonly label: string
   readonly required: boolean
   readonly readOnly: boolean
@@ -99,7 +99,7 @@ const optionOf = (value: Option['value']): Option => ({ value, label: label_of(S
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** The singular of a heading, as it reads in a sentence: "Items" → "item", "Categories" → "category". */
+/** The singular of a heading, as used in a sentence: "Items" → "item", "Categories" → "category". */
 export const singular = (title: string): string => singular_of(title.charAt(0).toLowerCase() + title.slice(1))
 
 /**

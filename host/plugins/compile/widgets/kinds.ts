@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, readonly FieldType[]>> = {
   condition: ['text', 'long_text'],
 }
 
-/** Whether a kind can hold the values of a field. Fields of several types (`other`) are taken at the author's word. */
+/** Whether a kind can hold the values of a field. Fields of several types (`other`) are accepted as declared. */
 export const isOfKind = (kind: string, { type, options = [] }: Pick<FieldInfo, 'type' | 'options'>): boolean =>
   type === 'other' || (TYPES[kind]?.includes(type) ?? true) || areNumbers(kind, options)
 
@@ -41,7 +41,7 @@ interface Shown {
   readonly origin: Finding['origin']
 }
 
-/** Reports a kind that cannot show the values of its field: a text as an amount. */
+/** Reports a kind that cannot show the values of its field, such as a text as an amount. */
 export function reportKind({ kind, field, who, report, origin }: Shown): void {
   if (isOfKind(kind, field)) return
   const fitting = Object.keys(TYPES).filter((each) => TYPES[each]?.includes(field.type))

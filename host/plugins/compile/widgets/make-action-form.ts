@@ -52,7 +52,7 @@ export function makeActionForm(
   })
 }
 
-/** The body without the members that the record gives: nobody enters them. */
+/** The body without the members that the record supplies, because nobody enters them. */
 function withoutMembers(schema: TObject, names: readonly string[]): TObject {
   if (names.length === 0) return schema
   const properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !names.includes(name)))
@@ -89,7 +89,7 @@ interface AskedForm {
   readonly name: string
 }
 
-/** A form without a required field would be rejected every time. */
+/** A form that lacks a required field would be rejected every time. */
 function reportLeftOut({ form, body, schema, name }: AskedForm, { report }: ActionContext): void {
   const properties = schema.properties as Record<string, JsonSchema>
   const isGiven = (field: string) => field in body.fields || properties[field]?.default !== undefined

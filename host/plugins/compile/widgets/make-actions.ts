@@ -86,7 +86,7 @@ interface Sending extends Place {
   readonly operation: Operation | undefined
 }
 
-/** Reports fields that the record does not have, or that the body of the route does not take. */
+/** Reports fields that the record does not have, or that the body of the route does not accept. */
 function reportSent(sends: readonly string[], { fields, operation, who, report, origin }: Sending): void {
   const taken = (operation?.schemas.body as TObject | undefined)?.properties
   const tell = (field: string, where: string, known: Iterable<string>) =>
@@ -148,7 +148,7 @@ function reportMissing(
   return []
 }
 
-/** The place of a declaration of actions, and what actions are linked with. */
+/** The place of a declaration of actions, and the context for linking them. */
 export interface ActionContext {
   /** The resource, or the resource with its relation block: `clients/documents`. */
   readonly name: string

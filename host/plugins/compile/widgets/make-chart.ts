@@ -49,7 +49,7 @@ function rowsOf(answer: JsonSchema | undefined, rows = ''): JsonSchema | undefin
   return list?.items as JsonSchema | undefined
 }
 
-/** The place of a widget on a custom dashboard, and what it is linked with. */
+/** The place of a widget on a custom dashboard, and the context for linking it. */
 export interface WidgetPlace {
   readonly id: string
   /** The base of relative paths. */

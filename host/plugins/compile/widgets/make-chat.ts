@@ -11,11 +11,11 @@ interface DeclaredChat {
 }
 
 interface ChatPlace extends WidgetPlace {
-  /** Those of the plugin itself. */
+  /** The namespaces of the plugin itself. */
   readonly namespaces: readonly NamespaceDeclaration[]
 }
 
-/** Makes a chat. If another plugin owns it, only its paths are checked, once that plugin is active. */
+/** Makes a chat. If it belongs to another plugin, only its paths are checked, once that plugin is active. */
 export function makeChat({ title, options }: DeclaredChat, place: ChatPlace): ChatWidget {
   const { id, routes, api_base } = place
   const { namespace, create_agent } = options

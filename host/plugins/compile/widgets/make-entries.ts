@@ -17,14 +17,14 @@ interface EntryContext {
   readonly report: Report
   /** Field → value → colour, as in the table. Entries without colours of their own use them. */
   readonly colors: ReadonlyMap<string, Record<string, Color>>
-  /** Field → the records that it refers to, as the table or the form says. */
+  /** Field → the records that it refers to, according to the table or the form. */
   readonly relations: ReadonlyMap<string, RelationTarget>
 }
 
 /** The entries of an infolist. Without a declaration: every visible field except the id, which the heading shows. */
 export function makeEntries(draft: InfolistDraft, context: EntryContext): EntryNode[] {
   if (draft.entries !== undefined) return draft.entries.flatMap((node) => makeNode(node, context))
-  // The table or the form has reported what is wrong with a relation.
+  // The table or the form has already reported problems of a relation.
   const silent = { ...context, report: () => undefined }
   return defaultDrafts(context).flatMap((entry) => makeNode(entry, silent))
 }
@@ -39,12 +39,12 @@ function defaultDrafts({ fields, relations }: Pick<EntryContext, 'fields' | 'rel
   })
 }
 
-/** What the members of a subtitle need besides their names. */
+/** The context for the members of a subtitle. */
 interface SubtitleContext extends Omit<EntryContext, 'colors'> {
   readonly origin: Origin
 }
 
-/** The entries of the fields that tell records apart, each in the default kind of its field. Undefined without names. */
+/** The entries of the fields that distinguish records, each in the default kind of its field. Undefined without names. */
 export function makeSubtitle(
   names: readonly string[] | undefined,
   { origin, ...context }: SubtitleContext,
@@ -105,7 +105,7 @@ function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; co
   } as Entry
 }
 
-/** The member that says what the values belong to must be one of the record. */
+/** The member that names the owner of the values must be a field of the record. */
 function valuesMembers({ name, of = '', changes, origin }: EntryDraft, { fields, report, name: record }: EntryContext) {
   if (!fields.has(of))
     report({

@@ -24,13 +24,15 @@ interface PathContext {
   readonly routes?: RouteIndex | undefined
 }
 
-/** Names that a path may contain besides the other fields: the record that is edited, and the parameters of slots. */
+/** Names that a path may contain besides the other fields: the edited record, and the parameters of slots. */
 const GIVEN = {
   ...{ text: ['id'], relation: ['id'], choices: ['id'], condition: ['id'], comparison: ['id'] },
   slot: ['id', 'from', 'to', 'zone'],
 }
 
-/** Checks the paths that a field requests while the form is filled in: their parameters must be in the form, and a route must answer them. */
+/**
+ * Checks the paths that a field requests while the form is filled in: their parameters must be in the form, and a route must serve them.
+ */
 export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, routes }: PathContext): void {
   const field = fields[draft.name]
   if (field === undefined || !asksPath(field)) return
@@ -159,7 +161,7 @@ const slotMembers = ({ slots, any_time }: FieldDraft, api_base: string | undefin
 
 const recurrenceMembers = ({ units, ends }: FieldDraft) => ({ ...(units && { units }), ...(ends && { ends }) })
 
-/** The declared suggestions, else the only texts that the schema allows. */
+/** The declared suggestions, or else the only texts that the schema allows. */
 function suggestionsOf({ suggestions }: FieldDraft, { schema }: FieldInfo): { suggestions?: readonly string[] } {
   const offered = suggestions ?? ((schema.items as JsonSchema | undefined)?.enum as string[] | undefined)
   return offered ? { suggestions: offered } : {}
@@ -182,7 +184,7 @@ function withoutNamed(path: string): string {
   return left.length === 0 ? base : `${base}?${left.join('&')}`
 }
 
-/** What the fields of a form belong to: a record, the body of an action, or one object of a list. */
+/** The subject of a form's fields: a record, the body of an action, or one object of a list. */
 export type FormSubject = 'record' | 'body' | 'item'
 
 /** Why a kind of field cannot edit the values of a field. Undefined if it can. */

@@ -9,7 +9,7 @@ import { reportKind } from './kinds.ts'
 import { reportValues } from './values.ts'
 import type { TableContext } from './make-table.ts'
 
-/** The filters of a table. The list would reject an unknown filter at the first click, so it is an error here. */
+/** The filters of a table. The list would reject an unknown filter at the first click, so it is an error. */
 export function makeFilters(drafts: readonly FilterDraft[], context: TableContext): Filter[] {
   return drafts.flatMap((draft) => {
     const field = fieldOf(draft, context)
@@ -66,7 +66,7 @@ function makeFilter(draft: FilterDraft, field: FieldInfo, context: TableContext)
   }
 }
 
-/** What the list of a record kit takes besides what the kind of filter sends. Of other lists nothing is known. */
+/** The comparisons that a record kit list accepts besides the one that the kind of filter sends. Unknown for other lists. */
 function comparisonsOf(kind: Filter['kind'], field: FieldInfo, { rules }: TableContext): ('eq' | 'ne' | 'null')[] {
   if (rules === undefined || kind === 'is_null') return []
   const mayBeEmpty = !field.required || field_type(field.schema).nullable

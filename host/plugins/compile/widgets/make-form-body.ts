@@ -10,13 +10,13 @@ import { leavesOf } from './conditions.ts'
 import type { FormSubject } from './make-field.ts'
 import { fieldMisfit, checkFieldPaths, checkFieldValues, makeField } from './make-field.ts'
 
-/** What the fields of a form are made from. */
+/** The inputs for the fields of a form. */
 export interface FormOwner {
   readonly id: string
   readonly fields: Fields
-  /** What the fields belong to. Default: a record. */
+  /** The subject of the fields. Default: a record. */
   readonly of?: FormSubject
-  /** Whether there is always a record. If so, paths may also name its fields that are not in the form. */
+  /** Whether a record always exists. If so, paths may also name its fields that are not in the form. */
   readonly hasRecord?: boolean | undefined
   /** The base of relative paths. */
   readonly api_base?: string | undefined

@@ -63,7 +63,7 @@ export function makeRelation(
     api_base,
     routes,
     report,
-    // Not built from the title, which may be any phrase: "No to be confirmed yet".
+    // Not built from the title, which may be any phrase and would give "No to be confirmed yet".
     empty: { title: 'Nothing here yet' },
     place: {
       id: `${name}-${id}`,

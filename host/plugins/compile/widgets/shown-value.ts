@@ -48,7 +48,7 @@ interface ShownMembers {
   readonly relation?: RelationTarget
 }
 
-/** The place of a value, and what it is linked with. */
+/** The place of a value, and the context for linking it. */
 interface ShownPlace extends Asking {
   /** The base of relative paths. */
   readonly api_base: string | undefined

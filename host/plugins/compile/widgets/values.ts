@@ -28,7 +28,7 @@ export function reportValues(
   }
 }
 
-/** Reports a condition on an unknown field, or on a value that the field cannot have. It would never hold. */
+/** Reports a condition on an unknown field, or on a value that the field cannot have, because it would never be met. */
 export function reportCondition({ field: name, schema }: Condition, fields: Fields, place: Place): void {
   const field = fields.get(name)
   if (field !== undefined) return reportValues(valuesIn(schema), field, { ...place, code: 'value_unknown' })
@@ -43,7 +43,7 @@ export function reportCondition({ field: name, schema }: Condition, fields: Fiel
 /** A value as text: keys of objects are text, so `{ 1: 'One' }` of a numeric enum arrives as `'1'`. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The values that a schema compares with: of `const`, `enum`, and the schemas inside. */
+/** The values that a schema compares with: from `const`, `enum`, and the schemas inside. */
 function valuesIn(schema: JsonSchema): unknown[] {
   const { const: constant, enum: values, not, anyOf, allOf } = schema as Comparing
   const inside = [not, ...(anyOf ?? []), ...(allOf ?? [])].filter((each) => each !== undefined)

@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<Leftover['kind'], string>> = {
   listener: 'a listener on process',
 }
 
-/** Reports what a generation left behind, whether the host could end it, and the author's line. */
+/** Reports work that a generation left running, whether the host could end it, and the author's line. */
 export function leftoverDiagnostic({ kind, name, isStopped, where }: Leftover): Diagnostic {
   const what = name === undefined ? NAMES[kind] : `${NAMES[kind]}: ${name}`
   return diagnose('leftover_work', {

@@ -55,7 +55,7 @@ export class OpenedResources {
     this.egress = egress
   }
 
-  /** Runs code of the plugin and tracks what it opens meanwhile. Listeners on `process` are tracked also afterwards. */
+  /** Runs code of the plugin and tracks the resources it opens meanwhile. Listeners on `process` are tracked afterwards, too. */
   async stage<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     const stopLooking = lookAtHandles()
     this.#staging.add(stopLooking)
@@ -126,10 +126,10 @@ export class OpenedResources {
 
 const present = new AsyncLocalStorage<OpenedResources>()
 
-/** The directory of the plugin that is loaded or staged at present. Undefined outside of that. */
+/** The directory of the plugin that is being loaded or staged. Undefined outside of that. */
 export const presentDirectory = (): string | undefined => present.getStore()?.directory
 
-/** The rule for connections of the plugin that is loaded or staged at present, or that fetches. Undefined outside of that. */
+/** The rule for connections of the plugin that is being loaded or staged, or that fetches. Undefined outside of that. */
 export const presentlyOpening = (): EgressSubject | undefined => present.getStore()?.egress
 
 const handles = createHook({
@@ -149,7 +149,7 @@ function noteListener(event: string | symbol, listener: Listener): void {
 
 process.on('newListener', noteListener)
 
-/** Enabled only while needed: it makes everything asynchronous in the process a little slower. */
+/** Enabled only while needed: it slows down all asynchronous work of the process a little. */
 function lookAtHandles(): () => void {
   looking += 1
   handles.enable()

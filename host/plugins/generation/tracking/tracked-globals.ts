@@ -15,8 +15,8 @@ export interface TrackedGlobals extends PluginGlobals {
 }
 
 /**
- * Makes the tracked globals of one generation. `signal` aborts its requests; `fetch` is what they go through (default: the
- * global one). `globalThis.setTimeout` itself stays Node's, so explicit uses of it are not tracked.
+ * Makes the tracked globals of one generation. `signal` aborts its requests; they use `fetch` (default: the global one).
+ * `globalThis.setTimeout` itself stays Node's, so explicit uses of it are not tracked.
  */
 export function trackedGlobals({
   directory,

@@ -47,7 +47,7 @@ interface Row {
 
 const CHANNEL = 'atrium_plugins'
 
-/** The rows of `platform_plugins`: operators' decisions, shared by all hosts of a database, which hear of each. */
+/** The rows of `platform_plugins`: operators' decisions, shared by all hosts of a database, which are notified of each. */
 export class DesiredPlugins {
   readonly #database: Database
 
@@ -76,7 +76,7 @@ export class DesiredPlugins {
     await this.#tell(this.#database.context)
   }
 
-  /** Asks the other hosts to load a plugin again. Returns the request, by which they say that they have. */
+  /** Asks the other hosts to reload a plugin. Returns the request, which they confirm once they have followed it. */
   async askReload(id: string, { by }: { by: string }): Promise<string> {
     const reload = randomUUID()
     await upsert(this.#database.context, { id, reload, by })

@@ -23,7 +23,7 @@ export interface PluginDecisionsOptions {
   readonly safeMode: boolean
 }
 
-/** The plugins to be active and their settings: the stored decisions, else the configuration. */
+/** The plugins to be active and their settings: the stored decisions, or else the configuration. */
 export class PluginDecisions {
   readonly #options: PluginDecisionsOptions
   readonly #askedFor = new Set<string>()
@@ -51,7 +51,7 @@ export class PluginDecisions {
     return [...this.#decisions].flatMap(([id, { reload }]) => (reload === undefined ? [] : [[id, reload]]))
   }
 
-  /** Asks the other hosts to load a plugin again. */
+  /** Asks the other hosts to reload a plugin. */
   async askReload(id: string, { by }: { by: string }): Promise<string> {
     const reload = await this.#options.rows.askReload(id, { by })
     await this.read()

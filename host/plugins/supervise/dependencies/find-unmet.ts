@@ -6,8 +6,8 @@ import type { PluginVersion, PluginWorld } from './plugin-world.ts'
 import { dependantsOutOfRange, inRange, requirementsOf } from './plugin-world.ts'
 
 /**
- * Finds what keeps a version of a plugin from being committed: unmet requirements, a cycle,
- * or serving plugins that require another version of it. Empty if it may be committed.
+ * Finds the obstacles to committing a version of a plugin: unmet requirements, a cycle, or serving plugins that require another version of
+ * it. Empty if it may be committed.
  */
 export function findUnmet(world: PluginWorld, id: string, manifest: PluginVersion): Diagnostic[] {
   const { version, requires } = manifest

@@ -59,7 +59,7 @@ function cascadeStep(world: PluginWorld, plugin: string, going: readonly string[
   return { action: 'deactivate', plugin, ...(because !== undefined && { because }) }
 }
 
-/** Loads a plugin again from its folder. Its dependants are not loaded again, so the new version must meet their requirements. */
+/** Reloads a plugin from its folder. Its dependants are not reloaded, so the new version must meet their requirements. */
 function planReload(world: PluginWorld, id: string): PlannedChange {
   const node = world.get(id)
   if (node === undefined || node.desired === 'inactive') return { steps: [], refused: pluginInactive(id) }

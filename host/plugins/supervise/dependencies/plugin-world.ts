@@ -25,7 +25,7 @@ export interface PluginNode {
 /** Every plugin that the host knows, by id. */
 export type PluginWorld = ReadonlyMap<string, PluginNode>
 
-/** The requirements of a plugin: of its serving version, else of the one in its folder. */
+/** The requirements of a plugin: of its serving version, or else of the one in its folder. */
 export const requirementsOf = (node: PluginNode | undefined): Readonly<Record<string, string>> =>
   (node?.serving ?? node?.found)?.requires ?? {}
 

@@ -22,7 +22,7 @@ export const pluginRequired = (id: string, by: readonly string[]): PluginRefusal
   plugins: [...by],
 })
 
-/** Only an active plugin can be loaded again. */
+/** Only an active plugin can be reloaded. */
 export const pluginInactive = (id: string): PluginRefusal => ({
   code: 'reload_inactive',
   message: `The plugin [${id}] is not active, so it cannot be loaded again.`,

@@ -9,10 +9,10 @@ import { innermostAuthor } from '../../load/author-frame.ts'
 import { PluginRejected } from '../../load/plugin-rejected.ts'
 import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
 
-/** Why a plugin is not loaded. */
+/** The reason why a plugin is not loaded. */
 interface Sentence {
   readonly why: 'blocked' | 'ended'
-  /** The version of the plugin at that time. Another version is loaded. */
+  /** The version of the plugin at that time. A different version is loaded. */
   readonly version: string
   readonly at: string
   readonly seconds?: number
@@ -24,14 +24,14 @@ export interface BlockedNote {
   readonly pid: number
   readonly at: string
   readonly seconds: number
-  /** What ran; empty if it could not be seen. */
+  /** The running code; empty if it could not be seen. */
   readonly stack: string
 }
 
 /** The file of the watchdog. */
 export const BLOCKED_FILE = 'quarantine-blocked.json'
 
-/** The plugins that are being loaded, and those that were when the process before this one ended. */
+/** The plugins that are being loaded, and those that were being loaded when the previous process ended. */
 interface LoadingNote {
   readonly pid: number
   readonly loading: readonly string[]
@@ -48,9 +48,9 @@ export interface QuarantineOptions {
  *
  * - The process ended while the event loop was blocked, and the watchdog saw the plugin's code on the stack.
  * - The process ended twice during loads, and only this plugin was being loaded both times. After the first time, the plugins that were
- *   being loaded are loaded one at a time, so that the second time names one.
+ *   being loaded are loaded one at a time, so that the second time identifies one.
  *
- * A process that is killed or runs out of memory at any other time says nothing about a plugin, so none is quarantined for it.
+ * A process that is killed or runs out of memory at any other time is no evidence against a plugin, so none is quarantined for it.
  */
 export class Quarantine {
   readonly #options: QuarantineOptions
@@ -73,8 +73,8 @@ export class Quarantine {
   }
 
   /**
-   * Begins to note what is loaded, and says what the end of the process before this one means.
-   * @returns the function to call when the process ends on purpose: what is being loaded then is not the reason
+   * Begins to record loads, and reports what the end of the previous process means.
+   * @returns the function to call when the process ends on purpose: the plugins being loaded then are not the reason
    */
   begin(): Undo {
     const forget = () => this.#write('quarantine-loading.json', false)
@@ -92,7 +92,7 @@ export class Quarantine {
     }
   }
 
-  /** Decides which of the plugins the end of the process before this one was due to. */
+  /** Decides which of the plugins caused the end of the previous process. */
   judge(manifests: readonly PluginManifest[]): void {
     if (manifests.length === 0) return
     const at = new Date().toISOString()
@@ -136,7 +136,7 @@ export class Quarantine {
     if (this.#sentences.delete(id)) this.#store()
   }
 
-  /** Loads a plugin and notes that meanwhile. @throws PluginRejected `plugin_quarantined` */
+  /** Loads a plugin and records it while it is being loaded. @throws PluginRejected `plugin_quarantined` */
   async load<Result>(manifest: PluginManifest, load: () => Promise<Result>): Promise<Result> {
     const { id } = manifest
     const reason = this.reasonFor(manifest)
@@ -186,11 +186,11 @@ export class Quarantine {
     try {
       return JSON.parse(readFileSync(this.#fileOf(name), 'utf8')) as Content
     } catch {
-      return undefined // Nothing was noted, or only half of it.
+      return undefined // The note is missing or half-written.
     }
   }
 
-  /** Writes at once, because the process may end at any moment. A disk that is full must not keep a plugin from being loaded. */
+  /** Writes at once, because the process may end at any moment. A full disk must not prevent a plugin from being loaded. */
   #write(name: string, content: object | false): void {
     const file = this.#fileOf(name)
     try {

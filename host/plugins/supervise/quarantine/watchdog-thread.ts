@@ -8,7 +8,7 @@ import type { Block, WatchdogTask } from './watchdog.ts'
 
 /** The thread of the watchdog. It counts its own turns and not the time, so a process that was suspended is not taken for blocked. */
 
-/** Milliseconds after which a block is noted without its place. Native code, such as `execSync`, cannot be paused before it returns. */
+/** Milliseconds after which a block is recorded without its place. Native code, such as `execSync`, cannot be paused before it returns. */
 const PATIENCE = 2_000
 
 const STDERR = 2
@@ -20,11 +20,11 @@ const limit = Math.ceil((seconds * 1000) / beat)
 const unseen = limit + Math.ceil(PATIENCE / beat)
 let last = Atomics.load(count, 0)
 let missed = 0
-/** What blocks; empty while that is not known. */
+/** The blocking code; empty while unknown. */
 let stack = ''
 let isReading = false
 
-// The interval also lets the answers of the debugger through, which do not wake a thread that sleeps.
+// The interval also lets the debugger's answers through, which do not wake a sleeping thread.
 setInterval(look, beat)
 
 function look(): void {
@@ -37,7 +37,7 @@ function look(): void {
   if (missed === unseen && stack === '') note('')
 }
 
-/** The event loop is asked once, however long it takes: a debugger that gives up is never answered again. */
+/** The event loop is asked once, however long it takes: after a debugger gives up, it never gets another answer. */
 async function noteStack(): Promise<void> {
   isReading = true
   const seen = await readStack()
@@ -79,7 +79,7 @@ function tell(seen: string): void {
   )
 }
 
-/** Pauses the event loop for a moment, as soon as it runs JavaScript, and reads its stack in the notation of an Error. */
+/** Pauses the event loop briefly, as soon as it runs JavaScript, and reads its stack in the notation of an Error. */
 async function readStack(): Promise<string> {
   const session = new Session()
   session.connectToMainThread()
@@ -89,7 +89,7 @@ async function readStack(): Promise<string> {
     session.on('Debugger.paused', ({ params }) => resolve(params.callFrames))
   })
   try {
-    // Both at once: code that returns from a native call must not go on between the two.
+    // Both at once: code that returns from a native call must not continue between the two.
     session.post('Debugger.enable')
     session.post('Debugger.pause')
     return (await paused).map((frame) => lineOf(frame, scripts)).join('\n')

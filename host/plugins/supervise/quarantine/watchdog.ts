@@ -10,10 +10,10 @@ import { BLOCKED_FILE } from './quarantine.ts'
 
 const esbuild = latePackage<typeof Esbuild>('esbuild')
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two beats. */
 const BEAT = 250
 
-/** What the thread is started with. */
+/** The input of the thread. */
 export interface WatchdogTask {
   /** Counted up by the event loop that is watched. */
   readonly beats: SharedArrayBuffer
@@ -26,22 +26,22 @@ export interface WatchdogTask {
 /** Sent by the thread when the event loop turns again. */
 export interface Block {
   readonly seconds: number
-  /** What ran, innermost first; empty if it could not be seen. */
+  /** The running code, innermost first; empty if it could not be seen. */
   readonly stack: string
 }
 
 export interface WatchdogOptions {
   readonly dataDir: string
   readonly log: HostLogger
-  /** How long the event loop may be blocked before it is noted. 0: there is no watchdog. */
+  /** Seconds for which the event loop may be blocked before it is recorded. 0: no watchdog. */
   readonly blockedSeconds: number
   /** Called when the event loop turns again after it was blocked. */
   readonly onBlock: (block: Block) => void
 }
 
 /**
- * Starts a thread that watches the event loop. If it does not turn for some seconds, the thread notes what runs in a file of the data
- * directory, because the process may have to be killed. If it turns again, the file is removed. Without a watchdog if a debugger is
+ * Starts a thread that watches the event loop. If it does not turn for some seconds, the thread records the running code in a file of the
+ * data directory, because the process may have to be killed. If it turns again, the file is removed. No watchdog runs if a debugger is
  * attached, because a breakpoint blocks the event loop too.
  * @returns the function that ends it
  */
@@ -66,7 +66,7 @@ export function startWatchdog({
   }
 }
 
-/** The compiled script. From the sources, it is compiled here, because Node 20 does not load TypeScript in a thread. */
+/** The compiled script. When running from the sources, it is compiled here, because Node 20 does not load TypeScript in a thread. */
 function threadScript(): URL {
   const entry = ownScript('plugins/supervise/quarantine/watchdog-thread')
   if (path.extname(entry) === '.js') return pathToFileURL(entry)

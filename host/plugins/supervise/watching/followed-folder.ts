@@ -3,12 +3,12 @@ import { type PluginWatch, type WatchOptions, watchPlugin } from './watch-plugin
 
 export interface FollowedFolderOptions {
   readonly onChange: () => void
-  /** Resolves when nothing is watched any more. */
+  /** Called when the folder was removed; nothing is watched any more. */
   readonly onGone: () => void
   readonly onError: (error: unknown) => void
 }
 
-/** Watches the files of a plugin, also after its folder has moved. */
+/** Watches the files of a plugin, even after its folder has moved. */
 export class FollowedFolder {
   readonly #options: FollowedFolderOptions
   #watch: PluginWatch | undefined

@@ -28,7 +28,7 @@ class IncompleteFolders {
     await Promise.all([...this.#watches.keys()].map((directory) => this.#leave(directory)))
   }
 
-  /** Earlier changes are not reported, so the folders are read when the watch has begun. */
+  /** Earlier changes are not reported, so the folders are read once the watch has begun. */
   #watch(directory: string): void {
     const watch = watchPlugin({ directory }, { failed: true, ...this.#options })
     this.#watches.set(directory, watch)

@@ -7,8 +7,8 @@ import { debounce, singleFlight } from '../../../base/lifetime/index.ts'
 const DEBOUNCE = 60
 
 /**
- * Interval of the look that needs no event, in ms. chokidar reads a new directory before it watches it, so it never learns of what
- * is made between the two; and some network drives report nothing at all.
+ * Interval of the check without events, in ms. chokidar reads a new directory before it watches it, so it misses everything created in
+ * between; and some network drives report nothing at all.
  */
 const LOOK_INTERVAL = 3_000
 
@@ -40,7 +40,7 @@ export function watchPluginDirectories(
   const watcher = watch(roots.map(nearestParent), {
     ignoreInitial: true,
     atomic: false,
-    // A link is watched as such, so that leading elsewhere is a change; what it leads to is watched once it is a plugin.
+    // A link itself is watched, so a changed target is a change; its target is watched once it is a plugin.
     followSymlinks: false,
     ignored: (file) => !roots.some((root) => concerns(file, root)),
   })
@@ -56,7 +56,7 @@ export function watchPluginDirectories(
   }
 }
 
-/** By the folders in the plugin directories: what changes when a folder or its package.json is made, replaced or removed. */
+/** By the folders in the plugin directories: a text that changes when a folder or its package.json is created, replaced or removed. */
 type Listing = ReadonlyMap<string, string>
 
 async function list(roots: readonly string[]): Promise<Listing> {
@@ -86,7 +86,7 @@ function realPath(directory: string): string {
   return existsSync(absolute) ? realpathSync(absolute) : absolute
 }
 
-/** A directory is watched from above, so that it may be created, and removed and created again. */
+/** A directory is watched from its parent, so that it may be created, and removed and created again. */
 function nearestParent(directory: string): string {
   const parent = path.dirname(directory)
   return existsSync(parent) || parent === directory ? parent : nearestParent(parent)

@@ -12,13 +12,13 @@ import type { Debounced } from '../../../base/lifetime/index.ts'
 /** chokidar reports a file at most once in 50 ms; a shorter wait could read a file before its last, unreported change. */
 const DEBOUNCE = 60
 
-/** File systems stamp with a clock that ticks more slowly than Date.now(), in ms: a change just after may look as if just before. */
+/** File systems use a clock that ticks more slowly than Date.now(), in ms: a change just after may look as if it was just before. */
 const CLOCK_TICK = 10
 
 /** Interval of the search for a removed directory, in ms. */
 const RETURN_INTERVAL = 200
 
-/** Files whose appearance may be what a failed load was missing. */
+/** Files whose absence may have made a load fail. */
 const SOURCE = /\.(?:[cm]?[jt]sx?|json|node)$/
 
 export interface PluginChange {
@@ -31,12 +31,12 @@ export interface PluginChange {
 export interface WatchOptions {
   /** The files that the last load read (`LoadedGeneration.files` or `PluginRejected.files`). */
   files?: Iterable<string>
-  /** Whether the last load failed. If so, any file may bring the repair, so all files are watched. */
+  /** Whether the last load failed. If so, any file may fix it, so all files are watched. */
   failed?: boolean
   /** Start of that load, in ms since the epoch. Later changes are reported even if the watch had not begun. Default: now. */
   since?: number
   onChange: (change: PluginChange) => void
-  /** The operating system refuses to watch, for example because its limit of watches is reached. */
+  /** Called when the operating system refuses to watch, for example because its limit of watches is reached. */
   onError: (error: unknown) => void
 }
 
@@ -44,7 +44,7 @@ export interface WatchOptions {
 export interface PluginWatch {
   /** Absolute; the plugin's. */
   readonly directory: string
-  /** Resolves once changes are seen as they happen. Earlier changes are reported then. Waiting for it is optional. */
+  /** Resolves once changes are seen as they happen; earlier changes are reported at that point. Waiting for it is optional. */
   readonly ready: Promise<void>
   /** Sets the files that the last load read. */
   follow: (files: Iterable<string>, options?: { failed?: boolean }) => void
@@ -52,10 +52,9 @@ export interface PluginWatch {
 }
 
 /**
- * Watches what a plugin was loaded from: the files its bundle read, also those outside its directory, package.json,
- * tsconfig.json, `ui/` and `migrations/`. Calls `onChange` 60 ms after the last of a burst of changes, and when a directory that
- * was removed is there again. Files the plugin itself writes into its directory are no change, nor is anything in node_modules or
- * behind a dot.
+ * Watches the inputs of a plugin's load: the files its bundle read, including those outside its directory, package.json, tsconfig.json,
+ * `ui/` and `migrations/`. Calls `onChange` 60 ms after the last of a burst of changes, and when a removed directory reappears. Ignores
+ * files that the plugin itself writes into its directory, and everything in node_modules or in dotfolders.
  */
 export function watchPlugin({ directory }: Pick<PluginManifest, 'directory'>, options: WatchOptions): PluginWatch {
   const plugin = new WatchedPlugin(directory, options)
@@ -116,7 +115,7 @@ class WatchedPlugin {
     void this.#catchUp()
   }
 
-  /** Folders rather than files: of a file alone, chokidar loses sight when an editor deletes and creates it. */
+  /** Folders rather than files: chokidar loses a single file when an editor deletes and recreates it. */
   #watchOutside(): void {
     const outside = [...this.#files].filter((file) => !isInside(file, this.#directory))
     const folders = new Set(outside.map((file) => path.dirname(file)))
@@ -153,7 +152,7 @@ class WatchedPlugin {
     }, RETURN_INTERVAL)
   }
 
-  /** The operating system watches a directory, not its path: one that was removed and made again is another. */
+  /** The operating system watches a directory, not its path: one that was removed and created again is a different one. */
   #watchAgain(present: string): void {
     if (present === this.#watched) return
     this.#watched = present
@@ -167,8 +166,8 @@ class WatchedPlugin {
   }
 
   /**
-   * A file that a failing plugin writes to during its load must not load it again, and again; nor one that the generation before
-   * it, which still works, goes on writing to.
+   * A file that a failing plugin writes during its load must not trigger another load, and neither must one that the previous, still
+   * working generation keeps writing.
    */
   #mayRepair(event: string, file: string, stats: Stats | undefined): boolean {
     if (this.#failedAt === undefined || !isInside(file, this.#directory) || this.#written.has(file)) return false
@@ -181,7 +180,7 @@ class WatchedPlugin {
     this.#report()
   }
 
-  /** Finds missed changes and deletions: while the watch was starting, or of a file that was not yet known to matter. */
+  /** Finds missed changes and deletions: those made while the watch was starting, or of a file that was not yet known to matter. */
   async #catchUp(): Promise<void> {
     const since = this.#since
     const checks = [...this.#files].map(async (file) => {
@@ -197,7 +196,7 @@ class WatchedPlugin {
     await Promise.all([...checks, ...looks])
   }
 
-  /** Every file that may be the repair of a failed load by being there: a folder may be loaded while it is still being copied. */
+  /** Every file whose appearance may fix a failed load: a folder may be loaded while it is still being copied. */
   #sources(): string[] {
     const folders = Object.entries(this.#watcher.getWatched())
     const files = folders.flatMap(([folder, names]) => names.map((name) => path.join(folder, name)))
@@ -207,7 +206,7 @@ class WatchedPlugin {
   #takeChange(onChange: WatchOptions['onChange']): void {
     const files = [...this.#changed]
     this.#changed.clear()
-    // Looked at once: a directory that comes back between two looks would be neither watched again nor waited for.
+    // Checked at once: a directory that reappears between two checks would be neither watched again nor waited for.
     const present = identityOf(this.#directory)
     if (present === GONE) this.#lookForReturn()
     else this.#watchAgain(present)
@@ -218,7 +217,7 @@ class WatchedPlugin {
 
 const GONE = 'gone'
 
-/** Numbers of directories are used again at once on some file systems; the time they were made is not. */
+/** Some file systems reuse the numbers of directories at once, but not their creation times. */
 function identityOf(directory: string): string {
   const stats = statSync(directory, { throwIfNoEntry: false })
   return stats?.isDirectory() ? `${stats.ino} ${stats.birthtimeMs}` : GONE

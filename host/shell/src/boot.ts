@@ -9,7 +9,7 @@
 
   const base = document.documentElement.dataset['basePath'] ?? ''
   const panel = location.pathname.slice(base.length).split('/')[1]
-  // The requests of a preview name it, so they are sent later.
+  // The requests of a preview carry its header, so they are sent later.
   if (panel === 'sign-in' || sessionStorage.getItem('atrium-preview') !== null) return
   const isPanel = panel && panel !== 'platform'
   const paths = ['/api/v1/auth/me', '/api/v1/panels', ...(isPanel ? [`/api/v1/panels/${panel}`] : [])]

@@ -10,8 +10,8 @@ const KEY = 'atrium-reloaded-at'
 const PAUSE = 30_000
 
 /**
- * Reloads the page when one of its chunks is gone, because the server has a newer shell with other file names. Not twice within the
- * pause: otherwise a chunk that is missing for good would reload the page for ever.
+ * Reloads the page when one of its chunks is gone, because the server has a newer shell with other file names. Not twice within the pause,
+ * because a permanently missing chunk would otherwise reload the page for ever.
  */
 function reloadWhenOutdated(): void {
   window.addEventListener('vite:preloadError', (event) => {

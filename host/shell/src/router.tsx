@@ -97,7 +97,7 @@ export function createShellRouter() {
   })
 }
 
-/** Paths are those of the documents everywhere in the shell; only the address bar has the base path. */
+/** Paths are those of the documents everywhere in the shell; only the address bar contains the base path. */
 function historyBelow() {
   return createBrowserHistory({
     createHref: addressOf,
@@ -118,9 +118,9 @@ function Root() {
   const shown = usePreview()
   const isAsked = useSignInAgain()
   return (
-    // During a preview, nothing of what was on screen before stays.
+    // A preview starts with nothing of the former screen.
     <Fragment key={shown && `${shown.kind} ${shown.id}`}>
-      {/* The screen waits for the banner, so that nothing of a preview is seen without it. */}
+      {/* The screen waits for the banner, so that nothing of a preview is visible without it. */}
       <Suspense>
         {shown && <PreviewBanner shown={shown} />}
         <Outlet />

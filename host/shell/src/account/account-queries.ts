@@ -24,7 +24,7 @@ export interface Methods {
   required: { second_factor: boolean; passkey: boolean; oidc: boolean }
 }
 
-/** A place where the person is signed in. */
+/** A session of the person. */
 export interface OwnSession {
   id: string
   device: string
@@ -49,5 +49,5 @@ export const ownSessionsOptions = () =>
     queryFn: async ({ signal }) => (await request<OwnSession[]>('GET', '/api/v1/auth/sessions', { signal })).data,
   })
 
-/** Reads again what the account screen shows. */
+/** Rereads the data of the account screen. */
 export const refreshAccount = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ACCOUNT })

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './account-screen.module.css'
 
-/** One part of the account, with its heading and a sentence that says what it is for. */
+/** One part of the account, with its heading and a sentence about its purpose. */
 export function Section({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   const id = useId()
   return (

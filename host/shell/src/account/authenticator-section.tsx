@@ -43,7 +43,7 @@ export function AuthenticatorSection({ methods }: { methods: Methods }) {
 function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  // Proves first that it is still them, because the dialog gets its key at once.
+  // Asks for a proof of identity first, because the dialog gets its key at once.
   const begin = useConfirmed(
     () => request('POST', '/api/v1/auth/totp'),
     () => setOpen(true),

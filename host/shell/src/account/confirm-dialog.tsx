@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks the person to prove that it is still them: with their password, a code or a passkey. */
+/** Asks the person to prove their identity: with their password, a code or a passkey. */
 export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
   const { data: methods } = useQuery(methodsOptions())
   const confirm = useMutation({

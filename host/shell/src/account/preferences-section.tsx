@@ -8,7 +8,7 @@ import { dateFormat } from '../values/person-formats.ts'
 import styles from './account-screen.module.css'
 import { Section } from './account-section.tsx'
 
-/** Stands for what the browser says. */
+/** The option “as in the browser”. */
 const BROWSER = 'browser'
 
 const LOCALES = [
@@ -18,7 +18,7 @@ const LOCALES = [
   ...['tr', 'uk', 'vi', 'zh-CN', 'zh-TW'],
 ]
 
-/** `navigator.language` may be a name that `Intl` refuses. */
+/** `navigator.language` may be a name that `Intl` rejects. */
 const browserFormats = new Intl.DateTimeFormat().resolvedOptions()
 
 const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
@@ -93,7 +93,7 @@ export function PreferencesSection() {
 interface ChosenProps {
   label: string
   value: string | undefined
-  /** What the browser says. */
+  /** The browser's setting. */
   browser: string
   choices: readonly Choice[]
   onChange: (value: string | null) => void

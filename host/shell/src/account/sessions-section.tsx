@@ -21,7 +21,7 @@ const METHODS: Readonly<Record<string, string>> = {
   recovery_code: 'recovery code',
 }
 
-/** Where the person is signed in; signs out there. */
+/** The person's sessions, with buttons to end them. */
 export function SessionsSection() {
   const queryClient = useQueryClient()
   const { data: sessions = [] } = useQuery(ownSessionsOptions())

@@ -10,12 +10,12 @@ interface Confirmed<Value> {
   run: (value: Value) => void
   isRunning: boolean
   error: Error | null
-  /** To be rendered: asks the person to prove that it is still them. */
+  /** To be rendered: asks the person to prove their identity. */
   dialog: ReactNode
 }
 
 /**
- * Runs a change of the account. If the person has to prove first that it is still them, asks for that and repeats the change.
+ * Runs a change of the account. If the person has to prove their identity first, asks for the proof and repeats the change.
  * @param work throws `confirmation_required` if a proof is needed
  */
 export function useConfirmed<Value, Result>(

@@ -25,16 +25,16 @@ import { formatCount } from '../values/person-formats.ts'
 import { readSubtitle, type Subtitle } from '../values/record-subtitle.ts'
 import { joinTexts } from '../values/as-text.ts'
 
-/** The record or records that an action is about. */
+/** The record or records of an action. */
 export interface ActionTarget {
   /** The record, for actions on one. */
   id?: RecordId
   /** Its name in questions and messages. */
   title?: string
-  /** The record itself, and what tells it apart from others with its title. */
+  /** The record itself, and the subtitle that distinguishes it from others with its title. */
   record?: DataRecord
   subtitle?: Subtitle
-  /** What its form starts with. Names that the form does not have are ignored. */
+  /** The initial values of its form. Names that the form does not have are ignored. */
   given?: Readonly<Record<string, string>>
   /** The records, for actions on many. */
   body?: BulkRequest
@@ -47,7 +47,7 @@ export interface AskedAction {
 }
 
 interface StartedAction extends AskedAction {
-  /** Whether it is to be done only if it can be undone. */
+  /** Whether to run it only if it can be undone. */
   ifUndoable?: boolean
 }
 
@@ -56,15 +56,15 @@ export interface Actions {
   start: (action: Action, target: ActionTarget) => void
   /** The action whose dialog is open. */
   asked: AskedAction | null
-  /** Runs the action that was asked about. */
+  /** Runs the action whose dialog is open. */
   confirm: () => void
-  /** Ends an action whose form has sent it; takes the host's answer. */
+  /** Ends an action whose form has been sent; takes the host's answer. */
   finish: (answer: unknown) => void
   dismiss: () => void
   isRunning: boolean
   /** The result of an action on many records, if some of them failed. */
   outcome: BulkOutcome | null
-  /** The actions that go on in the background. */
+  /** The actions that continue in the background. */
   background: BackgroundActions
   /** Shows the result of one of them. */
   end: (followed: FollowedAction, ended: BulkAction) => void
@@ -74,22 +74,22 @@ export interface Actions {
 export interface BulkOutcome {
   done: number
   failed: number
-  /** Those that failed; of very many, only the first. */
+  /** The failed records; of very many, only the first. */
   failures: readonly BulkFailure[]
 }
 
 interface ActionsOptions {
-  /** Called after an action has begun or is done. */
+  /** Called after an action has started or finished. */
   onDone?: (action: Action) => void
-  /** The actions of the screen that may go on in the background. */
+  /** The actions of the screen that may continue in the background. */
   among?: readonly Action[]
-  /** Whether what the screen shows first has arrived. */
+  /** Whether the initial data of the screen has arrived. */
   isReady?: boolean
 }
 
 /**
- * Runs actions: asks first if the declaration says so, shows the result, and reads all records on screen again. An action with a
- * form is sent by that form.
+ * Runs actions: asks first if the declaration says so, shows the result, and rereads all records on screen. The form of an action sends the
+ * action itself.
  */
 export function useActions({ onDone, among = [], isReady = false }: ActionsOptions = {}): Actions {
   const queryClient = useQueryClient()
@@ -99,7 +99,7 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
   const jobs = useFollowedJobs()
   const { recordId } = useScreen()
   const permitted = usePermitted()
-  /** What goes on in the background cannot be undone. */
+  /** Background actions cannot be undone. */
   const canUndo = ({ undo }: Action, { body }: ActionTarget) =>
     undo !== undefined && permitted([undo]).length > 0 && body?.filter === undefined
   const report = ({ action, target }: AskedAction, answered: unknown, undo?: string) => {
@@ -122,7 +122,7 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
     onError: (error, { action }) => {
       if (!isUndoImpossible(error)) toast.failed(`${action.label} failed: ${error.message}`)
     },
-    // The answer may hold a secret, which nothing keeps.
+    // The answer may contain a secret, which must not be cached.
     gcTime: 0,
     onSettled: (_, error, { action, target }) => {
       setAsked(isUndoImpossible(error) ? { action, target } : null)
@@ -131,7 +131,7 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
   })
 
   return {
-    // Nobody is asked about what they can undo. If that turns out to be impossible, nothing was done, and they are asked then.
+    // Undoable actions are sent without a confirmation. If the host refuses, nothing has changed, and the confirmation follows.
     start: (action, target) => {
       const ifUndoable = action.confirm !== undefined && canUndo(action, target)
       if (action.form_id !== undefined || (action.confirm !== undefined && !ifUndoable)) setAsked({ action, target })
@@ -164,13 +164,13 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
 
 const isUndoImpossible = (error: unknown) => error instanceof ApiProblem && error.code === 'undo_impossible'
 
-/** The fields of the record that an action sends along, as they were shown. */
+/** The fields of the record that an action sends along, with the values that were shown. */
 export function shownMembers({ sends }: Action, { record }: ActionTarget): Record<string, unknown> | undefined {
   const shown = sends?.filter((name) => record?.[name] !== undefined).map((name) => [name, record?.[name]] as const)
   return shown === undefined || shown.length === 0 ? undefined : Object.fromEntries(shown)
 }
 
-/** Goes to the address that the answer names, if the action says so. Only the web is left for. */
+/** Opens the address in the answer, if the action says so. Only web addresses leave the shell. */
 function leaves({ opens }: Action, answer: unknown): boolean {
   const address = opens === undefined ? undefined : (answer as Readonly<Record<string, unknown>> | null)?.[opens]
   if (typeof address !== 'string' || !/^https?:\/\//.test(address)) return false
@@ -184,7 +184,7 @@ function startedJob({ job }: Action, answer: unknown): FollowedJob | undefined {
   return job === undefined || id === undefined ? undefined : { id, job }
 }
 
-/** The title and subtitle of the record that an action is about. */
+/** The title and subtitle of an action's record. */
 async function nameOf({ title = '', record, subtitle }: ActionTarget, queryClient: QueryClient): Promise<string> {
   return joinTexts(title, record ? await readSubtitle(queryClient, subtitle, record) : '')
 }
@@ -219,7 +219,7 @@ export function useRecordActions(listPath: string | undefined): Actions {
   return useActions({ onDone })
 }
 
-/** The colour of an action: as declared, else red if it deletes, else none. */
+/** The colour of an action: as declared, or else red if it deletes, or none. */
 export function actionTone({ color, method }: Action): Color | undefined {
   return color ?? (method === 'DELETE' ? 'red' : undefined)
 }

@@ -4,29 +4,29 @@ import { useState } from 'react'
 import { isOver, openBulkOptions } from '../api/bulk.ts'
 import { formatCount } from '../values/person-formats.ts'
 
-/** An action on many records that goes on in the background. */
+/** An action on many records that continues in the background. */
 export interface FollowedAction {
   id: number
   label: string
-  /** As the action declares it. */
+  /** The text from the declaration of the action. */
   done?: string | undefined
 }
 
-/** The actions in the background that a screen follows: those that it started, and those it found under way. */
+/** The background actions that a screen follows: those that it started, and those that were already running. */
 export interface BackgroundActions {
   all: readonly FollowedAction[]
   follow: (action: Action, started: BulkAction) => void
-  /** No longer shows an action. */
+  /** Stops showing an action. */
   leave: (id: number) => void
 }
 
 /**
  * Follows the actions of a screen.
- * @param options.isReady whether to look for actions under way; what the screen shows first comes before
+ * @param options.isReady whether to look for running actions; the initial data of the screen has priority
  */
 export function useBackgroundActions(actions: readonly Action[], { isReady }: { isReady: boolean }): BackgroundActions {
   const bulk = actions.filter(({ kind }) => kind === 'bulk')
-  // Only the host knows which records such a route is about.
+  // Only the host knows the records of such a route.
   const paths = bulk.map(({ path }) => path).filter((path) => !path.includes('{'))
   const { data: open = [] } = useQuery({ ...openBulkOptions(paths), enabled: isReady && paths.length > 0 })
   const [started, setStarted] = useState<readonly FollowedAction[]>([])
@@ -46,12 +46,12 @@ function wordsOf({ operation }: BulkAction, bulk: readonly Action[]): Pick<Follo
   return { label, done }
 }
 
-/** Whether the host's answer is an action that goes on in the background. */
+/** Whether the host's answer is an action that continues in the background. */
 export function isBulkAction(answer: unknown): answer is BulkAction {
   return typeof answer === 'object' && answer !== null && 'state' in answer && 'total' in answer && 'done' in answer
 }
 
-/** How far an action is: `1,200 of 48,000, 3 refused`. */
+/** The progress of an action: `1,200 of 48,000, 3 refused`. */
 export function progressText({ state, total, done, failed }: BulkAction): string {
   const tried = done + failed
   if (state === 'waiting' && tried === 0) return `Waiting to change ${formatCount(total)} records`

@@ -9,7 +9,7 @@ import type { FollowedAction } from './background-actions.ts'
 import { progressText } from './background-actions.ts'
 import styles from './background-progress.module.css'
 
-/** The actions that go on in the background, each with its progress and a button that stops it. */
+/** The actions that continue in the background, each with its progress and a button that stops it. */
 export function BackgroundProgress({ actions }: { actions: Actions }) {
   return actions.background.all.map((followed) => (
     <ActionProgress key={followed.id} followed={followed} onEnded={actions.end} />
@@ -21,7 +21,7 @@ interface ActionProgressProps {
   onEnded: Actions['end']
 }
 
-/** Shows nothing once the action has ended: its result is told like that of any other action. */
+/** Shows nothing once the action has ended: its result is announced like that of any other action. */
 function ActionProgress({ followed, onEnded }: ActionProgressProps) {
   const { id, label } = followed
   const queryClient = useQueryClient()

@@ -15,7 +15,7 @@ export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onCl
   const finish = (answer: unknown) => {
     const definition = queryClient.getQueryData(formOptions(formId).queryKey)
     const record = takeSecrets(answer as Partial<DataRecord> | null, definition?.secrets)
-    // A route may answer nothing. Then the record is there, and can be searched for.
+    // A route may answer with nothing. The record then exists and can be searched for.
     if (record?.id === undefined) onClose()
     else take(record.id)
   }

@@ -1,6 +1,6 @@
 import type { Action } from '@atrium/sdk/documents'
 
-/** Says that an action is done: as it was declared, else by its label: `Archive` → `Archived`, `Mark paid` → `Marked paid`. */
+/** The message for a finished action: as declared, or else from its label: `Archive` → `Archived`, `Mark paid` → `Marked paid`. */
 export function doneWords({ label, done }: Pick<Action, 'label' | 'done'>): string {
   if (done !== undefined) return done
   const [first = '', ...rest] = label.split(' ')
@@ -8,7 +8,7 @@ export function doneWords({ label, done }: Pick<Action, 'label' | 'done'>): stri
   return past === undefined ? `${label}: done` : [past[0]?.toUpperCase() + past.slice(1), ...rest].join(' ')
 }
 
-/** Only of verbs that are known, because a label may begin with any word. */
+/** Only for known verbs, because a label may begin with any word. */
 function pastOf(verb: string): string | undefined {
   if (Object.hasOwn(IRREGULAR, verb)) return IRREGULAR[verb]
   if (!REGULAR.has(verb)) return undefined

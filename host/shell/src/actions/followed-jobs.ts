@@ -13,8 +13,8 @@ const isSame = (one: FollowedJob, other: FollowedJob) =>
   one.id === other.id && one.job.record_path === other.job.record_path
 
 /**
- * The jobs that the person follows in this browser: those that they started, and those that they found under way. The storage of the
- * browser tells every tab, also after a reload.
+ * The jobs that the person follows in this browser: those that they started, and those found running. The storage of the browser shares
+ * them with every tab, and keeps them after a reload.
  */
 export function useFollowedJobs() {
   const { session } = usePanel()

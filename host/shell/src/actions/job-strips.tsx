@@ -23,7 +23,7 @@ import type { FollowedJob } from './followed-jobs.ts'
 
 interface EndedJob extends FollowedJob, Pick<JobProgress, 'failed' | 'outcome'> {}
 
-/** The jobs that the person follows, above every screen. At the end of one that failed in part, a dialog says what failed. */
+/** The jobs that the person follows, above every screen. When one ends with failures, a dialog lists them. */
 export function JobStrips() {
   const { jobs, leave } = useFollowedJobs()
   const [ended, setEnded] = useState<EndedJob | null>(null)
@@ -105,7 +105,7 @@ function StopButton({ followed: { id, job } }: { followed: FollowedJob }) {
   )
 }
 
-/** Says what failed, line by line, and saves it as a file. */
+/** Lists the failures line by line, and saves them as a file. */
 function FailuresDialog({
   ended: { id, job, failed, outcome },
   onDismiss,

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useChanging } from '../api/preview.ts'
 import { useOffer } from '../screen/palette.ts'
 
-/** Offers declared actions in the search of the panel, too, unless a preview forbids changes. */
+/** Also offers declared actions in the search of the panel, unless a preview forbids changes. */
 export function useOfferedActions(
   actions: readonly Action[],
   { about, start }: { about?: string; start: (action: Action) => void },

@@ -31,8 +31,8 @@ interface RecordActionButtonsProps {
 }
 
 /**
- * The actions on the record of a screen: the primary one and the first of the others as buttons, two in all, the rest in a menu. Deleting
- * is always in the menu.
+ * The actions on the record of a screen: the primary one and the first of the others as two buttons, the rest in a menu. Deleting is always
+ * in the menu.
  */
 export function RecordActionButtons({ record, title, subtitle, declared, actions, hasMain }: RecordActionButtonsProps) {
   const offered = actionsOn(record, usePermitted()(declared))

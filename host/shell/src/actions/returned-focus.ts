@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Returns the focus when a dialog closes. Mantine cannot, because dialogs that are mounted only when they open are new to it. */
+/** Returns the focus when a dialog closes. Mantine cannot, because it does not know dialogs that are only mounted when they open. */
 export function useReturnedFocus(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return

@@ -2,7 +2,7 @@ import styles from '../theme/dialog.module.css'
 import { useSubtitles } from '../values/record-subtitle.ts'
 import type { ActionTarget } from './actions.ts'
 
-/** Names the record that a dialog is about. */
+/** Names the record of a dialog. */
 export function Subject({ target: { title, record, subtitle } }: { target: ActionTarget }) {
   const subtitleOf = useSubtitles(subtitle, record ? [record] : [])
   if (title === undefined) return null

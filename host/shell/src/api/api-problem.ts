@@ -28,7 +28,7 @@ export function foreignProblem(status: number, code: string, detail: string): Pr
   return { type: 'about:blank', title: detail, status, detail, message: detail, code, request_id: '', retryable }
 }
 
-/** Whether the roles of the person do not include what was asked for. */
+/** Whether the roles of the person do not allow the request. */
 export const isDenied = (error: unknown): boolean => error instanceof ApiProblem && error.status === 403
 
 /** Codes of the host for a plugin that is not running. */

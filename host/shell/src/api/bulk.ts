@@ -7,7 +7,7 @@ import { withQuery } from './paths.ts'
 const BULK = ['bulk'] as const
 const ACTIONS = '/api/v1/bulk/actions'
 
-/** Milliseconds between two looks at an action that runs. */
+/** Milliseconds between two polls of a running action. */
 const PAUSE = 1_000
 
 export const isOver = ({ finished_at }: BulkAction) => finished_at !== undefined
@@ -27,7 +27,7 @@ export const openBulkOptions = (paths: readonly string[]) =>
     retry: false,
   })
 
-/** One action, read again and again until it has ended. */
+/** One action, polled until it has ended. */
 export const bulkActionOptions = (id: number) =>
   queryOptions({
     queryKey: [...BULK, 'one', id],

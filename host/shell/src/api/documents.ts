@@ -44,7 +44,7 @@ export const formOptions = (id: string) => documentOptions<FormDefinition>(`/api
 export const manifestOptions = (panelId: string, moduleId: string) =>
   documentOptions<ModuleManifest>(`/api/v1/panels/${segment(panelId)}/modules/${segment(moduleId)}/manifest`)
 
-/** The hits for a text. While they load, those of the previous text stay. */
+/** The hits for a text. While they load, the previous hits stay. */
 export const searchOptions = (panelId: string, text: string) =>
   queryOptions({
     ...documentOptions<SearchResult>(`/api/v1/panels/${segment(panelId)}/search?q=${segment(text)}`),

@@ -1,8 +1,8 @@
 const PREFIX = 'atrium-draft '
-/** Larger input is not kept: browsers keep 5 MB for a host. */
+/** Larger input is not kept: browsers store 5 MB per host. */
 const MOST_CHARACTERS = 500_000
 
-/** What people have entered and not saved, in the storage of the browser. */
+/** Unsaved input, in the storage of the browser. */
 export const drafts = {
   read: <Draft>(key: string): Draft | null => {
     try {
@@ -11,17 +11,17 @@ export const drafts = {
       return null
     }
   },
-  /** Synchronous, so that it is whole even if the tab ends right after it. */
+  /** Synchronous, so that it is complete even if the tab closes right after it. */
   write: (key: string, draft: object): void => {
     const text = JSON.stringify(draft)
     try {
       if (text.length <= MOST_CHARACTERS) localStorage.setItem(PREFIX + key, text)
     } catch {
-      // The browser keeps nothing for this host, or no more.
+      // The browser stores nothing for this host, or its storage is full.
     }
   },
   remove: (key: string): void => localStorage.removeItem(PREFIX + key),
-  /** For the end of a session: whoever signs in next finds nothing. */
+  /** Deletes all drafts at the end of a session, so that the next person sees none. */
   removeAll: (): void => {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
   },

@@ -5,7 +5,7 @@ import { request } from './request.ts'
 /** A question about somebody: a person or a role, and a permission, or the path of a screen, list or record. */
 export type Question = Readonly<Record<string, string>>
 
-/** Why somebody may or may not do something. Asked as oneself, during a preview too. */
+/** Why somebody may or may not do something. Requested with the viewer's own rights, even during a preview. */
 export const explainOptions = (question: Question) =>
   queryOptions({
     queryKey: ['explain', question],

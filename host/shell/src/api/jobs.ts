@@ -4,22 +4,22 @@ import type { DataRecord, RecordId } from './paths.ts'
 import { fillPath } from './paths.ts'
 import { request, requestText } from './request.ts'
 
-/** Milliseconds between two looks at a job that runs. */
+/** Milliseconds between two polls of a running job. */
 const PAUSE = 1_000
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface JobProgress {
   /** Unknown until the work has been counted. */
   total: number | undefined
   done: number
   failed: number
   isOver: boolean
-  /** How it ended. `done` if its record does not say. */
+  /** How it ended. `done` if its record contains no state. */
   state: 'done' | 'failed' | 'cancelled'
   outcome: string
 }
 
-/** Something that a job could not do. */
+/** A failure of a job. */
 export interface JobFailure {
   id: RecordId
   line?: number
@@ -42,7 +42,7 @@ export function jobProgress({ members }: ActionJob, record: DataRecord): JobProg
   }
 }
 
-/** One job, read again and again until it has ended. */
+/** One job, polled until it has ended. */
 export const jobOptions = (job: ActionJob, id: RecordId) =>
   queryOptions({
     queryKey: ['job', job.record_path, id],
@@ -54,7 +54,7 @@ export const jobOptions = (job: ActionJob, id: RecordId) =>
     staleTime: PAUSE,
   })
 
-/** The jobs of this kind that have not ended. Not kept: an older answer names jobs whose end has been told. */
+/** The jobs of this kind that have not ended. Not cached: an older answer contains jobs whose end has already been announced. */
 export const openJobsOptions = ({ under_way_path }: ActionJob) =>
   queryOptions({
     queryKey: ['job', 'open', under_way_path],
@@ -68,12 +68,12 @@ export async function cancelJob(job: ActionJob, { path }: { path: string }, id: 
   return jobProgress(job, (await request<DataRecord>('POST', fillPath(path, id))).data)
 }
 
-/** What failed: the largest page of a list. */
+/** The failures: the largest page of a list. */
 export const jobFailuresOptions = (path: string) =>
   queryOptions({
     queryKey: ['job', 'failures', path],
     queryFn: async ({ signal }) => (await request<JobFailure[]>('GET', `${path}?_end=500`, { signal })).data,
   })
 
-/** What failed, as a CSV file. */
+/** The failures, as a CSV file. */
 export const readFailuresFile = (path: string): Promise<string> => requestText(path, 'text/csv')

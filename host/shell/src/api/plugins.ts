@@ -10,7 +10,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { request } from './request.ts'
 
-/** The first part of the query keys of what operators read about plugins. Messages of the host keep it up to date. */
+/** The first part of the query keys of operators' data about plugins. Messages of the host keep it up to date. */
 const PLUGINS = ['plugins'] as const
 const segment = encodeURIComponent
 
@@ -43,7 +43,7 @@ export const planOptions = (id: string, action: PluginAction, options: ActionOpt
     retry: false,
   })
 
-/** Who would gain and lose what by the version in a plugin's folder; changes nothing. */
+/** The effects of the version in a plugin's folder on grants; changes nothing. */
 export const versionPlanOptions = (id: string) =>
   queryOptions({
     queryKey: [...PLUGINS, 'version-plan', id],
@@ -74,18 +74,18 @@ async function ask(id: string, action: PluginAction, { cascade, dryRun, signal }
 export const toldStateOptions = (id: string) =>
   queryOptions<PluginStatus['state']>({ queryKey: ['plugin-state', id], queryFn: skipToken })
 
-/** Stores a status that the host has sent. Then it reads again: requests under way may be older, and other plugins may have changed too. */
+/** Stores a status that the host has sent, and then rereads: requests under way may be older, and other plugins may have changed too. */
 export function takePluginStatus(queryClient: QueryClient, status: PluginStatus): void {
   const { id } = status
   const isNew = !queryClient.getQueryData(pluginsOptions().queryKey)?.some((each) => each.id === id)
   queryClient.setQueryData(pluginOptions(id).queryKey, status)
   queryClient.setQueryData(pluginsOptions().queryKey, (list) => list?.map((each) => (each.id === id ? status : each)))
-  // Discovery is slow, because it looks through all folders: only a new plugin makes it worthwhile.
+  // Discovery is slow, because it reads all folders, so only a new plugin justifies it.
   const isConcerned = ({ queryKey }: { queryKey: readonly unknown[] }) => isNew || queryKey[1] !== 'discovery'
   void queryClient.invalidateQueries({ queryKey: PLUGINS, predicate: isConcerned })
 }
 
-/** Reads again all that operators see of plugins, in case the host sends no message. */
+/** Rereads all operators' data about plugins, in case the host sends no message. */
 export function refreshPlugins(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: PLUGINS })
 }

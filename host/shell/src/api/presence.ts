@@ -1,8 +1,8 @@
-/** The others who have the record on screen open. */
+/** Other people who have the record on screen open. */
 export interface Others {
   path: string
   people: readonly { name: string; editing: boolean }[]
-  /** How many there are besides. */
+  /** The number of further people. */
   more: number
 }
 
@@ -15,7 +15,7 @@ export interface OpenedRecord {
 
 type Listener = () => void
 
-/** Which record is on screen, and who else has it open. */
+/** The record on screen, and who else has it open. */
 class Presence {
   readonly #listeners = new Set<Listener>()
   #opened: readonly OpenedRecord[] = []
@@ -26,10 +26,10 @@ class Presence {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Who else has the record on screen open; null while nobody is known. */
+  /** Who else has the record on screen open; null while unknown. */
   readonly others = (): Others | null => this.#others
 
-  /** The record that came on screen last. */
+  /** The record that was opened last. */
   opened(): OpenedRecord | undefined {
     return this.#opened.at(-1)
   }
@@ -44,7 +44,7 @@ class Presence {
     }
   }
 
-  /** The host has said who else is there; null: it is not known any more. */
+  /** The host has reported who else is there; null: unknown again. */
   learn(others: Others | null): void {
     if (others === this.#others) return
     this.#others = others

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { pathOf } from './base-path.ts'
 
-/** A role or a person as whom Atrium is looked at. */
+/** The role or person of a preview. */
 export interface PreviewTarget {
   kind: 'role' | 'person'
   id: string
   title: string
-  /** Whether the person who looks may know why something is not shown. */
+  /** Whether the viewer may see why something is not shown. */
   explains: boolean
-  /** The address where it began, to which its end returns. */
+  /** The address where it began and returns to at its end. */
   from: string
 }
 
@@ -18,9 +18,9 @@ let current: PreviewTarget | null | undefined
 const listeners = new Set<() => void>()
 
 /**
- * The preview of this tab. It survives a reload, so that nobody works with their own rights while they believe to be in a preview. It
- * ends when the person ends it, closes the tab, or has to sign in. While there is one, every request names it, and the host answers as
- * that role or person and changes nothing.
+ * The preview of this tab. It survives a reload, so that nobody works with their own rights in the belief that they are in a preview. It
+ * ends when the person ends it, closes the tab, or has to sign in. Meanwhile every request names it, and the host answers as that role or
+ * person and changes nothing.
  */
 export const preview = {
   read: (): PreviewTarget | null => (current ??= remembered()),
@@ -42,7 +42,7 @@ export function usePreview(): PreviewTarget | null {
   return useSyncExternalStore(subscribe, preview.read)
 }
 
-/** Nobody is signed in on the screens for signing in, so a preview does not reach them. */
+/** Nobody is signed in on the sign-in screens, so a preview does not apply to them. */
 function remembered(): PreviewTarget | null {
   if (typeof sessionStorage === 'undefined') return null
   if (pathOf(location.pathname).startsWith('/sign-in')) sessionStorage.removeItem(KEY)

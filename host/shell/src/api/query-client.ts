@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { ApiProblem } from './api-problem.ts'
 
 /**
- * The cache of everything the shell has read. Whatever is shown again is also read again in the background, so that an edited
- * label appears with the next navigation or when the window gets the focus.
+ * The cache of all data that the shell has read. Data that is shown again is also reread in the background, so that an edited label appears
+ * with the next navigation or when the window gets the focus.
  * @param onSignedOut called when the session has ended on the host
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {

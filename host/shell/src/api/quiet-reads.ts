@@ -1,22 +1,22 @@
 import type { RecordPage } from './records.ts'
 
-/** What a list shows of its newest page. */
+/** What a list shows of its latest page. */
 export interface SteadyPage {
-  /** The newest page. */
+  /** The latest page. */
   fresh: RecordPage
-  /** What is shown: perhaps the former rows, with their newest values. */
+  /** The shown page: perhaps the former rows, with their latest values. */
   shown: RecordPage
-  /** How many records of the newest page are not shown; undefined if it is shown as it is. */
+  /** The number of records of the latest page that are not shown; undefined if it is shown unchanged. */
   waiting?: number
-  /** How many records the list had when its rows were last shown as they are; undefined if they are. */
+  /** The number of records in the list when its rows were last shown unchanged; undefined if they are unchanged now. */
   total?: number
 }
 
-/** Decides what is shown of a page that was read again. `frame` holds the rows. */
+/** Decides what to show of a page that was reread. `frame` holds the rows. */
 export type ShowQuietly = (present: SteadyPage, fresh: RecordPage, frame: HTMLElement | null) => SteadyPage
 
 /**
- * The queries, by their hash, that are read again because somebody else has changed something: what they show may wait while a person
- * reads. Whoever changes something themselves wants to see it at once.
+ * The queries, by their hash, that are reread because somebody else has changed something: their new data may wait while a person reads.
+ * After a person's own changes, it is shown at once.
  */
 export const quietReads = new Map<string, ShowQuietly>()

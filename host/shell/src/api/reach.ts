@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { addressOf } from './base-path.ts'
 
-/** The shortest and the longest pause between two questions to a host that is away, in milliseconds. */
+/** The shortest and the longest pause between two polls of an unreachable host, in milliseconds. */
 const SHORTEST = 500
 const LONGEST = 10_000
 
 type Listener = () => void
 
-/** Whether the host can be reached. While it cannot, it is asked again and again; otherwise nothing is asked. */
+/** Whether the host can be reached. The host is polled only while it cannot be reached. */
 class Reach {
   readonly #listeners = new Set<Listener>()
   #isAway = false
@@ -26,7 +26,7 @@ class Reach {
     void this.#ask(SHORTEST)
   }
 
-  /** The live connection is gone: asks at once whether the host is. */
+  /** The live connection is lost: checks at once whether the host can be reached. */
   check(): void {
     void this.#ask(0)
   }
@@ -65,7 +65,7 @@ class Reach {
   }
 }
 
-/** A proxy answers for a host that is away: with 502, 503 or 504. */
+/** A proxy answers for an unavailable host: with 502, 503 or 504. */
 async function answers(): Promise<boolean> {
   try {
     return (await fetch(addressOf('/livez'), { cache: 'no-store' })).status < 502

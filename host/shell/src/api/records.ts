@@ -12,14 +12,14 @@ export type { DataRecord } from './paths.ts'
 export interface RecordPage {
   records: DataRecord[]
   total: number
-  /** Decides what is shown of it, if it was read because somebody else has changed something. */
+  /** Decides what to show of it, if it was read because somebody else has changed something. */
   show?: ShowQuietly | undefined
 }
 
 /** The first part of the query keys of records and figures. */
 const DATA = ['data'] as const
 
-/** Reads again everything on screen that shows records. */
+/** Rereads everything on screen that shows records. */
 export function refreshRecords(queryClient: QueryClient): Promise<void> {
   quietReads.clear()
   return queryClient.invalidateQueries({ queryKey: DATA })
@@ -85,14 +85,14 @@ export const answerOptions = <Answer = unknown>(path: string) =>
 
 const CHOICES = ['choices'] as const
 
-/** What a field offers to choose from. */
+/** The choices of a field. */
 export const choicesOptions = (path: string) =>
   queryOptions({
     queryKey: [...CHOICES, path],
     queryFn: async ({ signal }) => (await request<Choice[]>('GET', path, { signal })).data,
   })
 
-/** Reads again what fields on screen offer, because what plugins declare has changed. */
+/** Rereads the choices of fields on screen, because plugins' declarations have changed. */
 export const refreshChoices = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: CHOICES })
 
@@ -111,7 +111,7 @@ export const relatedOptions = (target: RelationTarget, ids: readonly RecordId[])
 
 const badgesPath = (panelId: string) => `/api/v1/panels/${encodeURIComponent(panelId)}/badges`
 
-/** The badges of a panel's navigation, by resource id. Those that were late are null and are asked for again soon. */
+/** The badges of a panel's navigation, by resource id. Late ones are null and are soon requested again. */
 export const badgesOptions = (panelId: string) =>
   queryOptions({
     queryKey: [...DATA, 'badges', panelId],

@@ -18,7 +18,7 @@ interface RequestOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Asks as oneself during a preview too. */
+  /** Requests with the viewer's own rights, even during a preview. */
   asOneself?: boolean
 }
 
@@ -31,8 +31,8 @@ export async function request<Data>(method: Method, path: string, options: Reque
 }
 
 /**
- * Sends a request. If the session has ended and input is unsaved, waits until the person has signed in again, and sends it once more.
- * Requests about the sign-in itself do not wait.
+ * Sends a request. If the session has ended and input is unsaved, waits until the person has signed in again, and repeats the request.
+ * Requests of the sign-in itself do not wait.
  */
 export async function sendAgain(path: string, send: () => Promise<Response>): Promise<Response> {
   const response = await send()
@@ -43,7 +43,7 @@ export async function sendAgain(path: string, send: () => Promise<Response>): Pr
 /** Reads an answer. @throws ApiProblem for every answer that is not 2xx */
 export async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
   if (!response.ok) throw await toProblem(response)
-  // Below a base path, the header names that, too; requests add it themselves.
+  // Below a base path, the header includes that path; requests add it themselves.
   const undo = response.headers.get('undo')?.match(/\/api\/v1\/.*$/)?.[0]
   return {
     ...(undo !== undefined && { undo }),
@@ -61,8 +61,8 @@ export async function requestText(path: string, accept: string): Promise<string>
 }
 
 /**
- * `no-cache` lets the browser store answers, but revalidate them each time with `If-None-Match`: an unchanged document costs a 304,
- * and a changed one is never missed. What a preview shows is not stored.
+ * `no-cache` lets the browser store answers, but revalidate them each time with `If-None-Match`: an unchanged document costs a 304, and a
+ * changed one is never missed. Answers of a preview are not stored.
  */
 async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
   const { body, headers, signal, asOneself = false } = options
@@ -115,7 +115,7 @@ function toCount(header: string | null): number | null {
   return header === null || header === '' ? null : Number(header)
 }
 
-/** Takes the answer that `boot.ts` has requested. Each is used once, because later reads must be fresh. */
+/** Takes the answer that `boot.ts` has requested. Each is used once, because later reads must be up to date. */
 function takeEarly(path: string): Promise<Response> | undefined {
   const answer = window.atriumEarly?.get(path)
   window.atriumEarly?.delete(path)

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 type Listener = () => void
 
 /**
- * Keeps what people have entered while their session has ended. As long as anything on screen is unsaved, a request that was refused for
- * that reason waits until the same person has signed in again, and is then sent once more as it was.
+ * Keeps unsaved input after the session has ended. While anything on screen is unsaved, a request that was refused for that reason waits
+ * until the same person has signed in again, and is then repeated unchanged.
  */
 class SignInAgain {
   readonly #listeners = new Set<Listener>()
@@ -18,13 +18,13 @@ class SignInAgain {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Something on screen is unsaved until the returned function is called. */
+  /** Input on screen is unsaved until the returned function is called. */
   hold(): Listener {
     this.#unsaved += 1
     return () => void (this.#unsaved -= 1)
   }
 
-  /** Asks the person to sign in again, and resolves to whether they did. False at once if nothing would be lost. */
+  /** Asks the person to sign in again, and resolves to whether they did. False at once if no input would be lost. */
   ask(): Promise<boolean> {
     if (this.#asked !== null) return this.#asked.answer
     if (this.#unsaved === 0) return Promise.resolve(false)
@@ -35,7 +35,7 @@ class SignInAgain {
     return answer
   }
 
-  /** Ends the question: waiting requests are sent again, or fail. */
+  /** Ends the question: waiting requests are repeated, or fail. */
   settle(isSignedIn: boolean): void {
     this.#asked?.settle(isSignedIn)
     this.#asked = null

@@ -6,7 +6,7 @@ interface UploadOptions {
   body: FormData
   headers: Record<string, string>
   signal: AbortSignal
-  /** Called with the share that has been sent, from 0 to 1. */
+  /** Called with the share sent so far, from 0 to 1. */
   onProgress: (share: number) => void
 }
 

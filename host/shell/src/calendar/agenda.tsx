@@ -12,7 +12,7 @@ import type { VisibleRange } from './calendar-state.ts'
 import { formatLocal } from '../values/person-formats.ts'
 
 interface AgendaProps extends CalendarContent {
-  /** Whether the title of the calendar is the `h1` of the screen. The days then are `h2`, else `h3`. */
+  /** Whether the title of the calendar is the `h1` of the screen. The days are then `h2`, or else `h3`. */
   heading: boolean
   isLoading: boolean
 }

@@ -10,11 +10,11 @@ import { rangeTitle, stepDay } from './calendar-state.ts'
 
 interface CalendarBarProps {
   calendar: Calendar
-  /** The field that names who or what is booked, if there is one. */
+  /** The field for the booked person or thing, if there is one. */
   resource: CalendarWidget['resource']
 }
 
-/** The period that is shown, and buttons to change it and the view. */
+/** The visible period, and buttons to change it and the view. */
 export function CalendarBar({ calendar: { state, change }, resource }: CalendarBarProps) {
   const views: { value: CalendarView; label: string }[] = [
     { value: 'day', label: 'Day' },

@@ -11,13 +11,13 @@ export interface CalendarContent {
   range: VisibleRange
   /** The number of entries of each day, in a month that has more than are loaded. */
   counts: ReadonlyMap<CalendarDay, number> | undefined
-  /** The first day of which not all entries are loaded; undefined if all are, or if they are counted. */
+  /** The first day whose entries are not all loaded; undefined if all are, or if they are counted. */
   unloadedFrom: CalendarDay | undefined
   /** The path of an entry's screen, with `:id`; undefined if there is none. */
   viewPath: string | undefined
   calendar: Calendar
   moves: Moves
-  /** The field that names who or what is booked, and all choices for it; undefined if there is none, or while unknown. */
+  /** The field for the booked person or thing, and all choices for it; undefined if there is none, or while unknown. */
   resource: CalendarWidget['resource']
   choices: readonly Option[] | undefined
   /** Opens the form of a new record. The time is local, `YYYY-MM-DD HH:mm:ss`. Undefined without the permission. */

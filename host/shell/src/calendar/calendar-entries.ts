@@ -11,7 +11,7 @@ export interface CalendarEntry {
   readonly title: string
   readonly start: Date
   readonly end: Date
-  /** The name of the resource: who or what is booked. Empty for none. */
+  /** The name of the resource, the booked person or thing. Empty for none. */
   readonly resource: string
   /** The value of the resource field, as text. */
   readonly resourceId: string

@@ -34,7 +34,7 @@ export function CalendarFoot({ range, entries, counts, page }: CalendarFootProps
 }
 
 function countText(count: number, { records, total }: RecordPage, counts: CalendarFootProps['counts']): string {
-  // A month is counted because it has entries: until the counts are there, nothing is said.
+  // A month is counted because it has entries, so nothing is shown until the counts have arrived.
   if (counts?.size === 0) return ''
   if (counts !== undefined) return entriesText([...counts.values()].reduce((sum, each) => sum + each, 0))
   if (total > records.length)

@@ -27,14 +27,14 @@ const weekday = (day: string) => formatLocal(day, { weekday: 'short' })
 /** Mantine counts from Sunday, which is 0. */
 const firstDay = () => (firstDayOfWeek() % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-/** Mantine puts this before the date in the name of a day's button. */
+/** Mantine puts this before the date in the accessible name of a day's button. */
 const DAY_LABEL = 'Day'
 
 /** A day, a day by resource, a week or a month as a grid. */
 export function CalendarGrid(content: CalendarContent) {
   const root = useTouchDrag()
   const { ref, width } = useElementSize()
-  // `useElementSize` answers a frame later, in which the entries would have another place.
+  // `useElementSize` answers a frame later, and the entries would first appear in another place.
   const [firstWidth, setFirstWidth] = useState(0)
   const measure = useCallback((element: HTMLDivElement | null) => setFirstWidth(element?.clientWidth ?? 0), [])
   const measured = useMergedRef(ref, measure)
@@ -98,11 +98,11 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
   )
 }
 
-/** The width of the hours beside a grid, in pixels, and the least that an entry needs in a week and on a single day. */
+/** The width of the hours beside a grid, in pixels, and the minimum width of an entry in a week and on a single day. */
 const HOURS_WIDTH = 60
 const LEAST_WIDTH = { week: 60, day: 84 }
 
-/** The entries of a week or a day, beside each other as far as they can be read. */
+/** The entries of a week or a day, side by side as long as they are readable. */
 function hourEvents({ entries, calendar }: CalendarContent, width: number) {
   const { view } = calendar.state
   const [days, least] = view === 'day' ? [1, LEAST_WIDTH.day] : [7, LEAST_WIDTH.week]

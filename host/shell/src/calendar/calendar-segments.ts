@@ -2,7 +2,7 @@ import { dayOf, startOfDay } from '../values/calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { instantAt, wallClock } from '../values/dates.ts'
 
-/** The part of an entry on one day. An entry that is short enough to have its hours on each of its days has several. */
+/** The part of an entry on one day. An entry that is short enough to be shown by hours on each of its days has several. */
 export interface Segment {
   readonly id: string
   readonly entry: CalendarEntry
@@ -10,7 +10,7 @@ export interface Segment {
   readonly end: Date
 }
 
-/** Further entries that have no room of their own: how many, and when. */
+/** Further entries without room: their number and time. */
 export interface More {
   readonly id: string
   readonly day: string
@@ -24,7 +24,7 @@ const A_DAY = 86_400_000
 /** Whether an entry is shown above the hours: it lasts longer than a day. */
 export const isLong = ({ start, end }: Pick<CalendarEntry, 'start' | 'end'>) => end.getTime() - start.getTime() > A_DAY
 
-/** An entry by days: one that crosses midnight has a part on both, and a long one stays whole. */
+/** An entry split by days: one that crosses midnight has a part on both, and a long one stays whole. */
 export function segmentsOf(entry: CalendarEntry): Segment[] {
   const { id, start, end } = entry
   const midnight = startOfDay(dayOf(start), { plus: 1 })
@@ -35,7 +35,7 @@ export function segmentsOf(entry: CalendarEntry): Segment[] {
   ]
 }
 
-/** Where a segment or `More` stands on its day: the shares of its width, and whether a strip for `More` is kept free at the end. */
+/** The position of a segment or `More` on its day: the shares of its width, and whether a strip for `More` is kept free at the end. */
 export interface Lane {
   readonly at: number
   readonly span: number
@@ -43,15 +43,15 @@ export interface Lane {
   readonly besideMore: boolean
 }
 
-/** The segments of one day that are shown, each with its lane, and what has no room. */
+/** The visible segments of one day, each with its lane, and the entries without room. */
 export interface DayLayout {
   readonly shown: readonly (readonly [Segment, Lane])[]
   readonly more: readonly More[]
 }
 
 /**
- * Places the segments of a day beside each other. Of those that overlap, at most `most` stand side by side; if there are more, `fewer`
- * stand beside a strip that counts the rest by the hour in which they start.
+ * Places the segments of a day side by side. Of overlapping segments, at most `most` are placed side by side; if there are more, `fewer`
+ * are placed beside a strip that counts the rest by the hour in which they start.
  */
 export function layDay(segments: readonly Segment[], { most, fewer }: { most: number; fewer: number }): DayLayout {
   const layouts = clusters(segments).map((cluster) => layCluster(cluster, { most, fewer }))
@@ -90,7 +90,7 @@ function layCluster(cluster: readonly Segment[], { most, fewer }: { most: number
   }
 }
 
-/** The number of lanes that a segment may fill: up to the next one that is taken at its time. */
+/** The number of lanes that a segment may fill: up to the next one that is occupied at its time. */
 function spanOf({ start, end }: Segment, at: number, lanes: readonly Segment[][]): number {
   const taken = lanes.findIndex(
     (lane, index) => index > at && lane.some((other) => other.start < end && other.end > start),
@@ -114,19 +114,19 @@ function byHour(hidden: readonly Segment[]): More[] {
   })
 }
 
-/** The entries of a month, at most this many on a day. */
+/** The most entries that a month shows on a day. */
 const ROWS = 3
 
-/** What a month shows of its days. */
+/** The content of a month's days. */
 interface MonthLayout {
   /** Entries by the day they start on, and long entries. */
   readonly shown: readonly Segment[]
-  /** For each day what is not shown, or all of it. */
+  /** For each day, the entries that are not shown, or all of them. */
   readonly more: readonly (More & { readonly isAll: boolean })[]
 }
 
 /**
- * Chooses the entries that a month shows: those that fit on their days. `counts` is the number of entries of each day, which are not all
+ * Chooses the entries that a month shows: those that fit on their days. `counts` is the number of entries of each day if not all are
  * loaded; then no entries are shown, so that all days look alike.
  */
 export function layMonth(

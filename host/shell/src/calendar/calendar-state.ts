@@ -11,11 +11,11 @@ export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 /** The view of a calendar, as kept in the address. */
 export interface CalendarState {
   view: CalendarView
-  /** A day of the period that is shown. */
+  /** A day of the visible period. */
   day: CalendarDay
 }
 
-/** Reads the state from an address. Missing and invalid parts have their defaults. */
+/** Reads the state from an address. Missing and invalid parts get their defaults. */
 export function readCalendarState(params: URLSearchParams, defaults: CalendarState, prefix = ''): CalendarState {
   const view = params.get(`${prefix}_view`)
   const day = params.get(`${prefix}_date`) ?? ''
@@ -25,7 +25,7 @@ export function readCalendarState(params: URLSearchParams, defaults: CalendarSta
   }
 }
 
-/** Writes the state into an address. Defaults are left out, and parameters of others stay. */
+/** Writes the state into an address. Defaults are left out, and other parameters stay. */
 export function writeCalendarState(
   params: URLSearchParams,
   { state, defaults, prefix = '' }: { state: CalendarState; defaults: CalendarState; prefix?: string },
@@ -70,13 +70,13 @@ export function rangeTitle(state: CalendarState): string {
 
 const showsOneDay = (view: CalendarView) => view === 'day' || view === 'resource'
 
-/** The number of entries that a calendar loads, and in a month whose days are counted by the host. */
+/** The most entries that a calendar loads; fewer in a month whose days are counted by the host. */
 export const MOST_ENTRIES = 2000
 export const MOST_ENTRIES_BESIDE_COUNTS = 500
 
 /**
- * The list query for the visible days, earliest first. It starts a day early: an entry of the evening before may last into the first
- * day.
+ * The list query for the visible days, earliest first. It starts a day early, because an entry of the evening before may last into the
+ * first day.
  */
 export function calendarQuery({ starts }: CalendarWidget, { first, last }: VisibleRange): string {
   const end = startOfDay(last, { plus: 1 }).getTime() - 1

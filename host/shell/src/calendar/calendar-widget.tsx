@@ -78,7 +78,7 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
   )
 }
 
-/** Reads the visible records, and what their entries need. A record that is being moved already has its new place. */
+/** Reads the visible records and the data of their entries. A record that is being moved already has its new place. */
 function useCalendarContent(widget: Widget) {
   const { recordId } = useScreen()
   const calendar = useCalendar(widget)
@@ -109,7 +109,7 @@ function useCalendarContent(widget: Widget) {
   return { content, create, page }
 }
 
-/** The number of entries of each visible day; undefined if the host does not count them. Until it has, no day has any. */
+/** The number of entries of each visible day; undefined if the host does not count them. Empty until the counts have arrived. */
 function useDayCounts({ counts_path }: Widget, range: VisibleRange, { enabled }: { enabled: boolean }) {
   const { recordId } = useScreen()
   const path =

@@ -42,7 +42,7 @@ export function EntryBlock({ entry, viewPath, moves, rootProps: { children, ...r
   )
 }
 
-/** The grid takes the pointer for the new start, so the dragged image is aligned with its start, wherever it was grabbed. */
+/** The grid uses the pointer as the new start, so the start of the dragged image is aligned with it, wherever it was grabbed. */
 function alignWithStart({ nativeEvent, currentTarget }: DragEvent<HTMLElement>) {
   nativeEvent.dataTransfer?.setDragImage(currentTarget, 0, 0)
 }
@@ -60,7 +60,7 @@ interface MoveButtonProps {
   className: string | undefined
 }
 
-/** Stands for entries that have no room, and leads to their day. */
+/** Represents entries without room, and leads to their day. */
 export function MoreBlock({
   href,
   rootProps: { children, ...rootProps },

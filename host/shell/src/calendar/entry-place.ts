@@ -4,7 +4,7 @@ import { asText } from '../values/as-text.ts'
 import { toInstant, toLocalTime } from '../values/dates.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 
-/** The time of an entry and its resource. Without `resource` the resource stays. */
+/** The time of an entry and its resource. Without `resource` the resource is unchanged. */
 export interface EntryPlace {
   readonly start: Date
   readonly end: Date
@@ -15,9 +15,9 @@ export interface EntryPlace {
 export type Changes = Readonly<Record<string, unknown>>
 
 /**
- * Moves an entry to a local time, `YYYY-MM-DD HH:mm:ss`. Its duration stays, in elapsed time. Its present local time gives its present
- * instant, even if that time occurs twice because clocks are set back. Null for an invalid time, or one that clocks skip. `from` is where
- * the part that is moved begins, if the entry crosses midnight.
+ * Moves an entry to a local time, `YYYY-MM-DD HH:mm:ss`. Its duration in elapsed time is kept. Its present local time yields its present
+ * instant, even if that time occurs twice because clocks are set back. Null for an invalid time, or one that clocks skip. `from` is the
+ * start of the moved part, if the entry crosses midnight.
  */
 export function placeAt(
   { start, end }: Pick<CalendarEntry, 'start' | 'end'>,
@@ -31,7 +31,7 @@ export function placeAt(
   return { start: moved, end: new Date(moved.getTime() + end.getTime() - start.getTime()) }
 }
 
-/** The changes of the record that move its entry to a place; empty if it is there already. */
+/** The changes of the record that move its entry to a place; empty if it is already there. */
 export function placeChanges(
   { starts, ends, resource }: CalendarWidget,
   { record, start }: Pick<CalendarEntry, 'record' | 'start'>,

@@ -40,7 +40,7 @@ export function entryPlace({ start, state }: Pick<CalendarEntry, 'start' | 'stat
 /** `1 entry`, `2,197 entries` */
 export const entriesText = (count: number): string => (count === 1 ? '1 entry' : `${formatCount(count)} entries`)
 
-/** What stands for entries that are not shown: `5 more on November 20, 2026, 9:00 – 10:00 AM`. */
+/** The text for entries that are not shown: `5 more on November 20, 2026, 9:00 – 10:00 AM`. */
 export const moreText = ({ start, end, count }: More, { isAll = false, withTimes = false } = {}): string =>
   `${isAll ? entriesText(count) : `${formatCount(count)} more`} on ${dateFormat({ dateStyle: 'long' }).format(start)}${withTimes ? `, ${times().formatRange(start, end)}` : ''}`
 

@@ -11,7 +11,7 @@ import { entriesText, entryPlace, entryTimes, moreText } from './entry-words.ts'
 import { wallClock } from '../values/dates.ts'
 import { formatCount, formatLocal } from '../values/person-formats.ts'
 
-/** The length of a free time that can be clicked, in minutes. */
+/** The length of a clickable free time, in minutes. */
 const FREE_TIME = 30
 
 /** Free times are for the mouse only. The keyboard and screen readers skip them. */
@@ -20,7 +20,7 @@ export const SILENT = { tabIndex: -1, 'aria-hidden': true } as const
 interface Drop {
   event: ScheduleEventData
   newStart: string
-  /** The row that it was dropped on, in a grid of resources. */
+  /** The row on which it was dropped, in a grid of resources. */
   resourceId?: string | number
 }
 
@@ -56,10 +56,10 @@ export function gridProps({ viewPath, calendar, moves, choices, entries }: Calen
   }
 }
 
-/** So many resources are easier to read in a line each. */
+/** With this many resources, a row for each is easier to read. */
 const MANY_RESOURCES = 5
 
-/** The view in which a day is opened: by resource if the entries have many. */
+/** The view in which a day is opened: by resource if its entries have many resources. */
 export const viewOfDay = (entries: readonly CalendarEntry[]) =>
   new Set(entries.map(({ resourceId }) => resourceId)).size >= MANY_RESOURCES ? 'resource' : 'day'
 
@@ -77,7 +77,7 @@ export function hourProps({ moves, onCreate, choices }: CalendarContent) {
 
 const SHORT = 40 * 60_000
 
-/** The text of an entry in a grid. The title comes first: there may be room for one line only. */
+/** The text of an entry in a grid. The title comes first, because there may be room for one line only. */
 function EntryBody({ segment: { entry, start, end } }: { segment: Segment }) {
   const isShort = end.getTime() - start.getTime() < SHORT
   return (
@@ -101,7 +101,7 @@ function MoreBody({ words: { short, long } = { short: '', long: '' } }: { words:
 /** Whether a local time of Mantine, `2026-11-20 08:00:00`, is a full hour. */
 const isHour = (moment: string) => moment.slice(14, 16) === '00'
 
-/** The present time as the person's clock shows it. It has a second of its own, so that it is on no line of a grid. */
+/** The present time on the person's clock. Its odd second keeps it off the lines of a grid. */
 const now = () => `${wallClock(new Date()).slice(0, 17)}01`
 
 /** Makes the labels beside or above a grid: of whole hours, and of the present time. */
@@ -110,13 +110,13 @@ export const timeLabel = (hours: Intl.DateTimeFormatOptions) => (moment: string)
   return isHour(moment) ? formatLocal(moment, hours) : ''
 }
 
-/** What an event of Mantine stands for: a part of an entry, or entries that have no room. */
+/** The content of a Mantine event: a part of an entry, or entries without room. */
 interface Payload {
   readonly segment?: Segment
   readonly more?: More
-  /** What is said of `more`. */
+  /** The texts for `more`. */
   readonly words?: { readonly short: string; readonly long: string }
-  /** Where it stands on its day, instead of where Mantine puts it. */
+  /** Its position on its day, which replaces Mantine's. */
   readonly place?: CSSProperties
 }
 
@@ -126,7 +126,7 @@ const payloadOf = ({ payload }: ScheduleEventData) => payload as Payload
 export const eventOf = (segment: Segment, lane?: Lane): ScheduleEventData => ({
   id: segment.id,
   title: `${segment.entry.title} ${entryTimes(segment.entry)}`,
-  // Mantine knows no zones: it places what it gets as it is written.
+  // Mantine knows no time zones and places events by their written time.
   start: wallClock(segment.start),
   end: endAfter(wallClock(segment.start), wallClock(segment.end)),
   color: 'gray',
@@ -143,7 +143,7 @@ interface MoreOptions {
   readonly place?: CSSProperties
 }
 
-/** Entries that have no room as an event of Mantine. */
+/** Entries without room as a Mantine event. */
 export function moreEvent(more: More, { isAll = false, place }: MoreOptions = {}): ScheduleEventData {
   const long = moreText(more, { isAll, withTimes: place !== undefined })
   const short = isAll ? entriesText(more.count) : `+${formatCount(more.count)}`
@@ -160,7 +160,7 @@ export function moreEvent(more: More, { isAll = false, place }: MoreOptions = {}
 /** The width of the strip at the end of a day, in pixels. */
 export const STRIP_WIDTH = 34
 
-/** Where `More` stands on its day: in the strip, or in all of it if there is room for nothing else. */
+/** The position of `More` on its day: in the strip, or across the day if there is room for nothing else. */
 export const stripPlace = (fewer: number): CSSProperties =>
   fewer === 0
     ? { left: 0, insetInlineStart: undefined, width: '100%' }

@@ -27,8 +27,8 @@ export interface AskedMove {
 const NONE: ReadonlyMap<RecordId, Changes> = new Map()
 
 /**
- * Moves entries, by dragging and by a dialog. A moved entry is shown in its new place at once. If the host refuses, it returns to its
- * old place and the reason is shown.
+ * Moves entries, by dragging and by a dialog. A moved entry is shown in its new place at once. If the host refuses, it returns to its old
+ * place and the reason is shown.
  */
 export function useMoves(widget: CalendarWidget) {
   const queryClient = useQueryClient()
@@ -87,7 +87,7 @@ export type Moves = ReturnType<typeof useMoves>
 /**
  * Moves a record, and returns the address that undoes it. Lists have no `ETag`, so the record is read first, and nothing is sent if its
  * place has changed since it was shown. After that, `If-Match` detects further changes.
- * @throws ApiProblem with the reason of the host; 412 if the record has changed
+ * @throws ApiProblem with the host's reason; 412 if the record has changed
  */
 async function sendMove(widget: CalendarWidget, record: DataRecord, changes: Changes): Promise<string | undefined> {
   const path = fillPath(widget.move?.path ?? '', record.id)

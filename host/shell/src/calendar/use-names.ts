@@ -28,7 +28,7 @@ function useNames(field: Shown | undefined, records: readonly DataRecord[]): Rea
   return new Map(data.map((record) => [record.id, recordTitle(record, relation?.title_attribute)]))
 }
 
-/** The resources that can be booked, sorted by name; undefined while unknown. They are read once they are needed. */
+/** The bookable resources, sorted by name; undefined while unknown. They are read when they are first needed. */
 export function useChoices(
   resource: CalendarWidget['resource'],
   { enabled }: { enabled: boolean },

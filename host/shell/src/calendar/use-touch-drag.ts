@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A finger drags after it has rested this long, in milliseconds. If it moves further than SLIP pixels before that, it scrolls. */
+/** Milliseconds for which a finger must rest before it drags. If it moves further than SLIP pixels before that, it scrolls. */
 const HOLD = 300
 const SLIP = 8
 
@@ -27,7 +27,7 @@ export function useTouchDrag() {
   return root
 }
 
-/** Listens below an element; returns a function that stops it. */
+/** Listens for touches below an element; returns a function that stops it. */
 function touchDrags(root: HTMLElement): () => void {
   let held: Held | undefined
   const release = () => {
@@ -41,7 +41,7 @@ function touchDrags(root: HTMLElement): () => void {
     const source = target instanceof Element ? target.closest<HTMLElement>('[draggable="true"]') : null
     const [touch] = touches
     if (source === null || touch === undefined || touches.length > 1) return
-    // Prevents a second drag by browsers that support touch themselves.
+    // Prevents a second drag in browsers that support touch themselves.
     source.draggable = false
     const { clientX: x, clientY: y } = touch
     held = { source, x, y, timer: setTimeout(() => lift(), HOLD) }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { type Conversation, openApprovals, textOf } from './conversation.ts'
 import { toolTitle } from './tool-call.tsx'
 
-/** The most characters of an answer that are read out by themselves. */
+/** The most characters of an answer that are read aloud automatically. */
 const LONGEST = 400
 
 /**
- * Tells screen readers what happens, in one sentence each: that an answer has begun, that somebody has to decide, and the answer once it is
- * whole. The conversation itself is not live, because it changes with every word.
+ * Announces events to screen readers, in one sentence each: that an answer has begun, that somebody has to decide, and the complete answer.
+ * The conversation itself is not a live region, because it changes with every word.
  */
 export function Announcer({ conversation }: { conversation: Conversation }) {
   const last = conversation.turns.at(-1)

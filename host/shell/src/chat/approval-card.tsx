@@ -34,7 +34,7 @@ interface ApprovalCardProps {
   onDecide: (type: Decision, approvalId: string, reason?: string) => void
 }
 
-/** A call that waits for a decision: what would be done and to which record, the two answers, and afterwards what was decided. */
+/** A call that waits for approval: the change, its record, the two buttons, and later the decision. */
 export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDeciding, onDecide }: ApprovalCardProps) {
   const { approval_id, record, operation, change = {}, expires_at } = call.approval
   const { session } = usePanel()
@@ -89,7 +89,7 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDecidin
   )
 }
 
-/** The id says nothing to people. */
+/** The id means nothing to people. */
 const withoutId = ({ id: _, ...rest }: Values) => rest
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -108,7 +108,7 @@ interface ButtonsProps {
   onDecide: (type: Decision, reason?: string) => void
 }
 
-/** Reject asks for a reason first, which the agent reads and which may be left out. */
+/** Reject first asks for an optional reason, which the agent reads. */
 function Buttons({ title, expires_at, isDeciding, onDecide }: ButtonsProps) {
   const [reason, setReason] = useState<string | null>(null)
   const changing = useChanging()
@@ -162,7 +162,7 @@ function Buttons({ title, expires_at, isDeciding, onDecide }: ButtonsProps) {
   )
 }
 
-/** Whether a time is over. Checked every few seconds, and again when the component is shown. */
+/** Whether a time has passed. Checked every few seconds, and again when the component is shown. */
 function useIsLate(instant: string): boolean {
   const [now, setNow] = useState(Date.now)
   const isLate = Date.parse(instant) <= now

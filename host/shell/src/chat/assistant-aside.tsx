@@ -19,13 +19,13 @@ interface AssistantAsideProps {
   onClose: () => void
 }
 
-/** A chat beside the screen, which stays while the person goes from screen to screen. On a phone it covers the screen. */
+/** A chat beside the screen, which stays while the person changes screens. On a phone it covers the screen. */
 export function AssistantAside({ assistants, hasFocus, onClose }: AssistantAsideProps) {
   const [chosen, setChosen] = useState(assistants[0]!.id)
   const widget = assistants.find(({ id }) => id === chosen) ?? assistants[0]!
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const onKeyDown = (event: KeyboardEvent) => {
-    // Dialogs of the chat are elsewhere on the page, but their events come here.
+    // Dialogs of the chat are elsewhere on the page, but their events bubble here.
     if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose()
   }
   return (
@@ -67,7 +67,7 @@ function AssistantChat({ widget, hasFocus }: { widget: ChatWidget; hasFocus: boo
   return <Chat {...{ widget, agents, about, selected, select, hasFocus }} />
 }
 
-/** A text that stays in this tab, also after a reload. */
+/** A text that is kept in this tab, even after a reload. */
 function useRemembered(key: string) {
   const [value, setValue] = useState(() => sessionStorage.getItem(key))
   const change = (next: string | null) => {

@@ -15,12 +15,12 @@ interface CallNamed {
   input: unknown
 }
 
-/** What somebody has to decide on. */
+/** An approval that somebody has to decide on. */
 export interface AskedApproval {
   approval_id: string
   expires_at: string
   record?: { path: string; value: Values }
-  /** What the call would run, as `POST /api/v1/booking/bookings`. */
+  /** The operation that the call would run, as `POST /api/v1/booking/bookings`. */
   operation?: string
   change?: Readonly<Record<string, { from?: unknown; to?: unknown }>>
 }
@@ -33,7 +33,7 @@ export type TurnEnd =
   | { type: 'chat.aborted' }
   | { type: 'chat.error'; code: string; detail: string; retry_after?: number }
 
-/** What happens in a conversation, as the host tells it. */
+/** The events of a conversation, as the host sends them. */
 export type ChatFrame =
   | { type: 'chat.start'; payload: Place & { text?: string; about?: string } }
   | { type: 'chat.delta'; payload: Place & { text: string } }
@@ -49,7 +49,7 @@ export type HistoryMessage = { id: string; message_id: string } & (
   | { role: 'tool'; content: { call_id: string; ok: boolean; text: string } }
 )
 
-/** A conversation without the answer under way, whose frames follow from `last_seq` on. */
+/** A conversation without the running answer, whose frames follow from `last_seq` on. */
 export interface ChatHistory {
   conversation_id: string
   agent_id: string | number
@@ -92,7 +92,7 @@ const FRAMES: ReadonlySet<unknown> = new Set<ChatFrame['type']>([
 
 type Received = { kind: 'frame'; frame: ChatFrame } | { kind: 'answer'; answer: ChatAnswer } | { kind: 'closed' }
 
-/** Reads a message of the namespace of a chat. Null for types that only a newer host knows. */
+/** Reads a message of a chat's namespace. Null for types that only a newer host knows. */
 export function readReceived(text: string): Received | null {
   const message = JSON.parse(text) as { type?: unknown; reply_to?: unknown }
   if (message.type === 'namespace.closed') return { kind: 'closed' }
@@ -103,5 +103,5 @@ export function readReceived(text: string): Received | null {
 /** Errors of a namespace whose plugin is being replaced or is not running: it may be back soon. */
 const CLOSED: ReadonlySet<string> = new Set([...AWAY, 'namespace_unknown', 'plugin_replaced'])
 
-/** Whether a message was not handled, because its plugin is not running at the moment. */
+/** Whether a message was not handled because its plugin is not running at the moment. */
 export const isAway = (answer: ChatAnswer): boolean => answer.type === 'error' && CLOSED.has(answer.payload.code)

@@ -12,17 +12,17 @@ interface Beginning {
 
 type Agent = { id: string | number; name: string }
 
-/** Milliseconds after which a plugin that is not running is asked again. */
+/** Milliseconds between polls of a plugin that is not running. */
 const PAUSE = 2_000
-/** Milliseconds without a frame of an answer after which it is asked for: while it is written, and while somebody has to decide. */
+/** Milliseconds without a frame of an answer after which it is requested: while it is written, and while somebody has to decide. */
 const QUIET = 4_000
 const WAITING = 15_000
-/** The status of the error for frames that are so old that the host has deleted them. The history has what they said. */
+/** The status of the error for frames that are so old that the host has deleted them. The history contains their text. */
 const GONE = 410
 
 /**
- * One conversation at a time, over a connection of its own. Every frame is applied once and in order: those with a lower number are
- * skipped, and after a gap, a lost connection or a long silence `chat.resume` asks for those that are missing.
+ * One conversation at a time, over its own connection. Every frame is applied once and in order: those with a lower number are skipped, and
+ * after a gap, a lost connection or a long silence `chat.resume` requests the missing ones.
  */
 export class ChatSession {
   readonly #surroundings: Surroundings
@@ -61,7 +61,7 @@ export class ChatSession {
     this.#connection.stop()
   }
 
-  /** Shows another conversation, or none for a new one. */
+  /** Shows another conversation, or null for a new one. */
   open(id: string | null): void {
     if (id === this.#wanted) return
     this.#wanted = id
@@ -72,7 +72,7 @@ export class ChatSession {
 
   /**
    * Begins a conversation with a message.
-   * @param make makes the conversation on the host, and returns its id
+   * @param make creates the conversation on the host, and returns its id
    * @param onMade called with the id, before the message is sent
    */
   async begin(agent: Agent, sending: Sending, { make, onMade }: Beginning): Promise<void> {
@@ -135,7 +135,7 @@ export class ChatSession {
     if (sending) this.#events.onRefused(sending)
   }
 
-  /** The first message on a socket. One that was sent and not confirmed may have arrived: then the history has it. */
+  /** The first message on a socket. A message that was sent and not confirmed may have arrived: the history then contains it. */
   #greet(): void {
     const { conversation, sending } = this.#snapshot
     if (this.#wanted === null) {
@@ -165,7 +165,7 @@ export class ChatSession {
     else this.send(sending)
   }
 
-  /** Asks for the frames that are missing, of which there may be none. */
+  /** Requests missing frames, of which there may be none. */
   #resume(isFirst = false): void {
     const { conversation } = this.#snapshot
     if (conversation === null || (this.#isResuming && !isFirst)) return
@@ -179,7 +179,7 @@ export class ChatSession {
     })
   }
 
-  /** Looks after an answer that is under way: no news may also mean that some got lost, as while a plugin is replaced. */
+  /** Checks a running answer: silence may also mean that frames were lost, for example while a plugin is replaced. */
   #watch(): void {
     this.#cancelTimer()
     const { conversation, state, sending } = this.#snapshot
@@ -220,7 +220,7 @@ export class ChatSession {
     this.#watch()
   }
 
-  /** The plugin of the chat is not running: asks again until it is. */
+  /** The plugin of the chat is not running: polls until it is. */
   #beAway(): void {
     this.#connection.confirm()
     this.#forgetAnswers('away')

@@ -9,12 +9,12 @@ export interface Sending {
   about?: string
 }
 
-/** What a chat shows. */
+/** The state that a chat shows. */
 export interface ChatSnapshot {
   /** `away`: the plugin of the chat is not running. */
   state: 'connecting' | 'ready' | 'away'
   conversation: Conversation | null
-  /** Whether a conversation is being read. */
+  /** Whether a conversation is loading. */
   isLoading: boolean
   sending: Sending | null
   /** Ids of the approvals that this client is deciding on. */
@@ -26,9 +26,9 @@ export interface ChatSnapshot {
 /** The messages that decide on a call. */
 export type Decision = 'chat.approve' | 'chat.reject'
 
-/** What the owner of a chat session is told. */
+/** Callbacks to the owner of a chat session. */
 export interface SessionEvents extends Pick<ConnectionEvents, 'onTurnedAway' | 'onSignedOut'> {
-  /** A message was refused: it goes back to where it was written. */
+  /** A message was refused: its text returns to the input. */
   onRefused: (sending: Sending) => void
   onFrame: (frame: ChatFrame) => void
 }

@@ -12,7 +12,7 @@ import { agentsOptions, type OpenConversation } from './use-chat.ts'
 import { useAbout } from './use-about.ts'
 import styles from './chat-widget.module.css'
 
-/** A chat on a screen. Without an agent, and while its plugin is away, it is not there; a screen of its own says why. */
+/** A chat on a screen. Without an agent, or while its plugin is not running, a block may be left out; a screen of its own says why. */
 export function ChatWidget({ widget, heading }: WidgetProps<'chat'>) {
   const { data: agents, error, refetch } = useQuery(agentsOptions(widget))
   const conversation = useConversationInAddress(widget.id)
@@ -25,7 +25,7 @@ export function ChatWidget({ widget, heading }: WidgetProps<'chat'>) {
     return error && <ProblemNotice error={error} onRetry={refetch} heading={heading} />
   }
   if (agents.length === 0) {
-    // A block beside others is left out for those who could do nothing about it.
+    // A block is left out for people who could not create an agent.
     if (!mayCreate && !heading) return null
     return (
       <section>
@@ -44,14 +44,14 @@ export function ChatWidget({ widget, heading }: WidgetProps<'chat'>) {
   )
 }
 
-/** Only the screen of a record says what the person looks at. */
+/** Only the screen of a record tells what the person is looking at. */
 function useAboutRecord(): About | undefined {
   const { recordId } = useScreen()
   const about = useAbout()
   return recordId === undefined ? undefined : about
 }
 
-/** The open conversation is in the address, so that a reload and a link lead back to it. */
+/** The open conversation is in the address, so that a reload and a link open it again. */
 function useConversationInAddress(id: string): OpenConversation {
   const { dashboard } = useScreen()
   const { history } = useRouter()

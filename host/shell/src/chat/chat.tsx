@@ -21,7 +21,7 @@ import {
 } from './use-chat.ts'
 import styles from './chat.module.css'
 
-/** What a person looks at while they write. */
+/** The record or screen that a person is looking at while they write. */
 export interface About {
   /** The path of a record or of a screen. */
   path: string
@@ -33,11 +33,11 @@ interface ChatProps extends OpenConversation {
   /** At least one. */
   agents: readonly Agent[]
   about?: About | undefined
-  /** Whether writing begins at once, as in a chat that the person has just opened. */
+  /** Whether the input gets the focus at once, as in a chat that the person has just opened. */
   hasFocus?: boolean
 }
 
-/** A chat with agents: the conversations, what was said in one of them, and where the person writes. */
+/** A chat with agents: the conversations, the messages of one of them, and the input. */
 export function Chat({ widget, agents, about, hasFocus = false, selected, select }: ChatProps) {
   const writing = useWriting(hasFocus)
   const { text, setText, input } = writing
@@ -138,7 +138,7 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
   )
 }
 
-/** The text that is being written. A message that the host refuses comes back, unless the next one has been begun. */
+/** The text that is being written. A refused message returns, unless the next one has been begun. */
 function useWriting(hasFocus: boolean) {
   const input = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
@@ -155,7 +155,7 @@ interface BeginningProps {
   onAgent: (id: Agent['id']) => void
 }
 
-/** In place of messages: whom one writes to. */
+/** Shown instead of messages: the agent that the person writes to. */
 function Beginning({ agents, agent, onAgent }: BeginningProps) {
   return (
     <div className={styles.beginning}>
@@ -183,7 +183,7 @@ interface NoticesProps {
   onNew: () => void
 }
 
-/** What stands in the way, and what to do. */
+/** Problems, and what to do about them. */
 function Notices({ snapshot: { state, problem, conversation, isLoading }, onClose, onNew }: NoticesProps) {
   if (state === 'away')
     return (
@@ -214,7 +214,7 @@ function Notices({ snapshot: { state, problem, conversation, isLoading }, onClos
   return null
 }
 
-/** The open conversation as the list has it, which is read again after each answer. */
+/** The open conversation as it is in the list, which is reread after each answer. */
 function useListed(widget: ChatWidget, id: string | null): ListedConversation | undefined {
   const { session } = usePanel()
   const { data } = useQuery({ ...conversationsOptions(widget, session.id), enabled: false })
@@ -222,7 +222,7 @@ function useListed(widget: ChatWidget, id: string | null): ListedConversation | 
   return listed?.find((each) => each.id === id)
 }
 
-/** How much the conversation has used. */
+/** The usage of the conversation. */
 function UsageLine({ conversation: { input_tokens = 0, output_tokens = 0 } }: { conversation: ListedConversation }) {
   if (input_tokens + output_tokens === 0) return null
   return (

@@ -9,7 +9,7 @@ interface ComposerProps {
   agentName: string
   text: string
   onText: (text: string) => void
-  /** What the person looks at, which the agent learns with the message. */
+  /** The record or screen that the person is looking at, which is sent to the agent with the message. */
   about: About | undefined
   onForgetAbout: () => void
   isAnswering: boolean
@@ -21,10 +21,10 @@ interface ComposerProps {
   ref: Ref<HTMLTextAreaElement>
 }
 
-/** The host takes no longer messages. */
+/** The host accepts no longer messages. */
 const LONGEST = 32_000
 
-/** Where the person writes. Enter sends, Shift+Enter begins a line, Esc stops the answer. */
+/** The input. Enter sends, Shift+Enter begins a line, Esc stops the answer. */
 export function Composer({ agentName, text, onText, about, onForgetAbout, ...rest }: ComposerProps) {
   const { isAnswering, isCancelling, isReady, onSend, onStop, ref } = rest
   const changing = useChanging()

@@ -1,17 +1,17 @@
 import type { AskedApproval, ChatFrame, ChatHistory, HistoryMessage, TurnEnd } from './chat-frames.ts'
 
-/** A conversation as it is shown. Each change makes a new one; what has not changed stays the same object. */
+/** A conversation as it is shown. Each change makes a new one; unchanged parts stay the same object. */
 export interface Conversation {
   id: string
   agentId: string | number
   agentName: string
   title: string
   turns: readonly Turn[]
-  /** The number of the last frame that is in it. */
+  /** The number of the last frame that it contains. */
   lastSeq: number
 }
 
-/** A question of the person, and its answer as far as it is there. */
+/** A question of the person, and its answer so far. */
 export interface Turn {
   id: string
   question: string
@@ -51,12 +51,12 @@ export function openApprovals(conversation: Conversation | null): Call[] {
 export const textOf = ({ parts }: Turn): string =>
   parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
 
-/** A conversation in which nothing was said yet. */
+/** A conversation without messages. */
 export const newConversation = (id: string, agent: { id: string | number; name: string }): Conversation => ({
   ...{ id, agentId: agent.id, agentName: agent.name, title: '', turns: [], lastSeq: 0 },
 })
 
-/** Makes a conversation of its history. */
+/** Makes a conversation from its history. */
 export function fromHistory({ messages, ends, approvals, ...history }: ChatHistory): Conversation {
   const turns = messages.reduce<readonly Turn[]>(withMessage, [])
   const ended = new Map(ends.map(({ message_id, ...end }) => [message_id, end]))
@@ -98,7 +98,7 @@ function withMessage(turns: readonly Turn[], message: HistoryMessage): readonly 
   return inTurn(turns, id, (turn) => calls.reduce(withCall, withText(turn, text)))
 }
 
-/** Adds a frame, which has to be the next one. Others leave the conversation as it is. */
+/** Adds a frame, which must be the next one. Others leave the conversation unchanged. */
 export function withFrame(conversation: Conversation, { type, payload }: ChatFrame): Conversation {
   if (payload.conversation_id !== conversation.id || payload.seq !== conversation.lastSeq + 1) return conversation
   const { message_id } = payload

@@ -4,8 +4,8 @@ import { PathLink } from '../screen/path-link.tsx'
 import styles from './markdown.module.css'
 
 /**
- * What an agent wrote. It may repeat what somebody else wrote into a record, so nothing in it is loaded by itself: HTML is shown as text,
- * an image as its address, and a link leads away only if a person follows it.
+ * Text of an agent, which may repeat text that somebody else wrote into a record. So nothing in it is loaded automatically: HTML is shown
+ * as text, an image as its address, and a link leads away only if a person follows it.
  */
 export const Markdown = memo(function Markdown({ text, isUnderWay }: { text: string; isUnderWay: boolean }) {
   const options = { ...OPTIONS, optimizeForStreaming: isUnderWay }
@@ -51,7 +51,7 @@ const OPTIONS: MarkdownToJSX.Options = {
   },
 }
 
-/** A link shows the host that it leads to. Addresses that are neither of the web nor of the shell are text. */
+/** A link shows the host that it leads to. Addresses that belong neither to the web nor to the shell are shown as text. */
 function AnswerLink({ address, children }: { address: string | null; children: ReactNode }) {
   if (address === null) return <>{children}</>
   if (/^\/(?!\/)/.test(address))

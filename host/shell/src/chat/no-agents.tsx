@@ -10,7 +10,7 @@ export function useMayCreateAgent({ create_agent }: ChatWidget): boolean {
   return usePermitted()(create_agent ? [create_agent] : []).length > 0
 }
 
-/** In place of a chat without an agent. Whoever may create one is shown where. */
+/** Replaces a chat without an agent. People who may create one see where. */
 export function NoAgents({ widget, heading }: { widget: ChatWidget; heading: boolean }) {
   const create = useMayCreateAgent(widget) ? widget.create_agent : undefined
   const description = create

@@ -20,7 +20,7 @@ interface ThreadProps {
 /** Distance from the end, in pixels, up to which new text scrolls into view. */
 const NEAR = 80
 
-/** What was said, from top to bottom. It stays at its end while the person has not scrolled away from it. */
+/** The messages, from top to bottom. Keeps showing the end while the person has not scrolled away from it. */
 export function Thread({ conversation, sending, onAgain, ...rest }: ThreadProps) {
   const log = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
@@ -110,7 +110,7 @@ interface CallViewProps extends Omit<TurnProps, 'turn' | 'onAgain'> {
   isOver: boolean
 }
 
-/** A call that needs approval is a card until it is decided, and stays one, with the decision. */
+/** A call that needs approval is a card until it is decided, and afterwards a card with the decision. */
 function CallView({ call, isOver, agentName, approvalsPath, deciding, onDecide }: CallViewProps) {
   const { approval } = call
   return (

@@ -4,10 +4,10 @@ import type { Call } from './conversation.ts'
 import { fieldWords, NamedValues } from '../record/described-values.tsx'
 import styles from './tool-call.module.css'
 
-/** What a tool is called for people. */
+/** The name of a tool for people. */
 export const toolTitle = ({ title, tool }: Pick<Call, 'title' | 'tool'>): string => title ?? fieldWords(tool)
 
-/** A call of a tool in one line, which opens to what was asked and what it answered. */
+/** A tool call in one line that opens to its input and result. */
 export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {
   const { text, icon } = standing(call, isOver)
   const input = asValues(call.input)
@@ -48,13 +48,13 @@ function Result({ result: { ok, summary, value } }: { result: NonNullable<Call['
   )
 }
 
-/** What people decided themselves, which the card of the approval says. */
+/** People's own decisions, which the card of the approval shows. */
 const DECIDED = /^(rejected|expired|cancelled|approval_stale): /
 
-/** The most characters of a failure that are shown before somebody opens the call. */
+/** The most characters of a failure that are shown while the call is closed. */
 const LONGEST = 240
 
-/** Why a call failed, without its code. The model reads more. */
+/** Why a call failed, without its code. The model gets more details. */
 function problemOf({ result }: Call): string | undefined {
   if (result === undefined || result.ok || DECIDED.test(result.summary)) return undefined
   const [line = ''] = result.summary.split('\n', 1)
@@ -82,7 +82,7 @@ function indented(text: string): string {
   }
 }
 
-/** The arguments by their names. Undefined if they are no object. */
+/** The arguments by their names. Undefined if they are not an object. */
 export function asValues(input: unknown): Readonly<Record<string, unknown>> | undefined {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
   return isObject ? (input as Record<string, unknown>) : undefined

@@ -9,8 +9,8 @@ import { recordTitle } from '../values/record-title.ts'
 import type { About } from './chat.tsx'
 
 /**
- * What the person looks at: the record of the screen, by the path that tools know, or the screen. Only what is read already is used, so
- * this requests nothing. Undefined on the shell's own screens.
+ * What the person is looking at: the record of the screen, by the path that tools know, or the screen. Uses only cached data, so it sends
+ * no request. Undefined on the shell's own screens.
  */
 export function useAbout(): About | undefined {
   const { panel } = usePanel()

@@ -28,13 +28,13 @@ export interface ListedConversation {
   updated_at: string
 }
 
-/** How many conversations are listed. */
+/** The number of listed conversations. */
 const LISTED = 50
 
 export const agentsOptions = ({ agents_path }: ChatWidget) =>
   queryOptions({ ...answerOptions<Agent[]>(agents_path), retry: false })
 
-/** The person's own conversations, the latest first. Some people may read those of others, too, which are not listed here. */
+/** The person's own conversations, the latest first. Some people may also read those of others, which are not listed here. */
 export const conversationsOptions = ({ conversations_path }: ChatWidget, personId: string) =>
   pageOptions(
     conversations_path,
@@ -52,7 +52,7 @@ export interface OpenConversation {
   select: (id: string | null) => void
 }
 
-/** A chat while it is on screen: its state, and what a person can do in it. */
+/** A chat while it is on screen: its state, and the actions of the person. */
 export function useChat(
   { namespace, conversations_path }: ChatWidget,
   { selected, select }: OpenConversation,
@@ -68,7 +68,7 @@ export function useChat(
       onRefused,
       onTurnedAway: () => void queryClient.invalidateQueries(sessionOptions()),
       onSignedOut: () => openSignIn(history),
-      // A tool may have changed what is on screen, and with an answer the list of conversations and what they used have changed.
+      // A tool may have changed data on screen; an answer changes the list of conversations and their usage.
       onFrame: ({ type }) => {
         if (!UNTOLD.has(type)) void refreshRecords(queryClient)
       },
@@ -89,5 +89,5 @@ export function useChat(
 
 export type OpenChat = ReturnType<typeof useChat>
 
-/** Frames that change nothing outside of the conversation. */
+/** Frames that change nothing outside the conversation. */
 const UNTOLD: ReadonlySet<string> = new Set(['chat.delta', 'chat.tool_call'])

@@ -20,8 +20,8 @@ export function DashboardScreen() {
 }
 
 /**
- * The dashboard may change while it is open: the old one stays until the new one is there. It may also disappear with its plugin:
- * then a notice says so, and the dashboard is kept out of sight with what was entered, in case it comes back.
+ * The dashboard may change while it is open: the old one stays until the new one has loaded. If it disappears with its plugin, a notice
+ * says so, and the dashboard stays mounted but hidden, with its input, in case it returns.
  */
 function ScreenAt({ pathname }: { pathname: string }) {
   const { panel } = usePanel()
@@ -34,7 +34,7 @@ function ScreenAt({ pathname }: { pathname: string }) {
   })
   const dashboard = useKept(data)
 
-  // Without the right to create, the address of the empty form would be read as that of a record.
+  // Without the permission to create, the address of the empty form would be taken for that of a record.
   if (!open || (open.recordId === 'create' && pathname.endsWith('/create')))
     return (
       <Suspense fallback={<ScreenSkeleton />}>

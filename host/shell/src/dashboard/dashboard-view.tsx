@@ -44,10 +44,10 @@ const widgets: WidgetRenderers = {
   chart: lazy(() => import('../widgets/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
 }
 
-/** Whose modules belong to no plugin that could fail. */
+/** The owner whose modules belong to no plugin that could fail. */
 const PLATFORM = 'platform'
 
-/** The list of plugins, in whose place the shell shows its own, by which plugins are changed too. */
+/** The list of plugins. The shell shows its own instead, with which plugins can also be changed. */
 const PLUGINS = 'platform-plugins'
 const PluginsScreen = lazy(() =>
   import('../plugins/plugins-screen.tsx').then((module) => ({ default: module.PluginsScreen })),
@@ -84,7 +84,7 @@ export function DashboardView({ dashboard, screen, recordId, module }: OpenScree
   )
 }
 
-/** Of a record that does not exist, nothing else is shown: no related records, no history. */
+/** For a record that does not exist, nothing else is shown: no related records, no history. */
 function useShownWidgets(all: readonly Widget[], recordId: string | undefined): readonly Widget[] {
   const own = all.find((widget) => widget.kind === 'infolist')
   const { data, error } = useQuery({
@@ -112,7 +112,7 @@ const CreationDialog = lazy(() =>
   import('../actions/creation-dialog.tsx').then((module) => ({ default: module.CreationDialog })),
 )
 
-/** Lets the relation fields below create the record that they shall point at, in a dialog over their own form. */
+/** Lets relation fields create the missing record, in a dialog over their form. */
 function RelatedRecords({ children }: { children: ReactNode }) {
   const [wanted, setWanted] = useState<WantedRecord | null>(null)
   return (

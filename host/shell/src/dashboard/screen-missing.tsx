@@ -19,8 +19,8 @@ const IdlePlugins = lazy(() =>
 )
 
 /**
- * Stands at an address of this panel that has no screen for the person. Only the host knows whether there is one for others. People who
- * see plugins also read its reason.
+ * Shown at an address of this panel that has no screen for the person. Only the host knows whether there is one for others. People who may
+ * see plugins also get the reason.
  */
 export function ScreenMissing() {
   const { panel } = usePanel()
@@ -60,7 +60,7 @@ export function ScreenMissing() {
 const NO_ACCESS = 'You do not have access to this screen'
 const WHOM_TO_ASK = 'Your roles do not include it. If you need it, ask the person who manages roles.'
 
-/** Stands in place of an open screen that has disappeared, and says why. The screen comes back by itself. */
+/** Replaces an open screen that has disappeared and gives the reason. The screen returns automatically. */
 export function ScreenGone({ module }: { module: PanelModule | undefined }) {
   const { panel } = usePanel()
   const seesPlugins = useMay(PERMISSIONS.seePlugins)

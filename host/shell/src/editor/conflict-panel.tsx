@@ -19,8 +19,8 @@ interface ConflictPanelProps {
 }
 
 /**
- * A choice between this person's changes and those that somebody else saved in the meantime, field by field. If it was noticed before
- * saving, the panel leaves the cursor where it is, and the person can go on typing.
+ * A choice between this person's changes and those that somebody else saved in the meantime, field by field. If the conflict was noticed
+ * before saving, the panel leaves the cursor alone, and the person can go on typing.
  */
 export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
   const theirs = startingRecord(form.definition, current)
@@ -92,7 +92,7 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
   )
 }
 
-/** Scrolls the panel into view and has it read aloud: the button that was pressed may be far below. */
+/** Scrolls the panel into view and focuses it for screen readers, because the pressed button may be far below. */
 function focusOnce(panel: HTMLElement | null): void {
   panel?.focus()
 }

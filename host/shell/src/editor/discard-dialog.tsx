@@ -6,7 +6,7 @@ import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 
 interface DiscardDialogProps {
-  /** Says what would be lost. */
+  /** Describes what would be lost. */
   text: string
   onKeep: () => void
   onDiscard: () => void
@@ -29,7 +29,7 @@ export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
   )
 }
 
-/** Asks before unsaved input is lost, on the way to another screen and when the window is closed. */
+/** Asks before unsaved input is lost, when the person leaves for another screen and when the window is closed. */
 export function UnsavedGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard?: (() => void) | undefined }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,

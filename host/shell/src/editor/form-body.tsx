@@ -20,9 +20,9 @@ interface FormBodyProps {
   className?: string | undefined
   /** Puts the cursor into the first field when the form appears. */
   focusesFirstField?: boolean
-  /** Stands above the fields and the notices. */
+  /** Shown above the fields and the notices. */
   intro?: ReactNode
-  /** Called when the person leaves and discards what they have entered. */
+  /** Called when the person leaves and discards their input. */
   onDiscard?: () => void
   /** The buttons. They are hidden during a conflict, which has buttons of its own. */
   children: ReactNode
@@ -123,7 +123,7 @@ interface FormBarProps {
   label: string
   form: RecordForm
   submit: Submit
-  /** Whether the submit button waits for a change. */
+  /** Whether the submit button is disabled until something changes. */
   needsChange: boolean
   /** Further buttons. */
   children?: ReactNode

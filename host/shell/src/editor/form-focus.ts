@@ -9,8 +9,8 @@ interface FormFocusOptions {
 }
 
 /**
- * Returns props for a form that Ctrl+S and Ctrl+Enter send. When a changed definition replaces the element that has the cursor, the cursor
- * moves to the new element of the same name.
+ * Returns props for a form that Ctrl+S and Ctrl+Enter submit. When a changed definition replaces the element that has the cursor, the
+ * cursor moves to the new element of the same name.
  */
 export function useFormFocus(definitionId: string, { focusesFirstField }: FormFocusOptions) {
   const form = useRef<HTMLFormElement>(null)
@@ -46,8 +46,9 @@ export function useFormFocus(definitionId: string, { focusesFirstField }: FormFo
 const DIALOG = '[role=dialog][aria-modal=true]'
 
 /**
- * Ctrl+S and Ctrl+Enter (⌘ on a Mac) send a form as its button does, from anywhere on the screen, unless a dialog is over it or the cursor
- * is in another form. Of several forms, one key sends one. A key that is held sends once: a form may still be there when it is saved.
+ * Ctrl+S and Ctrl+Enter (⌘ on a Mac) submit a form like its button does, from anywhere on the screen, unless a dialog is open over it or
+ * the cursor is in another form. Of several forms, one key submits one. A held key submits once, because a form may still be there when it
+ * is saved.
  */
 function sendByKey(event: KeyboardEvent, form: HTMLFormElement | null): void {
   const isKey = (event.ctrlKey || event.metaKey) && !event.altKey && ['s', 'Enter'].includes(event.key)
@@ -58,7 +59,7 @@ function sendByKey(event: KeyboardEvent, form: HTMLFormElement | null): void {
   if (!event.repeat) form.querySelector<HTMLButtonElement>('button[type=submit]:not(:disabled)')?.click()
 }
 
-/** On a link, Ctrl+Enter is the browser's: it opens a tab. */
+/** On a link, Ctrl+Enter belongs to the browser: it opens a tab. */
 const opensTab = ({ key, target }: KeyboardEvent) =>
   key === 'Enter' && target instanceof Element && target.closest('a[href]') !== null
 
@@ -81,8 +82,8 @@ function moveCursor(from: TextElement, to: TextElement): void {
 const FIELDS = 'input:not([type=hidden], [type=file], [tabindex="-1"]), textarea, button'
 
 /**
- * Puts the cursor into the first field as soon as all lazily loaded fields are there, unless the person has focused one in the
- * meantime. Returns a function that stops waiting.
+ * Puts the cursor into the first field as soon as all lazily loaded fields are rendered, unless the person has focused one in the meantime.
+ * Returns a function that stops waiting.
  */
 function focusFirstField(form: HTMLFormElement): () => void {
   const observer = new MutationObserver(tryToFocus)

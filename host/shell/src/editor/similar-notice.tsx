@@ -12,13 +12,13 @@ import { PathLink } from '../screen/path-link.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import styles from './form-body.module.css'
 
-/** Takes a similar record instead of the one that is being entered; null where only a link to it makes sense. */
+/** Uses a similar record instead of the one being entered; null where only a link to it makes sense. */
 export const ChooseSimilar = createContext<((id: RecordId) => void) | null>(null)
 
 /** The most records that are named. */
 const SHOWN = 3
 
-/** Names the records that may be the same as the one that is being entered. It stays while the next answer is on its way. */
+/** Names the records similar to the one being entered. It stays while the next answer is loading. */
 export function SimilarNotice({ form: { definition, values, states } }: { form: RecordForm }) {
   const choose = use(ChooseSimilar)
   const { panel } = usePanel()

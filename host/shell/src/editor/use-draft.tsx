@@ -9,12 +9,12 @@ import type { RecordForm } from '../form/use-record-form.ts'
 import { formatInstant } from '../values/dates.ts'
 import styles from './form-body.module.css'
 
-/** Milliseconds after the last key. */
+/** Milliseconds after the last key press. */
 const PAUSE = 100
 
 /**
- * Keeps what is entered in a form until it is saved or discarded, also if the tab ends.
- * @returns what an earlier visit has left, as a notice, and a function that forgets the draft
+ * Stores the input of a form until it is saved or discarded, even if the tab is closed.
+ * @returns a notice with the draft of an earlier visit, and a function that deletes the draft
  */
 export function useDraft(form: RecordForm, recordId: RecordId | undefined) {
   const { data: session } = useQuery({ ...sessionOptions(), enabled: false })

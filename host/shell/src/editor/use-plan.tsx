@@ -12,8 +12,8 @@ import '../theme/modal.css'
 import { GrantChanges } from '../values/grant-changes.tsx'
 
 /**
- * For forms that decide about permissions: before the form is sent, shows who would gain and lose what, and asks. If nobody would, or
- * if the plan cannot be had, the form is sent at once: the host decides what is allowed.
+ * For forms that change permissions: before the form is sent, shows who would gain and lose what, and asks. If nobody would, or if the plan
+ * is not available, the form is sent at once: the host decides what is allowed.
  */
 export function usePlan(form: RecordForm, submit: Submit, recordId: RecordId | undefined) {
   const [plan, setPlan] = useState<GrantPlan | null>(null)

@@ -11,7 +11,7 @@ interface EmptyStateProps {
   children?: ReactNode
 }
 
-/** Says that there is nothing to show, why, and what to do. */
+/** Says that there is nothing to show, with the reason and the next step. */
 export function EmptyState({ title, description, icon, heading = false, children }: EmptyStateProps) {
   const Title = heading ? 'h1' : 'p'
   return (

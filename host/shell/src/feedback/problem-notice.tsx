@@ -14,8 +14,8 @@ interface ProblemNoticeProps {
 }
 
 /**
- * A failed request: what happened, the code and request id for an operator, and a button to try again. A record that is not there needs
- * neither. Renders nothing if the session has ended, because the shell then goes to the sign-in screen.
+ * A failed request: what happened, the code and request id for an operator, and a button to retry. For a missing record, neither is shown.
+ * Renders nothing if the session has ended, because the shell then goes to the sign-in screen.
  */
 export function ProblemNotice({ error, onRetry, heading = false, children }: ProblemNoticeProps) {
   const Title = heading ? 'h1' : 'p'
@@ -56,7 +56,7 @@ function titleOf(error: Error): string {
   return 'This could not be loaded'
 }
 
-/** Stands in place of a component that threw an error. */
+/** Replaces a component that threw an error. */
 export function CrashNotice({ error, reset }: { error: unknown; reset: () => void }) {
   return <ProblemNotice error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />
 }

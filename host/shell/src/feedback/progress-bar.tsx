@@ -1,14 +1,14 @@
 import styles from './progress-bar.module.css'
 
 interface ProgressBarProps {
-  /** Default: not known. */
+  /** Default: unknown. */
   readonly value?: number
   readonly max: number
-  /** What screen readers call it. */
+  /** Its name for screen readers. */
   readonly label: string
 }
 
-/** How far something has come, as a thin bar that fills its line. */
+/** The progress of something, as a thin bar that fills its line. */
 export const ProgressBar = ({ value, max, label }: ProgressBarProps) => (
   <progress className={styles.progress} value={value} max={max} aria-label={label} />
 )

@@ -7,7 +7,7 @@ import type { ShownSecret } from './secret.ts'
 import { forgetSecrets, useShownSecrets } from './secret.ts'
 import styles from './secret-dialog.module.css'
 
-/** Shows secrets once, to be copied. A click beside it does not close it, because there is no second look. */
+/** Shows secrets once, to be copied. A click outside does not close it, because they cannot be shown again. */
 export function SecretDialog() {
   const secrets = useShownSecrets()
   return (

@@ -2,9 +2,9 @@ import type { SecretMember } from '@atrium/sdk/documents'
 import { useSyncExternalStore } from 'react'
 import { addressOf } from '../api/base-path.ts'
 
-/** A secret that the host has answered once. */
+/** A secret that the host has returned once. */
 export interface ShownSecret extends SecretMember {
-  /** Undefined if the host does not have it any more, because it answered the same request before. */
+  /** Undefined if the host no longer has it, because it answered the same request before. */
   readonly value: string | undefined
 }
 
@@ -16,7 +16,7 @@ function show(secrets: readonly ShownSecret[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Forgets the secrets on screen. They are nowhere else. */
+/** Clears the secrets on screen. They are stored nowhere else. */
 export const forgetSecrets = (): void => show([])
 
 /** The secrets that the dialog shows. */
@@ -27,10 +27,7 @@ function listen(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/**
- * Shows the declared secrets of an answer in a dialog, and returns the answer without them, so that no form and no cache keeps
- * one.
- */
+/** Shows the declared secrets of an answer in a dialog, and returns the answer without them, so that no form and no cache keeps one. */
 export function takeSecrets<Data>(data: Data, declared: readonly SecretMember[] = []): Data {
   if (declared.length === 0 || typeof data !== 'object' || data === null) return data
   const members = data as Readonly<Record<string, unknown>>
@@ -39,7 +36,7 @@ export function takeSecrets<Data>(data: Data, declared: readonly SecretMember[] 
   return Object.fromEntries(Object.entries(members).filter(([name]) => !isSecret(name))) as Data
 }
 
-/** An address relative to the platform is shown in full. */
+/** An address relative to the platform is shown as a full URL. */
 function shownValue({ format }: SecretMember, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   return format === 'uri-reference' ? new URL(addressOf(value), window.location.origin).href : value

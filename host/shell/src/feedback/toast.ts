@@ -1,6 +1,6 @@
 import { createElement, useSyncExternalStore } from 'react'
 
-/** Something that a toast offers to do. */
+/** An action that a toast offers. */
 interface Offer {
   label: string
   run: () => void
@@ -11,17 +11,17 @@ interface Offer {
 /** Shows a success or a failure for a few seconds in the corner of the screen. */
 export const toast = {
   done: (message: string, offer?: Offer): void => void show(message, { color: 'green', offer }),
-  /** Neither a success nor a failure, such as work that somebody has stopped. */
+  /** Neither a success nor a failure, such as work that was stopped. */
   ended: (message: string): void => void show(message, { color: 'gray' }),
   failed: (message: string): void => void show(message, { color: 'red' }),
-  /** Takes an offer away that has been taken by other means. */
+  /** Removes an offer that has been accepted elsewhere. */
   withdraw: (id: string): void => void import('@mantine/notifications').then((all) => all.notifications.hide(id)),
 }
 
 let hasToasts = false
 const listeners = new Set<() => void>()
 
-/** Whether something was announced. Until then, what shows toasts is not fetched. */
+/** Whether a toast was shown. Until then, the toast code is not fetched. */
 export const useHasToasts = (): boolean => useSyncExternalStore(listen, () => hasToasts)
 
 function listen(listener: () => void): () => void {

@@ -5,7 +5,7 @@ import { request } from '../api/request.ts'
 import { isDialogOpen, isTyping } from '../theme/is-typing.ts'
 import { toast } from './toast.ts'
 
-/** Says that something was done, and offers to undo it if the host does: in the toast, and by Ctrl+Z in this tab. */
+/** Announces that something was done, and offers to undo it if the host does: in the toast, and with Ctrl+Z in this tab. */
 export function doneWithUndo(message: string, address: string | undefined): void {
   if (address === undefined) return toast.done(message)
   remember([...remembered(), address])
@@ -28,7 +28,7 @@ export function undoByKey(client: QueryClient): void {
 
 let queryClient: QueryClient | undefined
 
-/** Undoes a change, and offers to do it again. */
+/** Undoes a change, and offers to redo it. */
 export async function undo(address: string): Promise<void> {
   remember(remembered().filter((each) => each !== address))
   toast.withdraw(address)
@@ -41,7 +41,7 @@ async function redo(address: string): Promise<void> {
   if (again !== undefined) doneWithUndo('Done again', again)
 }
 
-/** Returns the address that takes this back; undefined if it was refused, which is shown. */
+/** Returns the address that reverts this; undefined if it was refused, which is shown. */
 async function send(address: string, refused: string): Promise<string | undefined> {
   try {
     return (await request('POST', address)).undo
@@ -60,11 +60,11 @@ const REASONS: Readonly<Record<string, string>> = {
   record_not_found: 'It was not your change.',
 }
 
-/** Where the changes of this tab are kept, so that they survive a reload. */
+/** Where the changes of this tab are stored, so that they survive a reload. */
 const KEY = 'atrium-undo'
 const MOST = 50
 
-/** The addresses that undo the changes of this tab, the last one at the end. */
+/** The addresses that undo the changes of this tab, the latest last. */
 function remembered(): readonly string[] {
   return (sessionStorage.getItem(KEY) ?? '').split(' ').filter((address) => address !== '')
 }
@@ -73,6 +73,6 @@ function remember(addresses: readonly string[]): void {
   try {
     sessionStorage.setItem(KEY, addresses.slice(-MOST).join(' '))
   } catch {
-    // The browser keeps nothing: the toast still offers it.
+    // The browser stores nothing, but the toast still offers it.
   }
 }

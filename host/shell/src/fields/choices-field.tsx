@@ -11,10 +11,10 @@ import { asText } from '../values/as-text.ts'
 import styles from './choices-field.module.css'
 import type { FieldProps } from './field-props.ts'
 
-/** Longer lists have a box to find something. */
+/** Longer lists have a search box. */
 const MANY = 8
 
-/** Several values of a list, by group. Chosen values that are no longer offered stay, and are shown as not active. */
+/** Several values of a list, by group. Chosen values that are no longer offered are kept, and marked as not active. */
 export function ChoicesField({
   field,
   name,
@@ -87,7 +87,7 @@ interface GroupProps extends ChoiceGroup {
   onToggle: (value: string) => void
 }
 
-/** One group. It is folded while none of it is chosen, because people look for a few of many. */
+/** One group. It is collapsed while none of it is chosen, because people look for a few of many. */
 function Group({ title, note, choices, name, chosen, isOpen, isDisabled, onToggle }: GroupProps) {
   const count = choices.filter(({ value }) => chosen.includes(value)).length
   const [wasChosen] = useState(count > 0)

@@ -23,7 +23,7 @@ export function ComparisonField({ field, name, value, error, isDisabled, onChang
   useEffect(() => {
     if (compared.current === path) return
     compared.current = path
-    // What was chosen of one record is not taken from the next.
+    // The choices for one record do not apply to the next.
     if (taken.length > 0) onChange([])
   })
   if (path === null) return null

@@ -68,7 +68,7 @@ interface PartProps {
   onRemove: () => void
 }
 
-/** Values that stand for the person who looks. */
+/** Values that mean the viewer. */
 const PERSONAL = [
   { value: 'me', label: 'the person' },
   { value: 'mine', label: 'one of theirs' },

@@ -7,7 +7,7 @@ import { DayInput } from './day-input.tsx'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
-/** A calendar day, typed or chosen. A text that is no date is kept as typed, with the reason, until it is corrected. */
+/** A calendar day, typed or chosen. A text that is not a day is kept as typed, with the reason, until it is corrected. */
 export function DateField(props: FieldProps<'date'>) {
   return <DayInput {...inputProps(props)} value={asText(props.value)} onChange={props.onChange} />
 }

@@ -7,7 +7,7 @@ import { calendarProps } from '../theme/calendar-props.ts'
 import { formatLocal } from '../values/person-formats.ts'
 import { dayPattern, dayProblem, isDay, readTypedDay } from '../values/typed-day.ts'
 
-/** A day as everywhere on the screen, if it can be typed so; else as it is saved. */
+/** A day in the screen's usual format, if it can be typed that way; or else as it is saved. */
 function writtenDay(day: string): string {
   const written = formatLocal(day, { dateStyle: 'medium' })
   return readTypedDay(written) === day ? written : day
@@ -15,16 +15,16 @@ function writtenDay(day: string): string {
 
 interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
   label: string
-  /** A day as `YYYY-MM-DD`, or a text that is no day. Empty: nothing. */
+  /** A day as `YYYY-MM-DD`, or a text that is not a day. Empty: nothing. */
   value: string
-  /** Takes a day, a text that is no day, or undefined for nothing. */
+  /** Called with a day, a text that is not a day, or undefined for nothing. */
   onChange: (value: string | undefined) => void
   withinPortal?: boolean
 }
 
 /**
- * A day, typed or chosen from a calendar. What is typed is read in the order of the person's language, and shown as everywhere when
- * they leave the input. A text that is no day stays as it is, with the reason below.
+ * A day, typed or chosen from a calendar. Typed text is read in the order of the person's language, and formatted when they leave the
+ * input. A text that is not a day stays as typed, with the reason below.
  */
 export function DayInput({ label, value, onChange, withinPortal = true, error, ...input }: DayInputProps) {
   const [typing, setTyping] = useState<string | null>(null)

@@ -17,7 +17,7 @@ import { fieldSchema, itemsOf } from '../form/field-set.ts'
 
 interface FieldValueProps {
   field: Field | undefined
-  /** What the form's schema says about the field; only the `format` of a text matters here. */
+  /** The schema of the field; only the `format` of a text matters here. */
   schema?: JsonSchema
   value: unknown
 }

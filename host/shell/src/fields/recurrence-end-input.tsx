@@ -9,7 +9,7 @@ import styles from './recurrence-field.module.css'
 const KINDS = { never: 'Never', count: 'After a number of times', until: 'On a day' } as const
 type Kind = keyof typeof KINDS
 
-/** What each kind of end begins with: ten times, or about three months from today. */
+/** The initial value of each kind of end: ten times, or about three months from today. */
 const FIRST: Readonly<Record<Kind, () => RecurrenceEnd | undefined>> = {
   never: () => undefined,
   count: () => ({ count: 10 }),

@@ -56,7 +56,7 @@ export function RecurrenceField(props: FieldProps<'recurrence'>) {
   )
 }
 
-/** The rule as calendars write it. */
+/** The rule in the notation of calendars. */
 function RuleText({ field, name, value, isRequired, onChange }: FieldProps<'recurrence'>) {
   return (
     <TextInput
@@ -113,7 +113,7 @@ function RuleInputs({ field, name, rule, units, isRequired, onChange }: RuleInpu
   )
 }
 
-/** A new rule. One that must end does so after ten times. */
+/** A new rule. If it must end, it ends after ten times. */
 const firstRule = (unit: RecurrenceUnit, { ends }: { ends?: 'always' | 'never' }): Recurrence => ({
   ...{ unit, every: 1, days: [] },
   ...(ends === 'always' && { end: { count: 10 } }),
@@ -169,7 +169,7 @@ function DaysInput({ name, days, onChange }: DaysInputProps) {
   )
 }
 
-/** The 16th of November 2026 was a Monday. */
+/** 16 November 2026 was a Monday. */
 const dayName = (day: string, weekday: 'short' | 'long') =>
   formatLocal(`2026-11-${16 + WEEKDAYS.indexOf(day)}`, { weekday })
 

@@ -33,8 +33,8 @@ interface ChoicesOptions {
 }
 
 /**
- * Reads the chosen record and the choices. When a field that the choices depend on changes, a chosen record that is no longer among
- * them is cleared. Until then an initial value stays, even if it is not among the choices.
+ * Reads the chosen record and the choices. When a field that the choices depend on changes, a chosen record that is no longer among them is
+ * cleared. Until then an initial value stays, even if it is not among the choices.
  */
 function useChoices(
   relation: RelationTarget,
@@ -94,7 +94,7 @@ interface RelationSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onCh
   /** The id of the chosen record. An id from an address is a text. */
   value: unknown
   onChange: (id: RecordId | undefined) => void
-  /** Whether a record that is not there yet can be created. A new record is among its own list, but not among narrower choices. */
+  /** Whether a missing record can be created. A new record is in its own list, but not among narrower choices. */
   offersCreation?: boolean
 }
 

@@ -3,15 +3,15 @@ import { useResource } from '../screen/use-resource.ts'
 import { useSubtitles } from '../values/record-subtitle.ts'
 import styles from './relation-option.module.css'
 
-/** What tells the records of a list apart, as the resource declares it that has a screen for the list. */
+/** The subtitles that distinguish the records of a list, as declared by the resource with a screen for the list. */
 export function useListSubtitles(listPath: string, records: readonly DataRecord[]): (record: DataRecord) => string {
   return useSubtitles(useResource(listPath)?.record_subtitle, records)
 }
 
 interface RelationOptionProps {
-  /** Mantine passes on what `data` has beside the label. */
+  /** Mantine passes on the members of `data` besides the label. */
   option: { readonly label: string; readonly subtitle?: string | undefined }
-  /** Whether it creates a record instead: it stays in sight while the others scroll. */
+  /** Whether it creates a record instead: it stays visible while the others scroll. */
   creates?: boolean
 }
 

@@ -16,7 +16,7 @@ import type { FieldProps } from './field-props.ts'
 import { SHOWN, unique } from './offered-records.ts'
 import { RelationOption, useListSubtitles } from './relation-option.tsx'
 
-/** Several records of another list, found by a search. Their ids are the value. */
+/** Several records of another list, found by a search. The value consists of their ids. */
 export function RelationsField(props: FieldProps<'relation'>) {
   const { field, schema, value, isRequired, isDisabled, onChange } = props
   const { relation, choices_path, placeholder = 'Search…' } = field
@@ -73,7 +73,7 @@ export function RelationsField(props: FieldProps<'relation'>) {
     />
   )
 
-  /** Chosen records are among the options for their titles only. */
+  /** Chosen records are among the options only for their titles. */
   function isShown(id: string): boolean {
     return found.data?.records.some((record) => String(record.id) === id) === true
   }

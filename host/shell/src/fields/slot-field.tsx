@@ -133,7 +133,7 @@ function TimesOfDay({ name, day, times, value, onChange }: TimesOfDayProps) {
   )
 }
 
-/** The time zone in which the times are shown: a choice if the slots are in another zone than the person. */
+/** The time zone in which the times are shown. Offers a choice if the slots are in another zone than the person. */
 function ZoneChoice({ name, slots: { zone, zones, setZone } }: { name: string; slots: Slots }) {
   if (zones.length <= 1) return <p className={styles.zone}>{nameOf(zone)}</p>
   return (
@@ -155,7 +155,7 @@ interface ChoicesProps {
   title: string
   choices: readonly { value: string; text: string }[]
   chosen: string | undefined
-  /** Makes room for longer texts than a time. */
+  /** Makes room for texts longer than a time. */
   isWide?: boolean
   onChange: (value: string) => void
 }

@@ -16,7 +16,7 @@ export function dayIn(zone: string, instant: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant)
 }
 
-/** The first and the last day of the month of a day. */
+/** The first and the last day of a day's month. */
 export function monthOf(day: string): { first: string; last: string } {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()

@@ -12,7 +12,7 @@ const SuggestedTextField = lazy(() =>
 
 const types: Readonly<Record<string, string>> = { email: 'email', uri: 'url' }
 
-/** A line of text, masked where the schema is `writeOnly`. A recurrence rule is shown in words in place of the description. */
+/** A line of text, masked where the schema is `writeOnly`. The description of a recurrence rule is replaced by the rule in words. */
 export function TextField(props: FieldProps<'text'>) {
   return props.field.suggestions_path === undefined ? <PlainTextField {...props} /> : <SuggestedTextField {...props} />
 }

@@ -5,7 +5,10 @@ import { readTypedTime, timeProblem } from '../values/typed-time.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
-/** A time of day, typed in short or whole: `9`, `930` and `5 pm` become `09:00`, `09:30` and `17:00`. Other texts stay as typed, with the reason. */
+/**
+ * A time of day, typed in short or in full: `9`, `930` and `5 pm` become `09:00`, `09:30` and `17:00`. Other texts stay as typed, with the
+ * reason.
+ */
 export function TimeField(props: FieldProps<'time'>) {
   const [typing, setTyping] = useState<string | null>(null)
   const value = asText(props.value)

@@ -4,8 +4,8 @@ import { initialValues, isEmpty } from '../form/form-values.ts'
 import { itemSet, itemsOf } from '../form/field-set.ts'
 
 /**
- * The objects of a list, with functions to add, remove and move them. After each change the focus stays in place, and `said` tells
- * screen readers what happened.
+ * The objects of a list, with functions to add, remove and move them. After each change the focus stays in place, and `said` announces it
+ * to screen readers.
  */
 export function useItemChanges(name: string, titleOf: (index: number) => string) {
   const { items, keys, add, remove, move } = useItems(name)

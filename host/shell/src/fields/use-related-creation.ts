@@ -9,8 +9,8 @@ import { RelatedCreation } from '../screen/related-creation.ts'
 import { useResource } from '../screen/use-resource.ts'
 
 /**
- * How to create a record that a field could point at, while its choices are open. Undefined if nobody offers it, or if the person may not
- * create one.
+ * How to create a record for a relation field while its choices are open. Undefined if this is not offered, or if the person may not create
+ * one.
  */
 export function useRelatedCreation({ list_path, title_attribute }: RelationTarget, isOpen: boolean) {
   const open = use(RelatedCreation)

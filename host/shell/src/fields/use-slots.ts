@@ -22,8 +22,8 @@ interface SlotsOptions {
 const MOST_SKIPPED = 2
 
 /**
- * Reads the times of one month. The initial value stays on offer until a field that the times depend on is changed. After that, a
- * value that is no longer on offer is cleared. A value that somebody else takes meanwhile stays, and `isTaken` says so.
+ * Reads the times of one month. The initial value stays on offer until a field that the times depend on is changed. After that, a value
+ * that is no longer on offer is cleared. A value that somebody else takes in the meantime stays, and `isTaken` is true.
  */
 export function useSlots(source: SlotSource, { value, initial, isBound, onChange }: SlotsOptions) {
   const scope = useForm()
@@ -43,7 +43,7 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   const inMonth = times.filter(({ day }) => day.slice(0, 7) === month.slice(0, 7))
 
   if (inMonth.length === 0) {
-    // It may be over in the chosen time zone only.
+    // The month may have passed in the chosen time zone only.
     if (last < today) setMonth(monthOf(today).first)
     else if (query.isSuccess && skipped < MOST_SKIPPED) {
       setSkipped(skipped + 1)
@@ -82,7 +82,7 @@ const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b)
 type ClearingOptions = Pick<SlotsOptions, 'value' | 'isBound' | 'onChange'> & { source: SlotSource }
 
 /**
- * Clears a value that the form as it is now never offered. Reads the day of the value, since another month may be shown.
+ * Clears a value that the present form never offered. Reads the day of the value, because another month may be shown.
  * @returns whether the value was on offer and has been taken since
  */
 function useClearing(

@@ -2,7 +2,7 @@ import type { Field, FormDefinition } from '@atrium/sdk/documents'
 import { isBlankValue, isEmpty } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
 
-/** A value that a person entered, with the field at that time: the form may change while they work in it. */
+/** A value that a person entered, with the field at that time, because the form may change meanwhile. */
 export interface Entered {
   value: unknown
   field: Field
@@ -11,7 +11,7 @@ export interface Entered {
 /** Entered values by the name of their field. */
 export type Input = Readonly<Record<string, Entered>>
 
-/** An entered value whose field is gone, or no longer takes it. */
+/** An entered value whose field is gone or no longer accepts it. */
 export interface LeftOver extends Entered {
   name: string
 }
@@ -22,7 +22,7 @@ export function carriedInput({ fields }: FormDefinition, input: Input): FormValu
   return Object.fromEntries(fitting.map(([name, { value }]) => [name, value]))
 }
 
-/** The entered values that no longer fit, so that the person can be told about them. Empty values are left out. */
+/** The entered values that no longer fit, so that the person can be informed. Empty values are left out. */
 export function leftOverInput({ fields }: FormDefinition, input: Input): LeftOver[] {
   return Object.entries(input)
     .filter(([name, entered]) => !isBlankValue(entered.value) && !fits(fields[name], entered))

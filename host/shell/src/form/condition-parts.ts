@@ -7,7 +7,7 @@ export interface ConditionPart {
 
 export type Comparison = '' | '_ne' | '_gte' | '_lte' | '_like'
 
-/** In the order in which they are offered. */
+/** The comparisons in the order in which they are offered. */
 export const COMPARISONS: readonly { value: Comparison; label: string }[] = [
   { value: '', label: 'is' },
   { value: '_ne', label: 'is not' },
@@ -17,7 +17,7 @@ export const COMPARISONS: readonly { value: Comparison; label: string }[] = [
 ]
 
 /**
- * Reads a condition, a list query: `status=open&owner_id=me`.
+ * Reads a condition, which is a list query: `status=open&owner_id=me`.
  * @param fields the names of the fields, because one may end like a comparison
  */
 export function conditionParts(where: string, fields: readonly string[]): ConditionPart[] {
@@ -28,7 +28,7 @@ export function conditionParts(where: string, fields: readonly string[]): Condit
   })
 }
 
-/** Writes a condition; undefined without a part. An unfinished part stays, so that the host can say what is missing. */
+/** Writes a condition; undefined without a part. Keeps an unfinished part, so that the host can report what is missing. */
 export function writeCondition(parts: readonly ConditionPart[]): string | undefined {
   const query = new URLSearchParams(parts.map(({ field, comparison, value }) => [`${field}${comparison}`, value]))
   return parts.length === 0 ? undefined : query.toString()

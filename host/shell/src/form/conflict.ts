@@ -16,7 +16,7 @@ export interface ConflictLine {
 export type Side = 'mine' | 'theirs'
 
 interface Versions {
-  /** The values that both started from. */
+  /** The values from which both started. */
   base: FormValues
   mine: FormValues
   /** The current record. */
@@ -37,7 +37,7 @@ export function conflictLines(definition: FormDefinition, { base, mine, theirs }
   }))
 }
 
-/** The default choices: a field that only one side changed keeps that change. */
+/** The default choices: a change made by only one side wins. */
 export function defaultChoices(lines: readonly ConflictLine[]): Record<string, Side> {
   return Object.fromEntries(lines.map(({ name, isContested }) => [name, isContested ? 'mine' : 'theirs']))
 }

@@ -15,8 +15,8 @@ export interface DependentPath {
 type Situation = Pick<FieldScope, 'definition' | 'values' | 'states' | 'initial' | 'record' | 'subject'>
 
 /**
- * Fills the placeholders of a path with values of other fields, of the record that the form is about, and of `given`. A query parameter
- * with `{id}` is left out if there is no record yet.
+ * Fills the placeholders of a path with values of other fields, of the form's subject, and of `given`. A query parameter with `{id}` is
+ * left out if there is no record yet.
  */
 export function dependentPath(
   path: string,

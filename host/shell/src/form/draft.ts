@@ -2,7 +2,7 @@ import type { FormDefinition } from '@atrium/sdk/documents'
 import { fieldSchema } from './field-set.ts'
 import { changedFields, type FormValues, type LoadedRecord } from './form-values.ts'
 
-/** What somebody has entered and not saved, and the record, with its version, that they started from. */
+/** Unsaved input, and the version of the record that it is based on. */
 export interface Draft {
   /** Milliseconds since the epoch. */
   readonly saved_at: number
@@ -15,7 +15,7 @@ export interface Draft {
 export const draftKey = (person: string, { submit }: FormDefinition, recordId: string | number = ''): string =>
   `${person} ${submit.method} ${submit.path} ${recordId}`
 
-/** The changed values that may be kept: no secrets, and no files. */
+/** The changed values that may be stored: no secrets, and no files. */
 export function draftValues(definition: FormDefinition, values: FormValues, initial: FormValues): FormValues {
   const kept = changedFields(values, initial).filter(
     (name) => fieldSchema(definition, name).writeOnly !== true && definition.fields[name]?.kind !== 'file',

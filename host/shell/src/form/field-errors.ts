@@ -6,7 +6,7 @@ import type { FieldStates } from './field-states.ts'
 /** Error messages by field. Inside a list the key is a place: `lines.0.title` for a field, `lines.0` for the whole object. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** Drops the errors at a place that was edited, inside it and around it: they may no longer hold. */
+/** Drops the errors at an edited place, inside it and around it, because they may no longer apply. */
 export function withoutErrorsAt(errors: FieldErrors, place: string): FieldErrors {
   const isNear = (other: string) => `${other}.`.startsWith(`${place}.`) || `${place}.`.startsWith(`${other}.`)
   return Object.fromEntries(Object.entries(errors).filter(([other]) => !isNear(other)))
@@ -44,7 +44,7 @@ export function serverErrors({ errors, details, detail }: Problem, { definition,
   return { fields: Object.fromEntries(fields), rest: all.length === 0 ? [detail] : rest }
 }
 
-/** The deepest place that can show an error: an input inside a list, else that object of the list, else the field. */
+/** The deepest place that can show an error: an input inside a list, or else that object of the list, or else the field. */
 function shownPlace(set: FieldSet, [name = '', index, ...inside]: readonly string[]): string {
   const items = itemSet(set, name)
   if (items === undefined || index === undefined) return name
@@ -58,7 +58,7 @@ export function pointerParts(pointer: string): string[] {
   return parts.map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** Reads the value at these parts of a JSON pointer; undefined if there is none. */
+/** Reads the value at these parts of a JSON pointer; undefined if it does not exist. */
 export function valueAt(value: unknown, parts: readonly string[]): unknown {
   return parts.reduce<unknown>(
     (inside, part) =>

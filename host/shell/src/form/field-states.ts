@@ -4,7 +4,7 @@ import { isEmpty } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
 import type { FieldSet } from './field-set.ts'
 
-/** The state of a field, as its conditions say. */
+/** The state of a field according to its conditions. */
 export interface FieldState {
   isVisible: boolean
   isRequired: boolean

@@ -26,7 +26,7 @@ export interface FieldScope {
   initial: FormValues
   /** The edited record; null in a new one and inside a list. */
   record: Readonly<Record<string, unknown>> | null
-  /** The record that the form is about, also if it does not edit it. */
+  /** The record that the form is about, even if it does not edit it. */
   subject?: Readonly<Record<string, unknown>> | null
   states: FieldStates
   errors: FieldErrors

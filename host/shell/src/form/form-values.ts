@@ -17,14 +17,14 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === ''
 }
 
-/** Whether there is nothing to read in a value: it is empty, or a list without members. */
+/** Whether a value shows nothing: it is empty, or a list without members. */
 export function isBlankValue(value: unknown): boolean {
   return isEmpty(value) || (Array.isArray(value) && value.length === 0)
 }
 
 /**
- * The initial values of a form: those of the record, else the defaults of the schema. A toggle starts as false, and a required list
- * as an empty one.
+ * The initial values of a form: those of the record, or else the defaults of the schema. A toggle starts as false, and a required list as
+ * an empty one.
  */
 export function initialValues(definition: FieldSet, record: Readonly<Record<string, unknown>> | null): FormValues {
   const names = Object.keys(definition.fields)
@@ -66,7 +66,7 @@ function neutral(definition: FieldSet, name: string): unknown {
   }
 }
 
-/** The record that fills the form. The form of an action starts without one: it asks for other data than the record's. */
+/** The record that fills the form. The form of an action starts without one, because it asks for other data. */
 export function startingRecord({ operation }: FormDefinition, base: LoadedRecord | null): DataRecord | null {
   return operation === 'action' ? null : (base?.record ?? null)
 }

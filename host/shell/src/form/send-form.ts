@@ -15,21 +15,21 @@ import type { IdempotencyKeys } from './submission.ts'
 /** One attempt to submit: the values of the form and the record that it started from. */
 export interface Attempt {
   definition: FormDefinition
-  /** The record in the path of the request. `parentId` is that of the screen, if it is another record. */
+  /** The record in the path of the request. `parentId` is the id of the screen's record, if that is another one. */
   recordId: RecordId | undefined
   parentId?: RecordId | undefined
   values: FormValues
   base: LoadedRecord | null
   keys: IdempotencyKeys
   changesOnly?: boolean
-  /** What is sent besides the fields of the form. */
+  /** Values sent in addition to the fields of the form. */
   shown?: Readonly<Record<string, unknown>> | undefined
   signal: AbortSignal
   /** Progress of an upload, from 0 to 1. Called only for forms with files. */
   onProgress: (share: number) => void
 }
 
-/** Sends a form as its definition says. @throws ApiProblem; DOMException `AbortError` */
+/** Sends a form as its definition specifies. @throws ApiProblem; DOMException `AbortError` */
 export async function sendForm({
   definition,
   recordId = '',
@@ -58,17 +58,17 @@ export async function sendForm({
 
   const send = (headers: Record<string, string>) =>
     request<unknown>(method, path, { body, headers: { ...version, ...headers }, signal })
-  // An edit says what the record is to be, so that it can be repeated. Other changes than with POST have no key.
+  // An edit describes the resulting record, so it can be repeated. Changes with methods other than POST have no key.
   if (method !== 'POST') return definition.operation === 'edit' ? untilReached(() => send({}), signal) : send({})
   const key = keys.keyFor(JSON.stringify(body))
   return untilReached(() => send({ 'idempotency-key': key }), signal).catch((error: unknown) => {
-    // A route with transactions of its own cannot promise to run once. It refuses the key before it does anything.
+    // A route with its own transactions cannot guarantee to run only once. It refuses the key before it does anything.
     if (error instanceof ApiProblem && error.code === 'idempotency_unsupported') return send({})
     throw error
   })
 }
 
-/** Sends again as soon as the host can be reached, for as long as it cannot. Only for what may arrive twice. */
+/** Repeats the request as soon as the host can be reached again. Only for requests that may arrive twice. */
 async function untilReached<Given>(send: () => Promise<Given>, signal: AbortSignal): Promise<Given> {
   for (;;) {
     try {
@@ -80,6 +80,6 @@ async function untilReached<Given>(send: () => Promise<Given>, signal: AbortSign
   }
 }
 
-/** For JSON: a file is identified by its name, size and time of change. */
+/** For JSON: a file is identified by its name, size and modification time. */
 const describeFile = (_name: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value

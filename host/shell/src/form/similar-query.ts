@@ -6,8 +6,8 @@ import { initialValues, isEmpty } from './form-values.ts'
 import { validateForm } from './validate-form.ts'
 
 /**
- * The path that answers the records that may be the same as what is entered in a new one, with the fields that have a valid value: the
- * host would refuse half an e-mail address. Null if the form has no such path, and while it has nothing but its first values.
+ * The path that returns the records similar to a new one, with the fields that have a valid value, because the host would refuse half an
+ * e-mail address. Null if the form has no such path, and while it has only its initial values.
  */
 export function similarQuery(definition: FormDefinition, values: FormValues, states: FieldStates): string | null {
   const { similar_path } = definition

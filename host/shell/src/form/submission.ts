@@ -16,8 +16,8 @@ interface SubmissionParts {
 }
 
 /**
- * The body of the request. Hidden and disabled fields are never sent. A PATCH of a record has only the changed fields, with `null` for
- * those that were emptied (RFC 7396). A PUT has all fields. A POST, and an action with any method, leaves out empty fields.
+ * The body of the request. Hidden and disabled fields are never sent. A PATCH of a record contains only the changed fields, with `null` for
+ * those that were emptied (RFC 7396). A PUT contains all fields. A POST, and an action with any method, leaves out empty fields.
  */
 export function submission(
   definition: FormDefinition,
@@ -86,13 +86,13 @@ export class IdempotencyKeys {
     return this.#key
   }
 
-  /** To be called once the host has answered: the same content again is a new request. */
+  /** Call it once the host has answered: the same content is then a new request. */
   forget(): void {
     this.#content = null
   }
 }
 
-/** `crypto.randomUUID` is missing on pages without https, as in a local network. */
+/** `crypto.randomUUID` is missing on pages without https, for example in a local network. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

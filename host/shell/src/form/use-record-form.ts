@@ -10,9 +10,9 @@ import { validateForm } from './validate-form.ts'
 import type { FieldErrors } from './field-errors.ts'
 
 /**
- * The state of a form. It starts with the loaded record. A newer version of the record replaces it while nothing is entered; after
- * that the host refuses the outdated version (412), so that no change is lost. When the definition changes, entered values stay in the
- * fields that still take them. The others are `leftOver`, and return if their field returns.
+ * The state of a form. It starts with the loaded record. A newer version of the record replaces it while nothing is entered; after that the
+ * host refuses the outdated version (412), so that no change is lost. When the definition changes, entered values stay in the fields that
+ * still accept them. The others are `leftOver`, and return if their field returns.
  */
 export function useRecordForm(
   definition: FormDefinition,
@@ -54,7 +54,7 @@ export function useRecordForm(
     prefix: '',
     record,
     subject: base?.record ?? null,
-    // Uses the updater form: several fields may be set in one event, when a choice clears the fields that depend on it.
+    // Uses the updater form, because several fields may be set in one event, when a choice clears the fields that depend on it.
     setValue: (name: string, value: unknown, changed = name) => {
       setInput((present) => ({ ...present, ...entered(definition, { [name]: value }) }))
       setErrors((present) => withoutErrorsAt(present, changed))

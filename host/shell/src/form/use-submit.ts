@@ -13,17 +13,17 @@ import { serverErrors } from './field-errors.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 interface SubmitOptions {
-  /** The record in the path of the request. `parentId` is that of the screen, if it is another record. */
+  /** The record in the path of the request. `parentId` is the id of the screen's record, if that is another one. */
   recordId: RecordId | undefined
   parentId?: RecordId | undefined
-  /** The path that the record is read from, if the form is about one. */
+  /** The path from which the form's record is read, if it has one. */
   recordPath: string | undefined
-  /** What is sent besides the fields of the form. */
+  /** Values sent in addition to the fields of the form. */
   shown?: Readonly<Record<string, unknown>> | undefined
   onSaved: (answer: Answer<unknown>) => void
   /** Whether to send only the changed fields. Default: for the PATCH of a record. */
   changesOnly?: boolean
-  /** The newest version of the record that is known. If it is newer than the form's, there is a conflict before anything is sent. */
+  /** The newest known version of the record. If it is newer than the form's, there is a conflict before anything is sent. */
   newest?: LoadedRecord | null
 }
 
@@ -39,7 +39,7 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
 
   const send = useMutation({
     mutationFn: (attempt: Attempt) => sendForm(attempt),
-    // The answer may hold a secret, which nothing keeps.
+    // The answer may contain a secret, which must not be cached.
     gcTime: 0,
     onSuccess: (answer) => {
       keys.forget()
@@ -90,7 +90,7 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
     /** Aborts the request. The entered values stay. */
     stop: () => sending.current?.abort(),
     submit: () => attempt(form.values, form.base),
-    /** Takes over the current record, puts these values on top of it and sends them. */
+    /** Takes over the current record, applies these values to it and sends them. */
     overwrite: (values: FormValues) => {
       form.restart(theirs, values)
       setConflict(null)
@@ -101,7 +101,7 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
       form.restart(theirs)
       setConflict(null)
     },
-    /** Returns to the form as it is. */
+    /** Returns to the unchanged form. */
     dismiss: () => {
       setConflict(null)
       setDismissed(newest?.etag ?? null)
@@ -113,7 +113,7 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
 const isOutdated = (form: RecordForm, newest: LoadedRecord | null) =>
   newest !== null && form.isDirty && form.base !== null && newest.etag !== form.base.etag && !isAsEntered(form, newest)
 
-/** Whether a record is already as the form would make it: the answer to the same change was lost, or somebody else made it. */
+/** Whether a record already has the values of the form: the answer to the same change was lost, or somebody else made it. */
 function isAsEntered({ definition, values }: RecordForm, { record }: LoadedRecord): boolean {
   return changedFields(initialValues(definition, record), values).length === 0
 }

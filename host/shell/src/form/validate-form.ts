@@ -19,7 +19,7 @@ type Errors = Record<string, string>
 /** The key of errors of an object as a whole, among those of its fields. */
 const WHOLE = ''
 
-/** Keywords whose finding only repeats one below them. */
+/** Keywords whose error only repeats one below them. */
 const FRAMES = new Set([
   'properties',
   'items',
@@ -85,7 +85,7 @@ function itemErrors(set: FieldSet, name: string, value: unknown): Errors {
 /** For the schema a file is its name. */
 const withoutFile = (value: unknown) => (value instanceof File ? value.name : value)
 
-/** The message for one finding. In a list of texts it names the text; null if there is no message and no field. */
+/** The message for one finding. In a list of texts it names the text; null if the finding has neither a message nor a field. */
 function messageOf({ schema, fields }: FieldSet, unit: OutputUnit, instance: unknown): string | null {
   const { keyword, keywordLocation, instanceLocation, error } = unit
   const place = pointerParts(instanceLocation)
@@ -163,7 +163,7 @@ function messageFor({ keyword, limit, currency }: Finding): string | null {
   }
 }
 
-/** What is wrong with a chosen file; undefined if nothing is, or if the value is not a file. */
+/** The problem of a chosen file; undefined if there is none, or if the value is not a file. */
 export function fileProblem(field: Field | undefined, value: unknown): string | undefined {
   if (field?.kind !== 'file' || !(value instanceof File)) return undefined
   const { size_limit, media_types } = field

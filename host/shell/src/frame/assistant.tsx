@@ -16,7 +16,7 @@ let hasFocus = false
 let opener: Element | null = null
 const listeners = new Set<() => void>()
 
-/** Whether the assistant is open in this tab. It stays open from panel to panel and after a reload. */
+/** Whether the assistant is open in this tab. It stays open across panels and reloads. */
 const openness = {
   read: (): boolean => (isOpen ??= sessionStorage.getItem(KEY) !== null),
   change: (open: boolean): void => {
@@ -62,7 +62,7 @@ export function AssistantButton() {
   )
 }
 
-/** The assistant beside the screen. Nothing of it is fetched before it is open. */
+/** The assistant beside the screen. Its code is not fetched before it is open. */
 export function AssistantPlace() {
   const assistants = useAssistants()
   const open = useSyncExternalStore(openness.subscribe, openness.read)

@@ -14,7 +14,7 @@ import { LoneScreen } from './frame.tsx'
 
 const KEY = 'atrium-panel'
 
-/** The last panel that was open in this browser. A preview begins as on the first day, and leaves nothing behind. */
+/** The last panel that was open in this browser. A preview starts without it and does not change it. */
 export const rememberedPanel = {
   read: (): string | null => (preview.read() ? null : localStorage.getItem(KEY)),
   write: (panelId: string): void => {
@@ -22,7 +22,7 @@ export const rememberedPanel = {
   },
 }
 
-/** `/`: redirects to the last panel that was open, else to the first one. */
+/** `/`: redirects to the last panel that was open, or else to the first one. */
 export function FirstPanel() {
   const { data: panels, error, refetch } = useQuery(panelsOptions())
   const { history } = useRouter()
@@ -47,7 +47,7 @@ export function FirstPanel() {
   return <ScreenSkeleton />
 }
 
-/** Operators can activate a plugin. Others may see no screen of any panel. */
+/** Operators can activate a plugin. Other people may have access to no screen. */
 function NoPanels() {
   const { data: session } = useQuery(sessionOptions())
   if (session && !isPermitted(session.permissions, PERMISSIONS.seePlugins)) {

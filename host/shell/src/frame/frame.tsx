@@ -17,7 +17,7 @@ const MobileDrawer = lazy(() => import('./mobile-drawer.tsx').then((module) => (
 /** The layout of every screen: the navigation at the side, the screen beside it. */
 export function Frame() {
   const { jobs } = useFollowedJobs()
-  // Stays after the last one has ended: it may still be saying what failed.
+  // Stays after the last one has ended, because it may still show failures.
   const [hasJobs, setHasJobs] = useState(jobs.length > 0)
   if (jobs.length > 0 && !hasJobs) setHasJobs(true)
   return (
@@ -45,7 +45,7 @@ export function Frame() {
   )
 }
 
-/** Shown on narrow screens in place of the sidebar, which it opens as a drawer. */
+/** Replaces the sidebar on narrow screens, and opens it as a drawer. */
 function MobileBar() {
   const { panel, isSearchable } = usePanel()
   const pathname = usePathname()

@@ -4,7 +4,7 @@ import styles from './keys-dialog.module.css'
 
 const CONTROL = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
 
-/** What each key does, in the order in which people learn them. */
+/** The effect of each key, in the order in which people learn them. */
 const KEYS: readonly (readonly [does: string, ...keys: string[]])[] = [
   ['Search, go to a screen, create, start an action', CONTROL, 'K'],
   ['Search in the list on screen', '/'],

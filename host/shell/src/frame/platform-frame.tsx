@@ -7,7 +7,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { Frame, LoneScreen } from './frame.tsx'
 import { PanelContext } from '../screen/panel-context.ts'
 
-/** The shell's own screens in the form of a panel. No plugin declares them, so they work even if all plugins fail. */
+/** The shell's own screens as a panel. No plugin declares them, so they work even if all plugins fail. */
 const PLATFORM: PanelDocument = {
   id: 'platform',
   title: 'Platform',

@@ -17,8 +17,8 @@ import type { SearchEntry, SearchSection } from './search-entries.ts'
 import { describeMissing, searchSections } from './search-entries.ts'
 
 /**
- * Searches the panel while the person types, and offers what the open screen can do. Arrows choose a result, Enter opens it, Esc closes the
- * dialog.
+ * Searches the panel while the person types, and offers the actions of the open screen. Arrows choose a result, Enter opens it, Esc closes
+ * the dialog.
  */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { panel, session } = usePanel()
@@ -40,7 +40,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     if (path !== undefined) history.push(path)
     start?.()
   }
-  // A record that is about to be found may be what was meant, and an action cannot be taken back by going back.
+  // A record that is still being searched for may be the intended one, and an action cannot be undone by going back.
   const isSettled = settled === text.trim() && !isFetching
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -93,7 +93,7 @@ interface SearchState {
   count: number
   isFetching: boolean
   error: Error | null
-  /** Which sources have not answered; empty if all have. */
+  /** The sources that have not answered; empty if all have. */
   missing: string
 }
 

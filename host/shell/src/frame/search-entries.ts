@@ -8,7 +8,7 @@ import { readableText, recordTitle } from '../values/record-title.ts'
 export interface SearchEntry {
   key: string
   title: string
-  /** What tells a record apart from others with its title. */
+  /** The subtitle that distinguishes a record from others with its title. */
   subtitle?: string
   icon?: string
   /** The screen that it opens. An action has none. */
@@ -16,7 +16,7 @@ export interface SearchEntry {
   start?: () => void
 }
 
-/** What is offered besides screens and what the host finds. */
+/** The entries besides screens and the host's hits. */
 export interface OwnEntries {
   readonly actions: readonly OfferedAction[]
   readonly recent: readonly RecentRecord[]
@@ -30,8 +30,8 @@ export interface SearchSection {
 }
 
 /**
- * The results for a text: screens of the panel by title, the records that the host has found, what can be created, and what the open
- * screen can do. Without a text, what was open last comes first. Actions come last, so that nobody starts one by mistake.
+ * The results for a text: screens of the panel by title, the records that the host has found, what can be created, and the actions of the
+ * open screen. Without a text, the recently opened records come first. Actions come last, so that nobody starts one by mistake.
  */
 export function searchSections(
   panel: PanelDocument,

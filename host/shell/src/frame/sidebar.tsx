@@ -44,7 +44,7 @@ export function Sidebar() {
 
 interface NavigationEntryProps {
   item: NavigationItem
-  /** Null: it was late. */
+  /** Null: its answer was late. */
   badge: number | string | null | undefined
 }
 

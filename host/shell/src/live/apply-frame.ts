@@ -6,8 +6,8 @@ import { concernedDocuments } from './frame.ts'
 import type { DefinitionsChanged, Frame, Standing } from './frame.ts'
 
 /**
- * Makes a function that updates the cache with the messages of the host. Data on screen stays until the new data is there; other
- * data is only marked as stale, and read again when it is shown.
+ * Makes a function that updates the cache with the messages of the host. Data on screen stays until the new data has arrived; other data is
+ * only marked as stale, and reread when it is shown.
  */
 export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => void {
   let standing: Standing | null = null
@@ -31,7 +31,7 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
         return
       case 'records.changed':
       case 'presence.changed':
-      // For `watchRecords` and `attendRecord`.
+      // These are for `watchRecords` and `attendRecord`.
     }
   }
 }

@@ -1,21 +1,21 @@
 import { presence } from '../api/presence.ts'
 import type { Frame } from './frame.ts'
 
-/** Tells the host which record is on screen, and learns who else has it open. */
+/** Reports the record on screen to the host, and receives who else has it open. */
 export interface RecordAttendance {
   hear: (frame: Frame) => void
-  /** The connection is lost: nobody knows who is there. */
+  /** The connection is lost: it is unknown who else is there. */
   lose: () => void
   stop: () => void
 }
 
-/** @param send tells the host which record is open instead of the one before; returns whether there is a connection */
+/** @param send tells the host which record is open instead of the previous one; returns whether there is a connection */
 export function attendRecord(send: (opened: object) => boolean): RecordAttendance {
   let isReady = false
   let sent = ''
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** From one screen of a record to another, it is closed and opened again within a moment. */
+  /** Between two screens of the same record, it is closed and reopened within a moment. */
   function tell(): void {
     timer = undefined
     const opened = presence.opened()

@@ -5,7 +5,7 @@ import type { Socket, SocketEvents, Surroundings } from './lasting-connection.ts
 /** After this many milliseconds in a hidden tab, the connection is not retried until the tab is visible again. */
 const UNSEEN = 60_000
 
-/** The browser around a connection whose messages are for one namespace. */
+/** The browser environment of a connection whose messages belong to one namespace. */
 export function browserSurroundings(namespace: string): Surroundings {
   let unseenSince = document.hidden ? Date.now() : Infinity
   return {

@@ -3,7 +3,7 @@ import { attendRecord } from './attend-record.ts'
 import type { Frame } from './frame.ts'
 import { watchRecords } from './watch-records.ts'
 
-/** What follows the records on screen, with one connection after another. */
+/** Follows the records on screen, with one connection after another. */
 export interface RecordsFollowed {
   hear: (frame: Frame) => void
   lose: () => void
@@ -11,7 +11,7 @@ export interface RecordsFollowed {
 }
 
 /**
- * Keeps the records on screen up to date, and tells who else has one open.
+ * Keeps the records on screen up to date, and reports who else has one open.
  * @param send sends a message to the host; returns whether there is a connection
  */
 export function followRecords(

@@ -1,7 +1,7 @@
 import type { PluginStatus, Problem } from '@atrium/sdk/documents'
 import type { Others } from '../api/presence.ts'
 
-/** The version of the host's definitions: a counter, and the run of the host that it belongs to. */
+/** The version of the host's definitions: a counter, and the host run that it belongs to. */
 export interface Standing {
   version: number
   instance: string
@@ -30,7 +30,7 @@ export type Frame =
 /** The host's reason for rejecting a request. */
 interface ErrorFrame {
   type: 'error'
-  /** The id of the message that was refused. */
+  /** The id of the refused message. */
   reply_to?: string
   payload: Problem
 }

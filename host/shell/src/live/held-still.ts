@@ -6,8 +6,8 @@ interface Page {
 }
 
 /**
- * Keeps the rows that are shown where they are, with the newest values. A row that has left the page keeps its last values.
- * @param total how many records the list had when its rows were last shown as they are: a row that only moves up is not new
+ * Keeps the shown rows in place, with the newest values. A row that has left the page keeps its last values.
+ * @param total the number of records when the rows were last shown unchanged: a row that only moves up is not new
  */
 export function heldStill<Shown extends Page>(
   present: Shown,

@@ -11,7 +11,7 @@ export interface Socket {
 export interface SocketEvents {
   onOpen: () => void
   onMessage: (text: string) => void
-  /** Called once, also if the socket never opened. */
+  /** Called once, even if the socket never opened. */
   onClose: (code: number) => void
 }
 
@@ -28,14 +28,14 @@ export interface Surroundings {
   onWake: (run: () => void) => Undo
 }
 
-/** What happens to a connection. */
+/** The events of a connection. */
 export interface ConnectionEvents {
-  /** A socket is open, or has to show that it still is: send something, and call `confirm` once it is answered. */
+  /** A socket is open, or must prove that it still is: send something, and call `confirm` once it is answered. */
   onOpen: () => void
   onText: (text: string) => void
   /** The socket is gone. Unless the connection is stopped, there will be another one. */
   onLost?: () => void
-  /** An attempt failed. Browsers do not say whether because of the network, the host or an ended session. */
+  /** An attempt failed. Browsers do not report whether the network, the host or an ended session is the cause. */
   onTurnedAway: () => void
   /** The session has ended. There are no further attempts. */
   onSignedOut: () => void
@@ -76,7 +76,7 @@ export class LastingConnection {
     return true
   }
 
-  /** The host has answered what was sent when the socket opened. */
+  /** The host has answered the message that was sent when the socket opened. */
   confirm(): void {
     this.#cancelTimer()
     this.#failures = 0
@@ -107,7 +107,7 @@ export class LastingConnection {
     this.#awaitAnswer()
   }
 
-  /** With a dead network, a socket may take minutes to close, so it is given up without waiting for that. */
+  /** With a dead network, a socket may take minutes to close, so it is abandoned without waiting for that. */
   #awaitAnswer(): void {
     const { after } = this.#surroundings
     this.#cancelTimer()
@@ -136,12 +136,12 @@ export class LastingConnection {
     this.#cancelTimer = after(reconnectDelay(this.#failures, random()), () => this.#retry())
   }
 
-  /** There are no attempts while asleep: waking makes the next one. */
+  /** There are no attempts while asleep: waking triggers the next one. */
   #retry(): void {
     if (!this.#surroundings.isAsleep()) this.#connect()
   }
 
-  /** After sleep, a socket may look open but be dead: it must answer again, or is given up. */
+  /** After sleep, a socket may look open but be dead: it must answer again, or is abandoned. */
   #wake(): void {
     if (this.#socket === null) {
       this.#cancelTimer()

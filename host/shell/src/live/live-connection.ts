@@ -7,7 +7,7 @@ interface LiveEvents extends Pick<ConnectionEvents, 'onLost' | 'onTurnedAway' | 
   onFrame: (frame: Frame) => void
 }
 
-/** The status of an error that repeating the request does not change. */
+/** The status of an error that a retry does not change. */
 const FORBIDDEN = 403
 const SUBSCRIPTION = 'subscribe'
 const SUBSCRIBE = JSON.stringify({ namespace: 'shell', type: 'subscribe', id: SUBSCRIPTION, payload: {} })

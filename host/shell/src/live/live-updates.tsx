@@ -45,11 +45,11 @@ export function LiveUpdates() {
     }
   }, [queryClient, history, signIns])
 
-  // Not fetched on demand: there would be nobody to fetch it from.
+  // Not fetched on demand: it could not be fetched while the host is away.
   return useAway() ? <AwayBanner /> : null
 }
 
-/** Stands above every screen while the host cannot be reached. */
+/** Shown above every screen while the host cannot be reached. */
 function AwayBanner() {
   return (
     <p className={styles.banner} role="alert">

@@ -2,10 +2,10 @@ import type { RecordPage } from '../api/records.ts'
 import type { SteadyPage } from '../api/quiet-reads.ts'
 import { heldStill } from './held-still.ts'
 
-/** Milliseconds for which a pointer that has moved over the rows keeps them where they are. */
+/** Milliseconds for which the rows stay in place after the pointer has moved over them. */
 const POINTED_FOR = 4_000
 
-/** Shows a page that was read again, but leaves the rows where they are while somebody reads or chooses among them. */
+/** Shows a page that was reread, but keeps the rows in place while somebody reads them or chooses among them. */
 export function showQuietly(present: SteadyPage, fresh: RecordPage, frame: HTMLElement | null): SteadyPage {
   return {
     fresh,
@@ -22,7 +22,7 @@ function isReading(frame: HTMLElement): boolean {
 
 let pointedAt = -POINTED_FOR
 
-/** Notes from now on when the pointer moves. Returns the function that stops it. */
+/** Records from now on when the pointer moves. Returns the function that stops it. */
 export function followPointer(): () => void {
   const note = () => (pointedAt = performance.now())
   window.addEventListener('pointermove', note, { passive: true })

@@ -5,7 +5,7 @@ import type { Frame } from './frame.ts'
 import { pauseAfter } from './pause-after.ts'
 import { followPointer, showQuietly } from './show-quietly.ts'
 
-/** Data that is older than this many milliseconds when its path is first watched is read again: nobody has followed it until then. */
+/** Data older than this many milliseconds when its path is first watched is reread, because its changes were not followed until then. */
 const UNWATCHED = 1_000
 
 /** The paths that the host accepts. */
@@ -17,19 +17,19 @@ const MOST_PATHS = 100
 /** Keeps the records and figures on screen up to date. */
 interface RecordsWatch {
   hear: (frame: Frame) => void
-  /** The connection is lost: what changes now is read when there is another one. */
+  /** The connection is lost: changes are read when there is a new one. */
   lose: () => void
   stop: () => void
 }
 
 /**
- * Tells the host which paths the screen shows, and reads those again that have changed. A hidden tab reads nothing: it reads everything
- * once it is visible, as the cache does with each return.
+ * Tells the host which paths the screen shows, and rereads those that have changed. A hidden tab reads nothing: it rereads everything once
+ * it is visible, as the cache does each time the window regains the focus.
  * @param send asks the host to watch these paths instead of others; returns whether there is a connection
  */
 export function watchRecords(queryClient: QueryClient, send: (paths: string[]) => boolean): RecordsWatch {
   const cache = queryClient.getQueryCache()
-  /** The hashes of the queries that are being read, and of those that have changed since. */
+  /** The hashes of the queries that are being read, and of those that have changed in the meantime. */
   const [reading, again] = [new Set<string>(), new Set<string>()]
   let sent: readonly string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -58,14 +58,14 @@ export function watchRecords(queryClient: QueryClient, send: (paths: string[]) =
     }
   }
 
-  /** What changes while a query is read is read afterwards: the answer under way may be older. */
+  /** If a query changes while it is read, it is read again afterwards, because the answer under way may be older. */
   async function read(query: Query): Promise<void> {
     const { queryHash, queryKey } = query
     reading.add(queryHash)
     if (query.state.data === undefined) again.add(queryHash)
     let reads = 0
     do {
-      // What a person reads anew because of an action of their own is shown at once.
+      // Data that a person's own action makes the shell reread is shown at once.
       if (query.state.fetchStatus !== 'fetching') quietReads.set(queryHash, showQuietly)
       await queryClient.refetchQueries({ queryKey, exact: true, type: 'active' })
       quietReads.delete(queryHash)

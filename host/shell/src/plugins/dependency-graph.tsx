@@ -17,7 +17,7 @@ const BELOW = 12
 const leftOf = ({ column }: PlacedNode) => column * (WIDTH + BESIDE)
 const topOf = ({ row }: PlacedNode) => row * (HEIGHT + BELOW)
 
-/** Draws which plugin requires which. Renders nothing if no plugin requires another. */
+/** Draws the requirements between plugins. Renders nothing if no plugin requires another. */
 export function DependencyGraph({ plugins }: { plugins: readonly PluginStatus[] }) {
   const graph = useMemo(
     () => layeredGraph(plugins.map(({ id, requires }) => ({ id, requires: Object.keys(requires) }))),

@@ -17,7 +17,7 @@ export function DiagnosticList({ diagnostics }: { diagnostics: readonly Diagnost
   )
 }
 
-/** What goes wrong while a plugin runs: diagnostics with the work that fails, how often and when. */
+/** Failures while a plugin runs: diagnostics with the failing work, how often and when. */
 export function RuntimeList({ runtime: { findings, not_listed } }: { runtime: PluginRuntime }) {
   return (
     <ul className={styles.list}>

@@ -154,7 +154,7 @@ function PlanSteps({ steps, plugins, titleOf }: PlanStepsProps) {
   )
 }
 
-/** Of the plugins that are loaded: whom their versions give or take what. */
+/** For the plugins to be loaded: the effects of their versions on people's grants. */
 function VersionPlans({ steps, titleOf }: Pick<PlanStepsProps, 'steps' | 'titleOf'>) {
   const loaded = new Set(steps.flatMap(({ action, plugin }) => (action === 'deactivate' ? [] : [plugin])))
   return [...loaded].map((id) => <VersionPlan key={id} id={id} title={titleOf(id)} />)
@@ -162,12 +162,12 @@ function VersionPlans({ steps, titleOf }: Pick<PlanStepsProps, 'steps' | 'titleO
 
 interface RefusalNoticeProps {
   refused: PluginRefusal
-  /** Whether the dialog itself offers what would help. */
+  /** Whether the dialog itself offers a remedy. */
   hasRemedy: boolean
   titleOf: (id: string) => string
 }
 
-/** Why the host refuses an action, which plugins prevent it, and what would help. */
+/** Why the host refuses an action, which plugins prevent it, and the remedy. */
 function RefusalNotice({ refused: { code, message, fix, plugins }, hasRemedy, titleOf }: RefusalNoticeProps) {
   return (
     <div className={styles.refusal} role="alert">

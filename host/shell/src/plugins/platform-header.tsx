@@ -10,7 +10,7 @@ interface PlatformHeaderProps {
   children?: ReactNode
 }
 
-/** The title line of the shell's own screens, as `PageHeader` is for those of plugins. */
+/** The title line of the shell's own screens, like `PageHeader` for those of plugins. */
 export function PlatformHeader({ up, ...line }: PlatformHeaderProps) {
   return (
     <>

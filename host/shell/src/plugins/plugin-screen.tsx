@@ -18,12 +18,12 @@ import sections from './plugins-screen.module.css'
 import { PluginSettingsSection } from './plugin-settings.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-/** Milliseconds after which the vitals are read again. Everything else of a plugin is told by the host. */
+/** Milliseconds after which the vitals are reread. The host announces all other changes of a plugin. */
 const VITALS_EVERY = 10_000
 
 const LIST = { title: 'Plugins', path: '/platform/plugins' }
 
-/** `/platform/plugins/<id>`: one plugin with its diagnostics, what goes wrong while it runs, its dependencies and settings. */
+/** `/platform/plugins/<id>`: one plugin with its diagnostics, its failures while it runs, its dependencies and settings. */
 export function PluginScreen() {
   const { pluginId } = useParams({ from: '/platform/plugins/$pluginId' })
   const {

@@ -30,8 +30,8 @@ export function PluginSettingsSection({ pluginId }: { pluginId: string }) {
 }
 
 /**
- * Sends only the settings that were changed. Secrets are never shown and stay as they are unless a new one is entered; a setting
- * that is cleared goes back to its value in the configuration.
+ * Sends only the settings that were changed. Secrets are never shown and are kept unless a new one is entered; a setting that is cleared
+ * goes back to its value in the configuration.
  */
 function SettingsForm({ settings: { plugin, form: definition, values } }: { settings: PluginSettings }) {
   const queryClient = useQueryClient()

@@ -75,7 +75,7 @@ export function drainingText({ draining = 0 }: Pick<PluginStatus, 'draining'>): 
   return draining === 1 ? '1 older generation is finishing' : `${draining} older generations are finishing`
 }
 
-/** How many things fail while a plugin runs; null if none does. Warnings do not count. */
+/** The number of failing works while a plugin runs; null if there are none. Warnings do not count. */
 export function failingText({ runtime }: Pick<PluginStatus, 'runtime'>): string | null {
   const failing = runtime?.findings.filter(({ severity }) => severity === 'error').length ?? 0
   if (failing === 0) return null
@@ -88,7 +88,7 @@ export function troubleText({ vitals }: Pick<PluginStatus, 'vitals'>): string | 
   return `${formatCount(vitals.errors)} of ${countOf(vitals.requests, 'recent request')} failed`
 }
 
-/** What a plugin has done lately: `120 requests, 2 failed, 95 % within 12 ms, 340 ms on the event loop`. */
+/** The recent work of a plugin: `120 requests, 2 failed, 95 % within 12 ms, 340 ms on the event loop`. */
 export function vitalsText({ requests, errors, p95_ms, loop_ms }: PluginVitals): string {
   const parts = [countOf(requests, 'request')]
   if (errors > 0) parts.push(`${formatCount(errors)} failed`)
@@ -121,7 +121,7 @@ interface GoneReason {
   code?: string | undefined
 }
 
-/** Says why a module is gone: by the state of its plugin, else by the host's error code. */
+/** Explains why a module is gone: by the state of its plugin, or else by the host's error code. */
 export function goneTitle(module: string, { state, code }: GoneReason): string {
   const reason = (state && goneByState[state]) ?? goneByCode[code ?? ''] ?? 'is no longer here'
   return `${module} ${reason}`
@@ -159,7 +159,7 @@ export function reasonOf({ action, because }: PluginStep, titleOf: (id: string) 
   return action === 'deactivate' ? `because it requires ${titleOf(because)}` : `because ${titleOf(because)} requires it`
 }
 
-/** The plugins that did not reach the state that the plan intended. One that still deactivates counts as deactivated. */
+/** The plugins that did not reach the state that the plan intended. One that is still deactivating counts as deactivated. */
 export function leftBehind({ steps, plugins = [] }: PluginPlan): PluginStatus[] {
   return plugins.filter(({ id, state }) => {
     const step = steps.findLast(({ plugin }) => plugin === id)

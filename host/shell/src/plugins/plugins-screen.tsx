@@ -23,7 +23,7 @@ import {
 import styles from './plugins-screen.module.css'
 import { StateBadge } from './state-badge.tsx'
 
-/** More plugins than these have a box to find some. */
+/** A list of more plugins has a search box. */
 const MANY = 8
 
 /** `/platform/plugins` and the list of plugins in the administration: all plugins with their states, those with problems first; their dependencies; rejected folders. */
@@ -72,7 +72,7 @@ export function PluginsScreen() {
 
 interface PluginRowProps {
   plugin: PluginStatus
-  /** All plugins, for the titles of those that are named. */
+  /** All plugins, for the titles of mentioned plugins. */
   plugins: readonly PluginStatus[]
 }
 
@@ -112,7 +112,7 @@ interface PluginLinksProps {
   plugins: readonly PluginStatus[]
 }
 
-/** Plugins by title; those that do not exist by the id that the manifest names. */
+/** Plugins by title; missing ones by the id in the manifest. */
 function PluginLinks({ label, ids, plugins }: PluginLinksProps) {
   if (ids.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import { GrantChanges } from '../values/grant-changes.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import styles from './version-plan.module.css'
 
-/** What the version in a plugin's folder would do to the grants of people, before it is taken. */
+/** The effects of the version in a plugin's folder on people's grants, before it is loaded. */
 export function VersionPlan({ id, title }: { id: string; title: string }) {
   const { data: plan, error } = useQuery(versionPlanOptions(id))
   return (
@@ -47,7 +47,7 @@ function Changes({ plan }: { plan: PluginGrantPlan }) {
   )
 }
 
-/** Without new permissions, which the people who gain them show. */
+/** Without new permissions, which are shown with the people who gain them. */
 function changeTexts({ permissions, operations, fields_added, affected, suggested_roles }: PluginGrantPlan): string[] {
   return [
     ...permissions.renamed.map(({ from, to }) => `The permission ${from} is now called ${to}.`),

@@ -10,7 +10,7 @@ import styles from './described-values.module.css'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** An entry of the kind `values`: what is in it is labelled and shown as on the screens of the record or operation that it is about. */
+/** An entry of the kind `values`: its content is labelled and shown as on the screens of its record or operation. */
 export function ValuesEntry({ shown, value, record, Value }: EntryProps<'values'>) {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return <Blank />
   const about = asText(record[shown.of])
@@ -24,11 +24,11 @@ export function ValuesEntry({ shown, value, record, Value }: EntryProps<'values'
 interface AboutProps {
   /** The path of a record (`/api/v1/booking/bookings/7`) or of an operation (`POST /api/v1/booking/bookings`). */
   about: string | undefined
-  /** Shows a value as its entry says: `EntryValue`. */
+  /** Shows a value as its entry specifies: `EntryValue`. */
   Value: ComponentType<EntryValueProps>
 }
 
-/** Fields of a record and their values, in the words of its screens. */
+/** Fields of a record and their values, with the labels of its screens. */
 export function DescribedValues({ about, values, Value }: AboutProps & { values: Values }) {
   const viewOf = useFieldViews(about)
   return (
@@ -40,7 +40,7 @@ export function DescribedValues({ about, values, Value }: AboutProps & { values:
 
 type Changes = Readonly<Record<string, { from?: unknown; to?: unknown }>>
 
-/** What would change of a record: each field with its value now and afterwards. */
+/** The changes of a record: each field with its value now and afterwards. */
 export function DescribedChanges({ about, changes, Value }: AboutProps & { changes: Changes }) {
   const viewOf = useFieldViews(about)
   return (
@@ -60,7 +60,7 @@ export function DescribedChanges({ about, changes, Value }: AboutProps & { chang
   )
 }
 
-/** Values of which nothing is known but their names, such as the arguments that a model has written. */
+/** Values of which only the names are known, such as the arguments that a model has written. */
 export function NamedValues({ values }: { values: Values }) {
   return (
     <ValueRows values={values} labelOf={fieldWords}>
@@ -110,7 +110,7 @@ function ViewedValue({ view, value, Value }: ViewedValueProps) {
   return <PlainValue value={value} />
 }
 
-/** A value whose kind is not known. Instants are shown in the person's language and time zone. */
+/** A value of unknown kind. Instants are shown in the person's language and time zone. */
 function PlainValue({ value }: { value: unknown }) {
   if (isBlank(value)) return <Blank />
   if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>

@@ -12,11 +12,11 @@ import styles from './entry-kinds.module.css'
 /** The props of a list of entries. */
 export interface EntryListProps {
   entries: readonly Entry[]
-  /** The record, or the object of a list in it, that has the values. */
+  /** The record with the values, or the object of a list in it. */
   record: Readonly<Record<string, unknown>>
 }
 
-/** The props of a value that is shown as its entry says. */
+/** The props of a value that is shown as its entry specifies. */
 export interface EntryValueProps {
   entry: Entry | undefined
   value: unknown
@@ -27,11 +27,11 @@ export interface EntryValueProps {
 export interface EntryProps<Kind extends Entry['kind'] = Entry['kind']> extends ShownProps<
   Extract<Entry, { kind: Kind }>
 > {
-  /** What the value is of. */
+  /** The owner of the value. */
   record: Readonly<Record<string, unknown>>
   /** Shows entries inside this one. */
   List: ComponentType<EntryListProps>
-  /** Shows a value as another entry says. */
+  /** Shows a value as another entry specifies. */
   Value: ComponentType<EntryValueProps>
 }
 

@@ -10,7 +10,7 @@ import type { EntryListProps, EntryProps, EntryValueProps } from './entry-kinds.
 import { entryKinds } from './entry-kinds.tsx'
 import styles from './entry-nodes.module.css'
 
-/** Lays out entries in sections and grids. A section in which nothing has a value is left out. */
+/** Lays out entries in sections and grids. A section without values is left out. */
 export function EntryNodes({ nodes, record }: { nodes: readonly EntryNode[]; record: DataRecord }) {
   return groupEntries(nodes.filter((node) => node.kind !== 'section' || hasValue(node, record))).map((group, index) =>
     Array.isArray(group) ? (
@@ -38,7 +38,7 @@ function Frame({ frame, record }: { frame: EntryFrame; record: DataRecord }) {
   )
 }
 
-/** A value as its entry says; as text, if this shell does not know the kind. */
+/** A value as its entry specifies; as text, if this shell does not know the kind. */
 export function EntryValue({ entry, value, record = {} }: EntryValueProps) {
   const Renderer = entry && rendererFor<EntryProps>(entryKinds, entry.kind)
   return Renderer ? (
@@ -51,8 +51,8 @@ export function EntryValue({ entry, value, record = {} }: EntryValueProps) {
 }
 
 /**
- * Follows an instant of a record that has a `zone` of its own: names the time zone of the person, which the instant is shown in, and
- * what the clocks of the record's zone say. Nothing if both are the same.
+ * Follows an instant of a record that has its own `zone`: names the person's time zone, in which the instant is shown, and adds the time in
+ * the record's zone. Renders nothing if both are the same.
  */
 function TimeElsewhere({ value, zone }: { value: unknown; zone: unknown }) {
   const date = readDate(value)

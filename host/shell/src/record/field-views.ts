@@ -9,8 +9,8 @@ export interface FieldView {
 }
 
 /**
- * How the screens of a record show its fields, wherever in the platform these screens are: its view, the form that creates it, and the form
- * of the action that an operation is behind. Undefined for fields that they do not show, and while the screens are read.
+ * How the screens of a record show its fields, in any panel: its view, the form that creates it, and the form of the action behind an
+ * operation. Undefined for fields that they do not show, and while the screens are loading.
  * @param about the path of a record (`/api/v1/booking/bookings/7`) or of an operation (`POST /api/v1/booking/bookings`)
  */
 export function useFieldViews(about = ''): (name: string) => FieldView | undefined {

@@ -95,7 +95,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   )
 }
 
-/** Whether somebody has deleted the record since it was read, or the person may not see it any more. */
+/** Whether somebody has deleted the record since it was read, or the person may no longer see it. */
 const isOutOfReach = (error: Error | null) =>
   error instanceof ApiProblem && (error.status === 404 || error.status === 403)
 
@@ -109,13 +109,13 @@ function RecordId({ id }: { id: Id }) {
   )
 }
 
-/** Of which of the platform's records a preview can be made. */
+/** The records of the platform that can be previewed. */
 const KINDS: Readonly<Record<string, PreviewTarget['kind']>> = {
   '/api/v1/platform/roles': 'role',
   '/api/v1/platform/users': 'person',
 }
 
-/** On the screen of a role or a person: shows Atrium as they see it. */
+/** On the screen of a role or a person: starts a preview of Atrium as they see it. */
 function PreviewButton({ recordPath, id, title }: { recordPath: string; id: string; title: string }) {
   const kind = KINDS[recordPath.slice(0, recordPath.lastIndexOf('/'))]
   const isOffered = useMay(PERMISSIONS.preview) && usePreview() === null

@@ -80,7 +80,7 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
   )
 }
 
-/** The screen after saving: the declared one, else after a create that of Cancel, which is the list. Undefined to stay. */
+/** The screen after saving: the declared one, or else after a create the target of Cancel, which is the list. Undefined to stay. */
 function placeAfter(
   { done_path, cancel_path, record_path }: FormWidget,
   id: string | number | undefined,

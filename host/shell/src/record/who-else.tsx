@@ -11,11 +11,11 @@ const MOST_SHOWN = 3
 interface WhoElseProps {
   /** The path of the record on screen. */
   path: string
-  /** Whether the person has changed something and not saved it. */
+  /** Whether the person has unsaved changes. */
   editing?: boolean
 }
 
-/** Who else has the record on screen open. Others learn the same about this person. */
+/** Who else has the record on screen open. The others see this person in the same way. */
 export function WhoElse({ path, editing = false }: WhoElseProps) {
   useEffect(() => presence.open({ path, editing }), [path, editing])
   const known = useSyncExternalStore(presence.subscribe, presence.others)

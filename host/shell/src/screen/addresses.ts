@@ -29,7 +29,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
-/** People type addresses: a stray `%` is taken literally. */
+/** People type addresses, so a stray `%` is taken literally. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

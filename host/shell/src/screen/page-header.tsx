@@ -16,7 +16,7 @@ interface TitleLineProps {
   title: string
   /** Whether this is the title of the screen, or that of a block. */
   heading: boolean
-  /** What tells the record apart from others with its title. */
+  /** The subtitle that distinguishes the record from others with its title. */
   subtitle?: string
   /** The breadcrumb above the title. */
   steps?: readonly Step[]

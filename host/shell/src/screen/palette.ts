@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
-/** What the open screen can do, as its search offers it. */
+/** An action of the open screen, as offered in the search. */
 export interface OfferedAction {
   readonly key: string
   readonly label: string
-  /** The record that it is about. */
+  /** The record of the action. */
   readonly about?: string
   readonly icon?: string | undefined
   readonly start: () => void

@@ -21,8 +21,8 @@ export function usePanel(): PanelContextValue {
 }
 
 /**
- * Returns a path of a screen, or undefined if the panel does not show that screen to this person. Paths of other panels are returned as
- * they are.
+ * Returns a path of a screen, or undefined if the panel does not show that screen to this person. Paths of other panels are returned
+ * unchanged.
  */
 export function useShownPath(path: string | undefined): string | undefined {
   const { panel } = usePanel()

@@ -19,7 +19,7 @@ export function PathLink({ href, onClick, ...rest }: PathLinkProps) {
   return <a href={addressOf(href)} onClick={follow} {...rest} />
 }
 
-/** Whether a click asks for a new tab or window. */
+/** Whether a click requests a new tab or window. */
 export function wantsNewTab(event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>): boolean {
   return event.ctrlKey || event.metaKey || event.shiftKey
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 export interface RecentRecord {
   readonly path: string
   readonly title: string
-  /** What tells it apart from others with its title. */
+  /** The subtitle that distinguishes it from others with its title. */
   readonly subtitle: string
   readonly personId: string
   readonly panelId: string
@@ -14,7 +14,7 @@ const KEPT = 20
 const SHOWN = 5
 let recent: readonly RecentRecord[] = []
 
-/** Remembers in this tab, until it is loaded again, that somebody opened a record. */
+/** Remembers in this tab, until a reload, that somebody opened a record. */
 export function useRecent({ path, title, subtitle, personId, panelId }: RecentRecord): void {
   useEffect(() => {
     if (title === '') return
@@ -23,7 +23,7 @@ export function useRecent({ path, title, subtitle, personId, panelId }: RecentRe
   }, [path, title, subtitle, personId, panelId])
 }
 
-/** The records of a panel that a person opened last, without the one on screen. */
+/** The records of a panel that a person opened last, except the one on screen. */
 export const recentRecords = (of: Pick<RecentRecord, 'personId' | 'panelId'>, present: string) =>
   recent
     .filter(({ personId, panelId, path }) => personId === of.personId && panelId === of.panelId && path !== present)

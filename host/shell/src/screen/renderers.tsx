@@ -2,14 +2,14 @@ import type { ComponentType, CSSProperties } from 'react'
 import styles from './renderers.module.css'
 
 /**
- * Finds the renderer of a kind. The maps are typed so that a kind without a renderer does not compile. A newer host may still send
- * a kind that this shell does not know: then this returns undefined.
+ * Finds the renderer of a kind. The maps are typed so that a kind without a renderer does not compile. A newer host may still send a kind
+ * that this shell does not know: this then returns undefined.
  */
 export function rendererFor<Props>(renderers: object, kind: string): ComponentType<Props> | undefined {
   return Object.hasOwn(renderers, kind) ? (renderers as Record<string, ComponentType<Props>>)[kind] : undefined
 }
 
-/** Stands in place of a kind that only a newer shell knows. */
+/** Replaces a kind that only a newer shell knows. */
 export function UnknownKind({ what, kind }: { what: string; kind: string }) {
   return (
     <p className={styles.unknown}>

@@ -20,8 +20,8 @@ export function useScreen(): ScreenContextValue {
 }
 
 /**
- * Whether a widget is left out of the screen of a record: the person may read the record, but not what the widget is about. Other
- * screens say that the person has no access, because they may consist of nothing else.
+ * Whether a widget is left out of the screen of a record: the person may read the record, but not the data of the widget. Other screens say
+ * that the person has no access, because they may contain nothing else.
  */
 export function useLeftOut(error: Error | null): boolean {
   return useScreen().recordId !== undefined && isDenied(error)

@@ -68,7 +68,7 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
   )
 }
 
-/** Ends the session on the host, then clears the cache. A session that has already ended counts as ended. */
+/** Ends the session on the host, then clears the cache. A session that is already over counts as ended. */
 function useSignOut(): () => void {
   const queryClient = useQueryClient()
   const { history } = useRouter()

@@ -6,7 +6,7 @@ import { Mark } from '../theme/mark.tsx'
 import styles from './sign-in-screen.module.css'
 import { addressOf } from '../api/base-path.ts'
 
-/** `/sign-in/forgot`: asks for a link to choose a new password. It says the same whether anybody has the e-mail or not. */
+/** `/sign-in/forgot`: asks for a link to choose a new password. The answer is the same whether or not the e-mail is known. */
 export function ForgotScreen() {
   const ask = useMutation({
     mutationFn: async (body: Record<string, unknown>) =>

@@ -5,15 +5,15 @@ import type {
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 
-// Fetched with the first passkey, because most people never meet this code.
+// Fetched with the first passkey, because most people never need this code.
 const load = () => import('@simplewebauthn/browser')
 
-/** Whether passkeys work here: the browser must know them, and the address must be the one that the host was configured with. */
+/** Whether passkeys work here: the browser must support them, and the address must be the configured one. */
 export function canUsePasskeys(passkeysAt: string | undefined): boolean {
   return passkeysAt === window.location.origin && 'PublicKeyCredential' in window
 }
 
-/** Lets the browser make a passkey, and returns its answer. @throws ApiProblem, or the browser's error */
+/** Lets the browser create a passkey, and returns its answer. @throws ApiProblem, or the browser's error */
 export async function makePasskey(optionsPath: string): Promise<object> {
   const { data } = await request<PublicKeyCredentialCreationOptionsJSON>('POST', optionsPath)
   const { startRegistration } = await load()
@@ -27,7 +27,7 @@ export async function askForPasskey(optionsPath: string): Promise<object> {
   return startAuthentication({ optionsJSON: data })
 }
 
-/** Says in plain words why a passkey did not work. */
+/** Explains in plain words why a passkey did not work. */
 export function explainPasskey(error: unknown): string {
   if (error instanceof ApiProblem) return error.message
   const name = error instanceof Error ? error.name : ''

@@ -7,10 +7,10 @@ import styles from './sign-in-screen.module.css'
 import { explainSignIn, type SignInAnswer } from './sign-in-state.ts'
 
 interface PasswordFormProps {
-  /** Of the person who is expected. The work then begins in the password. */
+  /** The e-mail of the expected person. The password field then gets the focus. */
   email?: string | undefined
   onAnswer: (answer: SignInAnswer) => void
-  /** What stands below the button. */
+  /** Shown below the button. */
   children: ReactNode
 }
 

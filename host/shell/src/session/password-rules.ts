@@ -1,3 +1,3 @@
-/** What the host asks of a new password, said before it refuses one. */
+/** The host's rules for a new password, shown before it refuses one. */
 export const PASSWORD_RULES =
   '12 to 200 characters, and not mostly words that are easily guessed. Several unrelated words are good.'

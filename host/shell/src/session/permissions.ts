@@ -22,8 +22,8 @@ export function usePermitted() {
 }
 
 /**
- * Whether one of the granted permissions covers the wanted one. `*` stands for one segment; as the last segment, for all below; as the
- * first of several, for any plugin but not for the platform.
+ * Whether one of the granted permissions covers the wanted one. `*` matches one segment; as the last segment, everything below; as the
+ * first of several, any plugin but not the platform.
  * This only decides what the shell offers: the host checks every request.
  */
 export function isPermitted(granted: readonly string[], wanted: string | undefined): boolean {

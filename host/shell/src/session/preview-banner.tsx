@@ -5,10 +5,10 @@ import type { PreviewTarget } from '../api/preview.ts'
 import styles from './preview-banner.module.css'
 import { usePreviewChanges } from './use-preview-changes.ts'
 
-/** Stands above every screen during a preview. */
+/** Shown above every screen during a preview. */
 export function PreviewBanner({ shown: { title } }: { shown: PreviewTarget }) {
   const { end } = usePreviewChanges()
-  // What sticks to the top of the window leaves room for the banner.
+  // Elements that stick to the top of the window leave room for the banner.
   useLayoutEffect(() => {
     document.documentElement.dataset.preview = ''
     return () => void delete document.documentElement.dataset.preview

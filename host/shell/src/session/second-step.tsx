@@ -15,12 +15,12 @@ const PATH = '/api/v1/auth/sign-in'
 interface SecondStepProps {
   pending: PendingStep
   passkeysAt: string | undefined
-  /** Called with the answer to a step: a session, or what is still missing. */
+  /** Called with the answer to a step: a session, or the missing step. */
   onAnswer: (answer: SignInAnswer) => void
   onRestart: () => void
 }
 
-/** What comes between the password and the session: to prove a second factor, or to set one up. */
+/** The step between the password and the session: to prove a second factor, or to set one up. */
 export function SecondStep({ pending, onRestart, ...rest }: SecondStepProps) {
   const restart = useMutation({ mutationFn: () => request('DELETE', PATH), onSettled: onRestart })
   return (

@@ -17,7 +17,7 @@ import { isPending, type PendingStep, type SignInAnswer } from './sign-in-state.
 
 const ME = '/api/v1/auth/me'
 
-/** Asks for the sign-in over a screen with unsaved input, which goes on afterwards. */
+/** Asks for the sign-in over a screen with unsaved input, which continues afterwards. */
 export function SignInDialog() {
   const queryClient = useQueryClient()
   const { history } = useRouter()
@@ -30,7 +30,7 @@ export function SignInDialog() {
     history.push(to, undefined, { ignoreBlocker: true })
     queryClient.clear()
   }
-  /** What was entered belongs to the person who entered it. */
+  /** The input belongs to the person who entered it. */
   const goOn = async () => {
     const { data } = await request<SessionInfo>('GET', ME)
     if (session !== undefined && data.id !== session.id) return leave('/')
@@ -72,7 +72,7 @@ export function SignInDialog() {
   )
 }
 
-/** Looks whether the person has signed in in another window, as often as they return from one. */
+/** Checks whether the person has signed in in another window, each time they return from one. */
 function useReturn(look: () => void): void {
   useEffect(() => {
     window.addEventListener('focus', look)

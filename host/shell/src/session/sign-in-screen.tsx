@@ -16,8 +16,8 @@ import { isPending, useSignInState } from './sign-in-state.ts'
 import { addressOf } from '../api/base-path.ts'
 
 /**
- * `/sign-in`: uses the token of a one-time link if the address has one, else offers the ways to sign in. A sign-in that needs
- * another step continues here, also after the page was opened again.
+ * `/sign-in`: uses the token of a one-time link if the address has one, or else offers the ways to sign in. A sign-in that needs another
+ * step continues here, even after the page was reopened.
  */
 export function SignInScreen() {
   const { history } = useRouter()
@@ -109,7 +109,7 @@ function OtherWays({ state, onAnswer }: OtherWaysProps) {
   )
 }
 
-/** What the address says when a provider has sent the person back without an identity. */
+/** The problem in the address, after a provider has sent the person back without an identity. */
 function oidcProblem(search: string): string | null {
   const code = new URLSearchParams(search).get('problem')
   return code === null ? null : (OIDC_PROBLEMS[code] ?? OIDC_FAILED)

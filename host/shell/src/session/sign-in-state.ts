@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 
-/** What a sign-in still needs. */
+/** The missing step of a sign-in. */
 export interface PendingStep {
   step: 'verify' | 'enrol'
   methods: ('totp' | 'passkey' | 'recovery_code')[]
   name: string
 }
 
-/** The answer to a step of signing in: a session, or what is still missing; with recovery codes if they were just made. */
+/** The answer to a step of signing in: a session, or the missing step; with recovery codes if they were just created. */
 export type SignInAnswer = Partial<PendingStep> & { recovery_codes?: string[] }
 
 /** The ways to sign in at this host. */
@@ -21,8 +21,8 @@ export interface SignInState {
 }
 
 /**
- * Reads the ways to sign in, and what a sign-in under way still needs. Without the cache, which is cleared while people sign in and
- * out. Undefined until the answer is there; null if there is none.
+ * Reads the ways to sign in, and the missing step of a pending sign-in. Bypasses the cache, which is cleared while people sign in and out.
+ * Undefined until the answer arrives; null if there is none.
  */
 export function useSignInState(): SignInState | null | undefined {
   const [state, setState] = useState<SignInState | null>()

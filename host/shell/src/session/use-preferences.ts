@@ -7,10 +7,10 @@ import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
 import { applyFormats } from '../values/person-formats.ts'
 
-/** What a person may choose for themselves. `null` goes back to what the browser says. */
+/** The preferences that a person may set. `null` goes back to the browser's setting. */
 export type ChosenPreferences = { [Name in 'locale' | 'time_zone' | 'theme' | 'formats']?: SessionInfo[Name] | null }
 
-/** Shows the shell as the person wants to read it: language, time zone and formats before anything is written, and the theme. */
+/** Applies the person's preferences to the shell: language, time zone and formats before anything is formatted, and the theme. */
 export function usePreferencesOf(session: SessionInfo | undefined): void {
   const { setColorScheme } = useMantineColorScheme()
   const theme = session?.theme
@@ -20,7 +20,7 @@ export function usePreferencesOf(session: SessionInfo | undefined): void {
   }, [theme, setColorScheme])
 }
 
-/** Keeps preferences on the host, so that they follow the person to every device. */
+/** Stores preferences on the host, so that they apply on every device. */
 export function useChangePreferences(): (chosen: ChosenPreferences) => Promise<void> {
   const queryClient = useQueryClient()
   return async (chosen) => {

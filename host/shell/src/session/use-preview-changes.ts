@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { preview, type PreviewTarget } from '../api/preview.ts'
 
-/** Begins and ends previews. Everything that was read before is forgotten, because somebody else may see something else. */
+/** Begins and ends previews. Clears the cache, because another person may see other data. */
 export function usePreviewChanges() {
   const queryClient = useQueryClient()
   const { history } = useRouter()
   const change = (target: PreviewTarget | null, to: string) => {
     preview.change(target)
     queryClient.clear()
-    // Nothing that was typed during a preview could be saved.
+    // Input typed during a preview could not be saved anyway.
     history.push(to, undefined, { ignoreBlocker: true })
   }
   return {

@@ -12,14 +12,14 @@ import styles from './sign-in-screen.module.css'
 import { isPending, type SignInAnswer } from './sign-in-state.ts'
 import { addressOf } from '../api/base-path.ts'
 
-/** What the host says about the link before it is used. */
+/** The host's data about the link before it is used. */
 interface OpenLink {
   purpose: 'invitation' | 'password_reset'
   name: string
   email: string | null
 }
 
-/** `/sign-in/welcome`: where an invitation or a password reset leads. The token is in the address' fragment, which no server sees. */
+/** `/sign-in/welcome`: the page of an invitation or a password reset. The token is in the address' fragment, which no server sees. */
 export function WelcomeScreen() {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '')
   const [link, setLink] = useState<OpenLink | Error>()

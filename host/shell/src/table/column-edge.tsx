@@ -7,8 +7,8 @@ import styles from './record-table.module.css'
 import type { TableScope } from './table-scope.ts'
 
 /**
- * The end of a column header: dragging it makes the column wider or narrower, a double click as wide as its content again. It is for mice
- * only; the panel of the columns does the same with keys and fingers.
+ * The end of a column header: dragging it changes the width, and a double click resets the width to the content. For mice only; the panel
+ * of the columns does the same for keys and fingers.
  */
 export function ColumnEdge({ column, scope: { list, columns } }: { column: ShownColumn; scope: TableScope }) {
   const edge = useRef<HTMLSpanElement>(null)
@@ -28,7 +28,7 @@ export function ColumnEdge({ column, scope: { list, columns } }: { column: Shown
 
 /**
  * Follows the pointer until it is released. Meanwhile only a property of the table changes, which its cells follow without being rendered;
- * for that, a column without a width is given its present one first.
+ * a column without a width first gets its present one for that.
  */
 function dragEdge(
   { button, pointerId, clientX, currentTarget: edge }: PointerEvent<HTMLElement>,

@@ -10,7 +10,7 @@ import type { ChosenColumn, ShownColumn } from './layout.ts'
 import type { PanelProps } from './table-tools.tsx'
 import { ToolPanel } from './tool-panel.tsx'
 
-/** Chooses the columns of a table, their order and width, and how high its rows are. */
+/** Chooses the columns of a table, their order and width, and the height of its rows. */
 export function ColumnsPanel({ button, scope }: PanelProps) {
   const { list, columns, widget } = scope
   const { isDense } = list.state
@@ -63,12 +63,12 @@ export function ColumnsPanel({ button, scope }: PanelProps) {
 
 interface ShownColumnsProps {
   columns: readonly ShownColumn[]
-  /** The element around the table, which knows how wide its columns are. */
+  /** The element around the table, which knows the widths of its columns. */
   table: RefObject<HTMLElement | null>
   onChange: (columns: readonly ChosenColumn[]) => void
 }
 
-/** The columns that are shown, in their order. The last one cannot be hidden. */
+/** The visible columns in their order. The last one cannot be hidden. */
 function ShownColumns({ columns, table, onChange }: ShownColumnsProps) {
   const { said, grip } = useOrder(columns, onChange)
   return (
@@ -116,7 +116,7 @@ interface WidthStepsProps extends Pick<ShownColumnsProps, 'table'> {
   onChange: (width: number | undefined) => void
 }
 
-/** The width of a column: narrower, wider, or as wide as its content. */
+/** The width of a column: narrower, wider, or as its content. */
 function WidthSteps({ column: { name, label, width }, table, onChange }: WidthStepsProps) {
   const step = (by: number) => {
     const cell = table.current?.querySelector<HTMLElement>(`th[data-column="${CSS.escape(name)}"]`)
@@ -194,7 +194,7 @@ function useOrder(columns: readonly ShownColumn[], onChange: (columns: readonly 
     grip: {
       item: (name: string) => ({
         'data-dragged': dragged?.name === name,
-        // While it is dragged, only its look moves: an element that moves within its list loses the pointer.
+        // While it is dragged, only its visual order changes, because an element that moves within its list loses the pointer.
         ...(dragged && { style: { order: placeOf(name) } }),
         ref: (element: HTMLElement | null) => {
           if (element) items.current.set(name, element)

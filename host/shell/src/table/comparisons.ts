@@ -1,6 +1,8 @@
 import type { Filter } from '@atrium/sdk/documents'
 
-/** How a filter compares its field. `range` has two ends, or for days a name such as “this week”; `null` asks whether there is a value. */
+/**
+ * How a filter compares its field. `range` has two ends, or for days a name such as “this week”; `null` checks whether there is a value.
+ */
 export type Comparison = 'like' | 'eq' | 'ne' | 'range' | 'null'
 
 const OWN: Record<Filter['kind'], Comparison> = {
@@ -13,7 +15,7 @@ const OWN: Record<Filter['kind'], Comparison> = {
   is_null: 'null',
 }
 
-/** The comparisons of a filter, that of its kind first. Empty for a kind that this shell does not know. */
+/** The comparisons of a filter, the default of its kind first. Empty for a kind that this shell does not know. */
 export function comparisonsOf({ kind, comparisons = [] }: Filter): readonly Comparison[] {
   return Object.hasOwn(OWN, kind) ? [OWN[kind], ...comparisons] : []
 }
@@ -25,9 +27,9 @@ export function comparisonKeys({ kind, name }: Filter, comparison: Comparison): 
   return [...(kind === 'date_range' ? [withinKey(name)] : []), `${name}_gte`, `${name}_lte`]
 }
 
-/** The name under which an address has a range of days by its name: it means other days tomorrow. */
+/** The name in an address for a named range of days, which means other days tomorrow. */
 export const withinKey = (field: string) => `${field}_within`
 
-/** All names that a filter may have in an address. */
+/** All names that a filter may use in an address. */
 export const filterKeys = (filter: Filter): readonly string[] =>
   comparisonsOf(filter).flatMap((comparison) => comparisonKeys(filter, comparison))

@@ -6,7 +6,7 @@ import { numberFormat } from '../values/person-formats.ts'
 import { comparisonKeys, type Comparison, withinKey } from './comparisons.ts'
 import type { ListState } from './list-state.ts'
 
-/** The words of a condition after the name of its field: `contains`, `“oak” or “pine”`. Conditions without a value have an empty one. */
+/** The words of a condition after the name of its field: `contains`, `“oak” or “pine”`. Conditions without a value have an empty text. */
 export interface ConditionWords {
   verb: string
   value: string

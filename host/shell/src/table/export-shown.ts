@@ -5,11 +5,11 @@ import { request } from '../api/request.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
 import { csvOf, shownText, type Titles } from './shown-text.ts'
 
-/** Records per request; of related records too, because their ids stand in the address. */
+/** Records per request; also of related records, because their ids are in the address. */
 const PAGE = 500
 const IDS = 100
 
-/** All matching records as the screen shows them: these columns in this order, with labels, titles and amounts instead of what is stored. */
+/** All matching records as the screen shows them: these columns in this order, with labels, titles and amounts instead of stored values. */
 export async function exportShown(listPath: string, query: string, columns: readonly Column[]): Promise<string> {
   const records = await readAll(listPath, query)
   const titles = await readTitles(records, columns)
@@ -19,7 +19,7 @@ export async function exportShown(listPath: string, query: string, columns: read
   return csvOf([columns.map(({ label }) => label), ...rows])
 }
 
-/** Reads page by page. A record that moves to a later page meanwhile is there once. */
+/** Reads page by page. A record that moves to a later page in the meantime is included only once. */
 async function readAll(listPath: string, query: string): Promise<readonly DataRecord[]> {
   const found = new Map<RecordId, DataRecord>()
   for (let start = 0; ; start += PAGE) {

@@ -9,7 +9,7 @@ import type { List } from './use-list.ts'
 
 const FilterChip = lazy(() => import('./filter-chip.tsx').then((module) => ({ default: module.FilterChip })))
 
-/** The condition whose inputs are open, and the one that it has just replaced, which the address may still have. */
+/** The condition whose inputs are open, and the one that it has just replaced, which the address may still contain. */
 interface Open {
   name: string
   comparison: Comparison

@@ -27,11 +27,11 @@ const filterEditors: FilterEditors = {
 }
 
 interface FilterEditorProps extends FilterProps {
-  /** Takes another comparison, and the values that it begins with. */
+  /** Called with another comparison and its initial values. */
   onCompare: (comparison: Comparison, values: Record<string, readonly string[]>) => void
 }
 
-/** The inputs of a condition: how it compares, and with what. */
+/** The inputs of a condition: the comparison and its values. */
 export function FilterEditor({ onCompare, ...props }: FilterEditorProps) {
   const { filter, comparison } = props
   const Editor = rendererFor<FilterProps>(filterEditors, filter.kind)
@@ -51,7 +51,7 @@ const VERBS: Record<Exclude<Comparison, 'null'>, string> = {
   range: 'is between',
 }
 
-/** How the field is compared. Values stay where the new comparison takes the same ones. */
+/** The comparison. Values are kept if the new comparison accepts them. */
 function ComparisonSelect({ filter, comparison, filters, onCompare }: FilterEditorProps) {
   const [key = ''] = comparisonKeys(filter, comparison)
   const values = filters[key] ?? []
@@ -80,7 +80,7 @@ function ComparisonSelect({ filter, comparison, filters, onCompare }: FilterEdit
   )
 }
 
-/** Texts of which any may be contained, or be the value. */
+/** Texts of which any may be contained, or equal the value. */
 function TextFilter({ filter, comparison, filters, onChange }: FilterProps<'text'>) {
   const [name = ''] = comparisonKeys(filter, comparison)
   const verb = comparison === 'null' ? '' : VERBS[comparison]
@@ -115,7 +115,7 @@ interface AnyOfProps {
   children: (input: AnyOfInput) => ReactNode
 }
 
-/** Several inputs for the same condition, which holds if it holds for one of their values. */
+/** Several inputs for the same condition, which is met if any of their values matches. */
 function AnyOf({ values, label, onChange, children }: AnyOfProps) {
   const [drafts, setDrafts] = useState<readonly string[]>(values.length > 0 ? values : [''])
   const change = (next: readonly string[]) => {
@@ -125,7 +125,7 @@ function AnyOf({ values, label, onChange, children }: AnyOfProps) {
   return (
     <div className={styles.anyOf}>
       {
-        // Inputs are only added at the end, so the place of one identifies it.
+        // Inputs are only added at the end, so an index identifies one.
         Array.from(drafts.entries(), ([index, value]) => (
           <Fragment key={index}>
             {children({

@@ -7,6 +7,6 @@ export interface FilterProps<Kind extends Filter['kind'] = Filter['kind']> {
   filter: Extract<Filter, { kind: Kind }>
   comparison: Comparison
   filters: ListState['filters']
-  /** Takes values by their name in the address; an empty list removes a name. */
+  /** Called with values by their name in the address; an empty list removes a name. */
   onChange: (changes: Record<string, readonly string[]>) => void
 }

@@ -13,10 +13,10 @@ export type ShownColumn = Column & Pick<ChosenColumn, 'width'>
 const NARROWEST = 64
 const WIDEST = 800
 
-/** Keeps a width within what can be read and still leaves room for other columns. */
+/** Limits a width so that the column is readable and leaves room for others. */
 export const fittingWidth = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
 
-/** Reads columns as an address has them: `name,price.120` is two columns, the second 120 px wide. Null if there are none. */
+/** Reads columns from an address: `name,price.120` is two columns, the second 120 px wide. Null if there are none. */
 export function readColumns(text: string | null): readonly ChosenColumn[] | null {
   if (text === null || text === '') return null
   return text.split(',').map((each) => {
@@ -29,7 +29,7 @@ export function readColumns(text: string | null): readonly ChosenColumn[] | null
 export const writeColumns = (columns: readonly ChosenColumn[]): string =>
   columns.map(({ name, width }) => (width === undefined ? name : `${name}.${width}`)).join(',')
 
-/** The columns to show in their order. If none of the chosen ones is left, or none was chosen: as declared. */
+/** The columns to show in their order. As declared if none was chosen, or none of the chosen ones exists any more. */
 export function arrange(declared: readonly Column[], chosen: readonly ChosenColumn[] | null): readonly ShownColumn[] {
   const shown = (chosen ?? []).flatMap(({ name, width }) => {
     const column = declared.find((each) => each.name === name)
@@ -40,7 +40,7 @@ export function arrange(declared: readonly Column[], chosen: readonly ChosenColu
   return visible.length > 0 ? visible : declared.slice(0, 1)
 }
 
-/** The columns with one more, after those that precede it in the declaration. */
+/** Adds a column after those that precede it in the declaration. */
 export function withColumn(shown: readonly ChosenColumn[], name: string, declared: readonly Column[]): ChosenColumn[] {
   const places = declared.map((column) => column.name)
   const before = places.slice(0, places.indexOf(name))
@@ -48,14 +48,14 @@ export function withColumn(shown: readonly ChosenColumn[], name: string, declare
   return [...shown.slice(0, at), { name }, ...shown.slice(at)]
 }
 
-/** The columns with one of them at another place. */
+/** Moves one of the columns to another place. */
 export function moved(shown: readonly ChosenColumn[], name: string, to: number): ChosenColumn[] {
   const column = shown.find((each) => each.name === name)
   const others = shown.filter((each) => each !== column)
   return column ? [...others.slice(0, to), column, ...others.slice(to)] : others
 }
 
-/** The columns with another width of one of them; undefined makes it as wide as its content. */
+/** Changes the width of one column; undefined makes it as wide as its content. */
 export const withWidth = (shown: readonly ChosenColumn[], name: string, width: number | undefined): ChosenColumn[] =>
   shown.map((column) => {
     const next = column.name === name ? width : column.width

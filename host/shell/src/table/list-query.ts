@@ -16,7 +16,7 @@ export function exportQuery(widget: TableWidget, state: ListState): string {
   return joined(matching(widget, state), sortPairs(state.sort))
 }
 
-/** The query that says only which records match: for an action on all of them. */
+/** The query that returns only which records match: for an action on all of them. */
 export function matchQuery(widget: TableWidget, state: ListState): string {
   return joined(matching(widget, state), [])
 }
@@ -40,14 +40,14 @@ function matching(widget: TableWidget, state: ListState): Pairs {
   return state.q === '' ? filters : [['q', state.q], ...filters]
 }
 
-/** The days that a name means today. A name that means none is sent as it is, so that the host can reject it. */
+/** The days of a named range today. An unknown name is sent unchanged, so that the host can reject it. */
 function namedDays(field: string, filters: ListState['filters']): ListState['filters'] | undefined {
   const range = dayRangeCalled(filters[withinKey(field)]?.[0])
   return range && { [withinKey(field)]: [], [`${field}_gte`]: [range.from], [`${field}_lte`]: [range.to] }
 }
 
 /**
- * The address has calendar days. If the field has instants, the query covers each day from its first to its last moment in the
+ * The address contains calendar days. If the field contains instants, the query covers each day from its first to its last moment in the
  * person's time zone.
  */
 function queryValue(filter: Filter, name: string, value: string): string {

@@ -14,26 +14,26 @@ export interface ListState {
   /** Counts from 1. */
   page: number
   size: number
-  /** The first decides; each further one decides among records that are equal so far. */
+  /** The first decides; each further one orders records that are equal so far. */
   sort: readonly Sort[]
   q: string
-  /** Values by their name in the address, which is that of the list dialect: `status`, `price_gte`; `due_on_within` names days. */
+  /** Values by their name in the address, as in the list dialect: `status`, `price_gte`; `due_on_within` is a named range of days. */
   filters: Readonly<Record<string, readonly string[]>>
-  /** Null: as the person keeps them for this list, else as declared. */
+  /** Null: the person's own setting for this list, or else as declared. */
   columns: readonly ChosenColumn[] | null
   /** Whether rows are lower, so that more of them fit. Null as for columns. */
   isDense: boolean | null
-  /** The id of the saved view that was opened, `none` for the list without the view with which it opens; null if neither was chosen. */
+  /** The id of the saved view that was opened, or `none` for the list without its default view; null if neither was chosen. */
   view: string | null
 }
 
-/** The view of a list that is shown as declared, although another opens by default. */
+/** The id for a list shown as declared, although another view opens by default. */
 export const NO_VIEW = 'none'
 
 /** The host returns no larger pages. */
 const LARGEST_PAGE = 500
 
-/** Reads a list's state from the address. The names are those of the list dialect; on a screen with several lists, `prefix` is in front. */
+/** Reads a list's state from the address. The names are those of the list dialect, preceded by `prefix` on a screen with several lists. */
 export function readListState(params: URLSearchParams, widget: TableWidget, prefix = ''): ListState {
   const get = (name: string) => params.get(prefix + name)
   return {
@@ -99,7 +99,7 @@ function readDensity(text: string | null): boolean | null {
   return text === 'compact' || text === 'comfortable' ? text === 'compact' : null
 }
 
-/** The order of a list that nobody has sorted. */
+/** The default order of a list. */
 export const defaultSort = ({ default_sort }: TableWidget): readonly Sort[] => (default_sort ? [default_sort] : [])
 
 function isDefaultSort(widget: TableWidget, sort: readonly Sort[]): boolean {
@@ -134,7 +134,7 @@ export function nextSort(
   field: string,
   { byDefault, adds = false }: { byDefault: readonly Sort[]; adds?: boolean },
 ): readonly Sort[] {
-  // Two records never have the same id, so an order after it would decide nothing.
+  // Two records never have the same id, so an order after it would have no effect.
   const base = adds ? sort.filter((each) => each.field !== 'id') : sort.slice(0, sort.length === 1 ? 1 : 0)
   const current = base.find((each) => each.field === field)
   if (current === undefined) return [...(adds ? base : []), { field, order: 'asc' }]

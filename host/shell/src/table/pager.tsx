@@ -4,7 +4,7 @@ import styles from './pager.module.css'
 import type { List } from './use-list.ts'
 import { formatCount } from '../values/person-formats.ts'
 
-/** A list that is not longer has no pages. */
+/** A list of at most this length has no pages. */
 export const SMALLEST_PAGE = 10
 const SIZES = [SMALLEST_PAGE, 25, 50, 100, 250]
 

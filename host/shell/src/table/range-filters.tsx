@@ -94,7 +94,7 @@ interface DayBoundProps {
   onChange: (day: string | undefined) => void
 }
 
-/** The list follows days only: what is not one yet stays in the input, until its day comes from elsewhere. */
+/** The list only receives days: an incomplete day stays in the input, until a day is set from elsewhere. */
 function DayBound({ label, value, onChange }: DayBoundProps) {
   const [unread, setUnread] = useState<{ typed: string; over: string | undefined }>()
   const change = (typed: string | undefined) => {
@@ -106,7 +106,7 @@ function DayBound({ label, value, onChange }: DayBoundProps) {
   return <DayInput label={label} value={shown ?? value ?? ''} onChange={change} withinPortal={false} />
 }
 
-/** Both ends of a range, either of which may stay empty. */
+/** Both ends of a range, either of which may be empty. */
 function Range({ name, children }: { name: string; children: (label: string, name: string) => ReactNode }) {
   return (
     <div className={styles.range}>

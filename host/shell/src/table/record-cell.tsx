@@ -35,12 +35,12 @@ export function RecordCell({ column, record, records, href }: RecordCellProps) {
   )
 }
 
-/** How a column is aligned: as declared, else numbers at the end, so that their digits line up. */
+/** The alignment of a column: as declared, or else numbers at the end, so that their digits line up. */
 export function columnAlign({ align, kind }: Column): 'start' | 'center' | 'end' {
   return align ?? (kind === 'number' || kind === 'money' ? 'end' : 'start')
 }
 
-/** The attributes of a cell whose column has a width. While somebody drags the edge of the column, the table has its new width. */
+/** The attributes of a cell whose column has a width. While the edge of the column is dragged, the table holds its new width. */
 export function columnWidth({ name, width }: ShownColumn): { 'data-wide'?: true; style?: CSSProperties } {
   if (width === undefined) return {}
   return { 'data-wide': true, style: { '--width': `var(${widthName(name)}, ${width}px)` } as CSSProperties }

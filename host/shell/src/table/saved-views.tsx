@@ -12,7 +12,7 @@ import { SHARE_VIEWS, type View } from './views.ts'
 const ToolPanel = lazy(() => import('./tool-panel.tsx').then((module) => ({ default: module.ToolPanel })))
 const ViewForm = lazy(() => import('./view-form.tsx').then((module) => ({ default: module.ViewForm })))
 
-/** The saved views of a list: opens one, saves the list as one, and chooses the one with which the list opens. */
+/** The saved views of a list: opens one, saves the list as one, and chooses the default view. */
 export function SavedViews({ scope }: { scope: TableScope }) {
   const [isAsked, setAsked] = useState(false)
   const [form, setForm] = useState<Form>(null)
@@ -41,7 +41,7 @@ export function SavedViews({ scope }: { scope: TableScope }) {
   )
 }
 
-/** The view that is edited in the panel, or a new one. */
+/** The view being edited in the panel, or a new one. */
 type Form = View | 'new' | null
 
 interface ViewsPanelProps {
@@ -133,7 +133,7 @@ function ViewButton({ name, isOpen, onClick }: { name: string; isOpen: boolean; 
   )
 }
 
-/** Chooses the view with which the list opens. */
+/** Chooses the default view. */
 function DefaultStar({ view, views }: { view: View; views: Views }) {
   const isDefault = views.defaultId === view.id
   const Star = isDefault ? IconStarFilled : IconStar
@@ -152,14 +152,14 @@ function DefaultStar({ view, views }: { view: View; views: Views }) {
   )
 }
 
-/** A private view is changed by its owner alone, a shared one by whoever may share. */
+/** A private view can be changed only by its owner, a shared one by everybody who may share views. */
 function useMayChange(): (view: View) => boolean {
   const mayShare = useMay(SHARE_VIEWS)
   const { id } = usePanel().session
   return (view) => (view.audience === 'me' ? view.owner_id === id : mayShare)
 }
 
-/** Says what the open view names and the list does not have. */
+/** Names the parts of the open view that the list does not have. */
 export function ViewNotice({ scope }: { scope: TableScope }) {
   const { open, leftOut } = useViews(scope)
   if (open === undefined || leftOut.length === 0) return null

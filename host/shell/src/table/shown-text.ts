@@ -8,7 +8,7 @@ import { textInWords } from '../values/recurrence-text.ts'
 /** The titles of related records by their ids. */
 export type Titles = ReadonlyMap<unknown, string>
 
-/** A value in words, as its column shows it. The time since an instant means nothing later, so the instant stands for it. */
+/** A value in words, as its column shows it. A relative time would be wrong later, so the instant is written instead. */
 export function shownText(column: Column, value: unknown, titles?: Titles): string {
   if (value === null || value === undefined || value === '') return ''
   const date = column.kind === 'date' || column.kind === 'datetime' || column.kind === 'since' ? readDate(value) : null
@@ -37,7 +37,9 @@ export function shownText(column: Column, value: unknown, titles?: Titles): stri
   }
 }
 
-/** How text begins that a spreadsheet would read as a formula; a signed number computes nothing. The host's own export does the same. */
+/**
+ * The start of a text that a spreadsheet would read as a formula; a signed number is not a formula. The host's own export does the same.
+ */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 const SIGNED_NUMBER = /^[+-]\d[\d .()]*$/
 

@@ -74,7 +74,7 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
   )
 }
 
-/** Both directions in the words of what is sorted. */
+/** Both directions in words that suit the values. */
 function directions(column: Column | undefined): { value: Sort['order']; label: string }[] {
   const [up, down] = WORDS[column?.kind ?? 'tags'] ?? ['Ascending', 'Descending']
   return [
@@ -95,5 +95,5 @@ const WORDS: { [Kind in Column['kind']]?: readonly [up: string, down: string] } 
   since: TIMES,
 }
 
-/** The order of a list may be by a field that no column shows. */
+/** A list may be sorted by a field that no column shows. */
 const sentenceCase = (field: string) => (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll('_', ' ')

@@ -15,7 +15,7 @@ interface TableNoticeProps {
   isBlock: boolean
 }
 
-/** In place of rows: loading failed, nothing matches, or there are no records yet. */
+/** Shown instead of rows: loading failed, nothing matches, or there are no records yet. */
 export function TableNotice({ scope: { widget, list, listPath }, isBlock }: TableNoticeProps) {
   const [create] = usePermitted()(widget.create ? [widget.create] : [])
   const { page, state, change } = list

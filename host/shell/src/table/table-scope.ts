@@ -12,13 +12,13 @@ import { matchQuery } from './list-query.ts'
 import type { List } from './use-list.ts'
 import { useList } from './use-list.ts'
 
-/** What the parts of one table share. */
+/** The state that the parts of one table share. */
 export interface TableScope {
   widget: TableWidget
   listPath: string
-  /** Names the list, whichever record it stands beside. */
+  /** Identifies the list, independent of the record beside it. */
   place: string
-  /** Whether the screen is about this list, so that it opens with the view that the person has chosen for it. */
+  /** Whether this list is the main one of the screen, so that it opens with the person's default view. */
   isMain: boolean
   list: List
   columns: Columns
@@ -27,8 +27,8 @@ export interface TableScope {
 }
 
 /**
- * The state that the parts of one table share. The first table of a screen has the plain names in the address (`_page`); those of
- * further tables begin with their id (`notes._page`).
+ * The state that the parts of one table share. The first table of a screen uses the plain names in the address (`_page`); those of further
+ * tables begin with their id (`notes._page`).
  */
 export function useTableScope(widget: TableWidget): TableScope {
   const { dashboard, recordId } = useScreen()
@@ -46,7 +46,7 @@ export function useTableScope(widget: TableWidget): TableScope {
   return { widget, listPath, place, isMain: isFirst && recordId === undefined, list, columns, selection, actions }
 }
 
-/** The columns that the person may see, and those that are shown in their order. */
+/** The columns that the person may see, and the visible ones in their order. */
 interface Columns {
   all: readonly Column[]
   shown: readonly ShownColumn[]

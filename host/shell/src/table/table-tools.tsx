@@ -74,7 +74,7 @@ function Tool({ label, icon, panel: Panel, scope }: ToolProps) {
   )
 }
 
-/** Saves all matching records, not only this page, as CSV: as they are shown, or with all fields as they are stored. */
+/** Saves all matching records, not only this page, as CSV: as they are shown, or with all fields as stored. */
 function ExportButton({ scope: { widget, listPath, list, columns } }: { scope: TableScope }) {
   const query = exportQuery(widget, list.state)
   const save = useMutation({

@@ -62,7 +62,7 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
   )
 }
 
-/** Finds what the actions of the list have started elsewhere and what still goes on. */
+/** Finds work that actions of the list started elsewhere and that is still running. */
 function JobsUnderWay({ scope: { widget, list } }: { scope: TableScope }) {
   const started = usePermitted()(widget.actions).flatMap(({ job }) => (job ? [job] : []))
   if (!list.page.isSuccess) return null
@@ -104,6 +104,6 @@ function TableHeader({ scope, heading, withTools }: TableHeaderProps) {
   )
 }
 
-/** Whether some size of a page makes pages of the list. */
+/** Whether the list has several pages for some page size. */
 const hasPages = ({ list: { page, state } }: TableScope) =>
   state.page > 1 || page.data === undefined || page.data.total > Math.min(state.size, SMALLEST_PAGE)

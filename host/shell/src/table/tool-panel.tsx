@@ -12,12 +12,12 @@ interface ToolPanelProps {
   title: string
   /** In pixels. */
   width: number
-  /** Beside the title, such as a button that takes everything back. */
+  /** Beside the title, such as a button that resets everything. */
   aside?: ReactNode
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** A panel below its button. It is open as soon as it is rendered, because it is fetched when somebody asks for it. */
+/** A panel below its button. It is open as soon as it is rendered, because it is fetched when somebody opens it. */
 export function ToolPanel({ button, title, width, aside, children }: ToolPanelProps) {
   const [isOpen, setOpen] = useState(true)
   const target = useRef<HTMLButtonElement>(null)
@@ -28,7 +28,7 @@ export function ToolPanel({ button, title, width, aside, children }: ToolPanelPr
     setOpen(open)
     if (!open && isInside) target.current?.focus()
   }
-  // Without a focus, as after a click on a button that took itself away, no key would reach the panel.
+  // Without a focus, as after a click on a button that has disappeared, no key would reach the panel.
   useEffect(() => {
     if (isOpen && document.activeElement === document.body) panel.current?.focus()
   })

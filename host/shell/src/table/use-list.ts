@@ -12,9 +12,9 @@ import { useSteadyPage } from './use-steady-page.ts'
 
 interface ListPlace {
   listPath: string
-  /** Stands in front of the names in the address if a screen has several lists. */
+  /** The prefix of the names in the address if a screen has several lists. */
   prefix: string
-  /** The list, whichever record it stands beside: under this name the browser keeps how a person likes to see it. */
+  /** Identifies the list, independent of the record beside it; the browser stores a person's layout under this name. */
   place: string
 }
 
@@ -48,7 +48,7 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
     else history.push(address)
   }
 
-  /** Shows other columns or rows of another height, now and whenever the person opens the list without a saved view. */
+  /** Shows other columns or another row height, now and whenever the person opens the list without a saved view. */
   const arrange = (layout: Partial<Layout>) => {
     const next = { columns, isDense, ...layout }
     if (!isViewed) keep(next)
@@ -57,7 +57,7 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
 
   const lastPage = page.data && !page.isPlaceholderData ? Math.max(1, Math.ceil(page.data.total / state.size)) : null
   const isBeyond = lastPage !== null && state.page > lastPage
-  // The address says all that is on the screen, so that a link shows the same to everybody.
+  // The address contains everything that is on the screen, so that a link shows the same to everybody.
   const isUnsaid = columns !== inAddress.columns || isDense !== inAddress.isDense
   useEffect(() => {
     if (isBeyond) change({ page: lastPage }, { replace: true })

@@ -4,8 +4,8 @@ import type { RecordPage } from '../api/records.ts'
 import type { SteadyPage } from '../api/quiet-reads.ts'
 
 /**
- * What is shown of a page. Rows stay where they are if others change the list while somebody reads it.
- * @param place the page by path and query; another one is shown as it is
+ * The shown state of a page. Rows stay in place if others change the list while somebody reads it.
+ * @param place the page by path and query; a different one is shown unchanged
  */
 export function useSteadyPage(page: UseQueryResult<RecordPage>, place: string) {
   const frame = useRef<HTMLDivElement>(null)
@@ -18,9 +18,9 @@ export function useSteadyPage(page: UseQueryResult<RecordPage>, place: string) {
   }
   return {
     page: { ...page, data: present?.shown ?? page.data } as typeof page,
-    /** For the element that holds the rows. */
+    /** For the element that contains the rows. */
     frame,
-    /** The records that wait to be shown: how many, and the function that shows them. */
+    /** The records that wait to be shown: their number, and the function that shows them. */
     waiting: present?.waiting,
     showAll: () => fresh && setSteady({ fresh, shown: fresh, place }),
   }

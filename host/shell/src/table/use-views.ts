@@ -10,7 +10,7 @@ import { readView, VIEWS_PATH, viewQuery } from './views.ts'
 
 const DEFAULT_PATH = '/api/v1/platform/default-view'
 
-/** Not among the data of records: views are not read again when records or plugins change. */
+/** Not among the data of records, because views are not reread when records or plugins change. */
 const VIEWS = ['views'] as const
 
 const viewsOptions = (at: string) =>
@@ -27,7 +27,7 @@ const defaultOptions = (at: string) =>
       (await request<{ view_id: number | null }>('GET', `${DEFAULT_PATH}?${at}`, { signal })).data,
   })
 
-/** The saved views of a list that the person has, and which of them is open. */
+/** The saved views of a list that are available to the person, and the open one. */
 export function useViews({ widget, list, columns, place, isMain }: TableScope) {
   const queryClient = useQueryClient()
   const at = String(new URLSearchParams({ list: place }))
@@ -48,7 +48,7 @@ export function useViews({ widget, list, columns, place, isMain }: TableScope) {
     else list.change({ ...declared, view: none }, options)
   }
 
-  /** Sends a change of the views. Returns whether it has been made. */
+  /** Sends a change of the views. Returns whether it was made. */
   const send = async (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) => {
     try {
       const { data } = await request<View>(method, path, body ? { body } : {})

@@ -15,7 +15,7 @@ interface ViewFormProps {
   onClose: () => void
 }
 
-/** The name of a view, and for whom it is. */
+/** The name of a view, and who can see it. */
 export function ViewForm({ view, views, onClose }: ViewFormProps) {
   const mayShare = useMay(SHARE_VIEWS)
   const { data: roles = [] } = useQuery({ ...choicesOptions('/api/v1/platform/view-roles'), enabled: mayShare })

@@ -8,7 +8,7 @@ import type { ListState } from './list-state.ts'
 
 export const VIEWS_PATH = '/api/v1/platform/views'
 
-/** Permits to share views, and to change shared ones. */
+/** The permission to share views, and to change shared ones. */
 export const SHARE_VIEWS = 'platform.views.share'
 
 /** A saved view of a list, as the host sends it. */
@@ -21,10 +21,10 @@ export interface View extends DataRecord {
   owner_id: string
 }
 
-/** What a view says about a list. */
+/** What a view stores about a list. */
 export type ViewState = Pick<ListState, 'q' | 'filters' | 'sort' | 'columns' | 'isDense'>
 
-/** A list as a view keeps it: all of it, also what is as declared, so that the view stays the same if the declaration changes. */
+/** The complete state of a list for a view, including defaults, so that the view stays the same if the declaration changes. */
 export function viewQuery(widget: TableWidget, state: ViewState, shown: readonly ChosenColumn[]): string {
   const whole = {
     ...state,
@@ -40,7 +40,7 @@ export function viewQuery(widget: TableWidget, state: ViewState, shown: readonly
 }
 
 /**
- * Reads a view. What the list no longer has, or the person may not see, is left out, and named.
+ * Reads a view. Parts that the list no longer has, or that the person may not see, are left out and named.
  * @param columns those that the person may see
  */
 export function readView(
@@ -68,7 +68,7 @@ export function readView(
   return { state: { ...state, columns: shown, isDense: read.isDense ?? false }, leftOut: [...new Set(leftOut)] }
 }
 
-/** Without choices that are no longer offered: the host would refuse them. */
+/** Removes choices that are no longer offered, because the host would refuse them. */
 function offeredValues(widget: TableWidget, filters: ListState['filters']): ListState['filters'] {
   const offered = new Map<string, readonly string[]>()
   for (const filter of widget.filters) {
@@ -82,5 +82,5 @@ function offeredValues(widget: TableWidget, filters: ListState['filters']): List
   return Object.fromEntries(kept.filter(([, values]) => values.length > 0))
 }
 
-/** `due_on_gte` → `due on`: what is gone has no label any more. */
+/** `due_on_gte` → `due on`: a missing field has no label any more. */
 const fieldWords = (name: string) => `“${name.replace(/_(ne|gte|lte|like|null|within)$/, '').replaceAll('_', ' ')}”`

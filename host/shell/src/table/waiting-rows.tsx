@@ -3,12 +3,12 @@ import { formatCount } from '../values/person-formats.ts'
 import styles from './waiting-rows.module.css'
 
 interface WaitingRowsProps {
-  /** How many records are new. With none, others have left the page or have moved. */
+  /** The number of new records. If 0, others have left the page or have moved. */
   count: number
   onShow: () => void
 }
 
-/** Above the rows, without moving them: shows what others have added or moved in the meantime. */
+/** Shown above the rows, without moving them: a button for records that others have added or moved in the meantime. */
 export function WaitingRows({ count, onShow }: WaitingRowsProps) {
   return (
     <div className={styles.place} role="status">

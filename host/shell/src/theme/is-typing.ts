@@ -1,6 +1,6 @@
-/** Whether a key belongs to the input that it was pressed in. */
+/** Whether a key belongs to the input in which it was pressed. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Whether a dialog is open, to which all keys belong. */
+/** Whether a dialog is open, which then gets all keys. */
 export const isDialogOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null

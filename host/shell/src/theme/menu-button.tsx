@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { MenuFrame, MenuFrameProps } from './menu-frame.tsx'
 
 interface MenuButtonProps<Loaded> extends Omit<MenuFrameProps, 'children'> {
-  /** Fetches what else the items need, with the menu itself. */
+  /** Fetches the data of the items, together with the menu itself. */
   load?: () => Promise<Loaded>
   /** Renders the items with the parts of Mantine's `Menu` and what `load` has fetched. */
   children: (menu: typeof Menu, loaded: Loaded) => ReactNode

@@ -58,7 +58,7 @@ const red: MantineColorsTuple = [
 
 const control = { '--input-height': 'var(--control-height)', '--input-fz': 'var(--mantine-font-size-sm)' }
 
-/** Menus and popovers are mounted inside the main landmark, so that people who jump between landmarks find them. */
+/** Menus and popovers are mounted inside the main landmark, so that people who navigate by landmarks find them. */
 const portalProps = { target: '#overlays' }
 
 /** Mantine's theme: neutral greys, one accent colour, small radii, controls of 32 px (44 px for fingers: `touch.css`) with text of 13 px. */

@@ -1,6 +1,6 @@
 import type { Option } from '@atrium/sdk/documents'
 
-/** Any value as text: empty for null and undefined, JSON for all but strings. */
+/** Any value as text: empty for null and undefined, JSON for everything except strings. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''
@@ -20,5 +20,5 @@ export function formatBytes(bytes: number): string {
   return `${Number((bytes / 1024 ** step).toFixed(1))} ${UNITS[step]}`
 }
 
-/** Texts that belong together on one line: `Dec 10, 1985 · ada@example.com`. */
+/** Joins texts on one line: `Dec 10, 1985 · ada@example.com`. */
 export const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ')

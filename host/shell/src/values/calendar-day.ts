@@ -16,10 +16,10 @@ export function startOfDay(day: CalendarDay, { plus = 0 }: { plus?: number } = {
   return start
 }
 
-/** Calendars ask for the start of the same days for each of their entries. */
+/** A cache, because calendars ask for the start of the same days for each of their entries. */
 const starts = new Map<string, Date>()
 
-/** The day that is this many days later; negative for earlier. */
+/** The day this many days later; negative for earlier. */
 export function addDays(day: CalendarDay, days: number): CalendarDay {
   const { year, month, date } = partsOf(day)
   return dayAt(year, month, date + days)
@@ -44,7 +44,7 @@ export function monthOf(day: CalendarDay): { first: CalendarDay; last: CalendarD
   return { first: dayAt(year, month, 1), last: dayAt(year, month + 1, 0) }
 }
 
-/** Months count from 0, and surplus days and months carry over. A text that is no day gives no day. */
+/** Months count from 0, and surplus days and months carry over. A text that is not a day gives an empty result. */
 function dayAt(year: number, month: number, date: number): CalendarDay {
   const time = new Date(Date.UTC(year, month, date))
   return Number.isNaN(time.getTime()) ? '' : time.toISOString().slice(0, 10)

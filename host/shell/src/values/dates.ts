@@ -14,8 +14,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export const isDay = (value: unknown): boolean => typeof value === 'string' && CALENDAR_DAY.test(value)
 
 /**
- * Reads a day or an instant; null for anything else. A calendar day is that day in the time zone of the person: read as UTC it would be
- * the day before, west of Greenwich.
+ * Reads a day or an instant; null for anything else. A calendar day is that day in the person's time zone: read as UTC it would be the day
+ * before, west of Greenwich.
  */
 export function readDate(value: unknown): Date | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
@@ -48,7 +48,7 @@ export function toInstant(localTime: string | null): string | undefined {
   return localTime === null || localTime === '' ? undefined : instantAt(localTime)?.toISOString()
 }
 
-/** What clocks show at an instant in the person's time zone, `YYYY-MM-DD HH:mm:ss`. */
+/** The clock time at an instant in the person's time zone, `YYYY-MM-DD HH:mm:ss`. */
 export function wallClock(instant: Date): string {
   const parts = clockOf(personZone()).formatToParts(instant)
   const read = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
@@ -62,8 +62,8 @@ export function wallClock(instant: Date): string {
 const DAY = 86_400_000
 
 /**
- * The instant at which clocks in the person's time zone show a time; null for an invalid one. A time that occurs twice is the first of
- * them. A time that clocks skip is as much later.
+ * The instant of a clock time in the person's time zone; null for an invalid one. If a time occurs twice, the first is meant. A time that
+ * clocks skip is shifted forward by the skipped span.
  */
 export function instantAt(wall: string): Date | null {
   const [day = '', time = '00:00:00'] = wall.split(/[ T]/)

@@ -1,12 +1,12 @@
 import type { CalendarDay } from './calendar-day.ts'
 import { addDays, dayOf, monthOf, startOfWeek } from './calendar-day.ts'
 
-/** Days that people often ask for, both ends included. */
+/** Days that people often select, both ends included. */
 export interface DayRange {
-  /** In an address, where it means other days tomorrow. */
+  /** Used in an address, where it means other days tomorrow. */
   id: string
   label: string
-  /** Between a field and the label in a sentence: `is today`, `is in the last 7 days`. */
+  /** Between field and label in a sentence: `is today`, `is in the last 7 days`. */
   verb: string
   from: CalendarDay
   to: CalendarDay

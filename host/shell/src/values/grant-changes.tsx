@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { choicesOptions } from '../api/records.ts'
 import styles from './grant-changes.module.css'
 
-/** Who gains and who loses what, by person, and for how many others nothing changes. */
+/** Who gains and loses which grants, by person, and the number of others without changes. */
 export function GrantChanges({ plan: { people, unchanged } }: { plan: GrantPlan }) {
   return (
     <>
@@ -47,7 +47,7 @@ function Change({ label, permissions }: { label: string; permissions: readonly s
 
 type Reach = GrantPlan['people'][number]['limits'][number]['before']
 
-/** How far permissions reach, in words. */
+/** The reach of permissions, in words. */
 function reachText(reach: Reach): string {
   if (reach === null) return 'everything'
   if (reach.length === 0) return 'nothing'
@@ -82,7 +82,10 @@ function PermissionList({ permissions }: { permissions: readonly string[] }) {
 
 const CHOICES = '/api/v1/platform/choices/permissions'
 
-/** Finds the words of a permission: `Clients: Notes – See`. Undefined for those that no active plugin uses, and who may not see the list. */
+/**
+ * Finds the words of a permission: `Clients: Notes – See`. Undefined for permissions that no active plugin uses, and for people who may not
+ * see the list.
+ */
 function usePermissionWords(): (permission: string) => string | undefined {
   const { data = [] } = useQuery({ ...choicesOptions(CHOICES), retry: false })
   return (permission) => {

@@ -1,12 +1,12 @@
 import type { SessionInfo } from '@atrium/sdk/documents'
 
-/** What a person has chosen. Without it, the browser decides. */
+/** A person's choices. Without one, the browser decides. */
 export type PersonFormats = Pick<SessionInfo, 'locale' | 'time_zone' | 'formats'>
 
 let person: PersonFormats = {}
 const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
 
-/** Writes dates, times and numbers from now on as this person wants to read them. */
+/** From now on formats dates, times and numbers by this person's preferences. */
 export function applyFormats({ locale, time_zone, formats }: PersonFormats): void {
   if (formatsKey(person) === formatsKey({ locale, time_zone, formats })) return
   person = { locale, time_zone, formats }
@@ -22,7 +22,7 @@ export const personZone = (): string => person.time_zone ?? dateFormat({}).resol
 /** The first day of the person's week; 1 is Monday, 7 is Sunday. */
 export const firstDayOfWeek = (): number => person.formats?.first_day ?? 1
 
-/** Writes instants in the person's language and time zone, unless the options name another zone. */
+/** Formats instants in the person's language and time zone, unless the options name another zone. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return remember('date', options, () => {
     const { date_style, hour_cycle } = person.formats ?? {}
@@ -36,17 +36,17 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
   })
 }
 
-/** Writes days and times that belong to no zone, such as `2026-11-20` or `2026-11-20 08:00:00`. */
+/** Formats days and times that have no time zone, such as `2026-11-20` or `2026-11-20 08:00:00`. */
 export function formatLocal(local: string, options: Intl.DateTimeFormatOptions): string {
   const [day = '', time = '00:00:00'] = local.split(/[ T]/)
   return dateFormat({ ...options, timeZone: 'UTC' }).format(new Date(`${day}T${time}Z`))
 }
 
-/** Writes numbers in the person's language. */
+/** Formats numbers in the person's language. */
 export const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
   remember('number', options, () => new Intl.NumberFormat(person.locale, options))
 
-/** Writes how long ago something was, in the person's language. */
+/** Formats relative times in the person's language. */
 export const relativeFormat = (options: Intl.RelativeTimeFormatOptions): Intl.RelativeTimeFormat =>
   remember('relative', options, () => new Intl.RelativeTimeFormat(person.locale, options))
 

@@ -6,7 +6,7 @@ import { asText, joinTexts, optionLabel } from './as-text.ts'
 import { formatMoney } from './money.ts'
 import { readableText, recordIds, recordTitle } from './record-title.ts'
 
-/** What tells records with the same title apart, as the documents declare it. */
+/** The subtitle that distinguishes records with the same title, as the documents declare it. */
 export type Subtitle = readonly Entry[] | undefined
 
 type Relation = Extract<Entry, { kind: 'relation' }>

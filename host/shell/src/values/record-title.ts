@@ -8,14 +8,14 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{
 
 /**
  * The title of a record: the value of its title field, or its id if that is empty. Only the name of the field is known here, so a value
- * that reads as a day, an instant or a recurrence rule is formatted as one.
+ * that looks like a day, an instant or a recurrence rule is formatted as one.
  */
 export function recordTitle(record: DataRecord, attribute: string | undefined): string {
   const title = attribute === undefined ? '' : asText(record[attribute])
   return title === '' ? String(record.id) : readableText(title)
 }
 
-/** A text of an unknown field: formatted if it reads as a day, an instant or a recurrence rule. */
+/** A text of an unknown field: formatted if it looks like a day, an instant or a recurrence rule. */
 export function readableText(text: string): string {
   if (INSTANT.test(text)) return formatInstant(new Date(text))
   const day = DAY.test(text) ? readDate(text) : null

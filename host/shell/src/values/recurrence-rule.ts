@@ -7,14 +7,14 @@ export type MonthDay = { readonly day: number } | { readonly nth: number; readon
 /** After a number of times, or with a last day (`YYYY-MM-DD`). */
 export type RecurrenceEnd = { readonly count: number } | { readonly until: string }
 
-/** A recurrence rule as far as people choose one from inputs. */
+/** The parts of a recurrence rule that people choose from inputs. */
 export interface Recurrence {
   readonly unit: RecurrenceUnit
   /** Every this many days, weeks, months or years. */
   readonly every: number
-  /** `MO` … `SU`, of a weekly rule. Empty: the weekday of the first date. */
+  /** `MO` … `SU`, for a weekly rule. Empty: the weekday of the first date. */
   readonly days: readonly string[]
-  /** Of a monthly rule. Without it: the day of the first date. */
+  /** For a monthly rule. Without it: the day of the first date. */
   readonly month_day?: MonthDay | undefined
   /** Without it the rule never ends. */
   readonly end?: RecurrenceEnd | undefined
@@ -27,7 +27,7 @@ const UNITS: readonly string[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
 
 /**
  * Reads a rule (RFC 5545 section 3.3.10), such as `FREQ=WEEKLY;BYDAY=MO,WE`. Returns undefined for a rule with parts that the inputs do not
- * have, so that nothing of it is lost.
+ * have, so that none are lost.
  */
 export function readRecurrence(text: string): Recurrence | undefined {
   const parts = new Map(text.split(';').map((part) => part.split('=', 2) as [string, string]))
@@ -80,7 +80,7 @@ function endOf(parts: ReadonlyMap<string, string>): RecurrenceEnd | undefined {
   return day === undefined ? undefined : { until: `${year}-${month}-${day}` }
 }
 
-/** Whether two rules say the same in another order. */
+/** Whether two rules have the same parts in a different order. */
 function sameParts(one: string, other: string): boolean {
   const plain = (text: string) =>
     text

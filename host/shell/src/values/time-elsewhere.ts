@@ -1,8 +1,8 @@
 import { dateFormat, personZone } from './person-formats.ts'
 
 /**
- * The time zone of the person, and what the clocks of another zone show at an instant: `UTC (11:30 AM in Europe/Berlin)`. The day is
- * added where it is another one. Undefined if `zone` is the zone of the person, or no zone.
+ * The person's time zone, and the clock time in another zone at an instant: `UTC (11:30 AM in Europe/Berlin)`. The day is added where it
+ * differs. Undefined if `zone` is the person's own, or not a time zone.
  */
 export function timeElsewhere(instant: Date, zone: unknown): string | undefined {
   const own = personZone()

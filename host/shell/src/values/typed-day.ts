@@ -8,8 +8,9 @@ const NAME_THEN_DAY = /^(?<name>\p{L}+)\.? (?<day>\d{1,2}),? (?<year>\d{4})$/u
 
 /**
  * Reads a day as a person types it: the year first (`1980-02-11`), with the name of its month (`11 Feb 1980`), or in the order of their
- * language (`02/11/1980` in the United States). Between points the day always comes first. Returns `YYYY-MM-DD`; undefined for anything
- * else, and for a day that the calendar does not have. The year needs four digits, and no other order is tried: a wrong guess would be another day.
+ * language (`02/11/1980` in the United States). With dots the day always comes first. Returns `YYYY-MM-DD`; undefined for anything else,
+ * and for a day that does not exist. The year needs four digits, and no other order is tried, because a wrong guess would yield another
+ * day.
  */
 export function readTypedDay(typed: string, locale: string = personLocale()): string | undefined {
   const text = typed.trim()
@@ -22,19 +23,19 @@ export function readTypedDay(typed: string, locale: string = personLocale()): st
   return isReal ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** A month has a name in one order only, so no language decides: `11 Feb 1980`, `Feb 11, 1980`. */
+/** With a month name the order is unambiguous in any language: `11 Feb 1980`, `Feb 11, 1980`. */
 const withMonthName = (text: string) => DAY_THEN_NAME.exec(text) ?? NAME_THEN_DAY.exec(text)
 
 const monthNumbers = new Map<string, ReadonlyMap<string, number>>()
 
-/** The number of a month by its long or short name, in the language or in English; 0 if no month is called that. */
+/** The number of a month by its long or short name, in the language or in English; 0 for an unknown name. */
 function monthNamed(name: string, locale: string): number {
   const numbers = monthNumbers.get(locale) ?? numbersOf(locale)
   monthNumbers.set(locale, numbers)
   return numbers.get(plainName(name)) ?? 0
 }
 
-/** Fields are written with each key that somebody presses, and a format is slow to make. */
+/** A cache: fields are read with each key press, and a format is slow to create. */
 function numbersOf(locale: string): ReadonlyMap<string, number> {
   const common = { day: 'numeric', calendar: 'gregory', timeZone: 'UTC' } as const
   const formats = [locale, 'en-US', 'en-GB'].flatMap((each) =>
@@ -46,7 +47,7 @@ function numbersOf(locale: string): ReadonlyMap<string, number> {
   return numbers
 }
 
-/** As it is written beside a day, which is another form of the word in some languages. */
+/** The form used beside a day, which differs from the word alone in some languages. */
 const monthName = (month: number, format: Intl.DateTimeFormat) =>
   format.formatToParts(Date.UTC(2024, month - 1, 1)).find(({ type }) => type === 'month')?.value ?? ''
 
@@ -59,7 +60,7 @@ function inOrder(text: string, locale: string): RegExpExecArray | null {
   return pattern.startsWith('M') ? MONTH_FIRST.exec(text) : null
 }
 
-/** How a day is written in a language: `DD.MM.YYYY`, `MM/DD/YYYY`. */
+/** The format of a day in a language: `DD.MM.YYYY`, `MM/DD/YYYY`. */
 export function dayPattern(locale: string = personLocale()): string {
   const options = {
     year: 'numeric',
@@ -78,7 +79,7 @@ export function dayPattern(locale: string = personLocale()): string {
 
 const personLocale = (): string => dateFormat({}).resolvedOptions().locale
 
-/** Whether a text is a day as it is saved: `YYYY-MM-DD`. */
+/** Whether a text is a day in its stored form: `YYYY-MM-DD`. */
 export const isDay = (text: string): boolean => readTypedDay(text) === text
 
 /** Why a typed text cannot be saved as a day; undefined if it can. */

@@ -1,5 +1,5 @@
 /**
- * Reads a time of day as a person types it: `9`, `930`, `9:30`, `09.30`, `5 pm`, `5:15pm`. Returns `HH:MM` with 24 hours, in which `24:00` is
+ * Reads a time of day as a person types it: `9`, `930`, `9:30`, `09.30`, `5 pm`, `5:15pm`. Returns `HH:MM` with 24 hours, where `24:00` is
  * the end of the day; undefined for anything else.
  */
 export function readTypedTime(typed: string): string | undefined {
@@ -10,7 +10,7 @@ export function readTypedTime(typed: string): string | undefined {
   return isReal ? `${String(hours).padStart(2, '0')}:${minute}` : undefined
 }
 
-/** An hour of 12 as one of 24; 99 for an hour that a clock with 12 hours does not have. */
+/** Converts an hour of the 12-hour clock to 24 hours; 99 for an hour that the 12-hour clock does not have. */
 function hourOf(hour: number, half: string): number {
   if (hour < 1 || hour > 12) return 99
   return (hour % 12) + (half === 'p' ? 12 : 0)

@@ -42,7 +42,7 @@ interface TextValueProps {
   format?: unknown
 }
 
-/** A text, or the label of the option that it stands for. A recurrence rule is shown in words. */
+/** A text, or the label of its option. A recurrence rule is shown in words. */
 export function TextValue({ value, options, format }: TextValueProps) {
   if (isBlank(value)) return <Blank />
   return <>{textInWords(value, format) ?? optionLabel(options, value)}</>
@@ -54,7 +54,7 @@ export function NumberValue({ value }: { value: unknown }) {
   return <>{typeof value === 'number' ? numberFormat({ maximumFractionDigits: 20 }).format(value) : asText(value)}</>
 }
 
-/** An amount, kept in minor units. */
+/** An amount, stored in minor units. */
 export function MoneyValue({ value, currency }: { value: unknown; currency: string }) {
   return typeof value === 'number' ? <>{formatMoney(value, currency)}</> : <Blank />
 }
@@ -145,7 +145,7 @@ export function FileValue({ value }: { value: unknown }) {
   return value instanceof File ? <>{`${value.name} (${formatBytes(value.size)})`}</> : <Blank />
 }
 
-/** Stands for a missing value. */
+/** Represents a missing value. */
 export function Blank() {
   return (
     <span className={styles.blank} role="img" aria-label="empty">

@@ -14,7 +14,7 @@ interface AskDialogProps {
   onClose: () => void
 }
 
-/** Asks whether somebody may do something: a permission, which is suggested while typing, or the address of a screen or record. */
+/** Asks whether somebody may do something: a permission, suggested while typing, or the address of a screen or record. */
 export function AskDialog({ person, name, onClose }: AskDialogProps) {
   const { data: choices = [] } = useQuery(choicesOptions('/api/v1/platform/choices/permissions'))
   const [text, setText] = useState('')
@@ -55,7 +55,7 @@ export function AskDialog({ person, name, onClose }: AskDialogProps) {
   )
 }
 
-/** Addresses may be copied whole. */
+/** Complete addresses may be pasted. */
 function aboutOf(text: string): Record<string, string> {
   const path = text.startsWith(window.location.origin) ? pathOf(text.slice(window.location.origin.length)) : text
   return path.startsWith('/') ? { path } : { permission: path }

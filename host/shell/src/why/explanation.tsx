@@ -68,7 +68,7 @@ function wordOf({ allowed, reason }: GrantExplanation): string {
   return reason === 'records_limited' ? 'Only some records.' : 'Yes.'
 }
 
-/** Links to the screens of roles. They end a preview, in which these screens could not be changed. */
+/** Links to the screens of roles. They end a preview, because these screens could not be changed during one. */
 function Roles({ roles, onLeave }: { roles: GrantExplanation['roles']; onLeave: () => void }) {
   const isPreview = usePreview() !== null
   const { endAt } = usePreviewChanges()

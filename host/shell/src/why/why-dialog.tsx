@@ -3,7 +3,7 @@ import type { Question } from '../api/explain.ts'
 import '../theme/modal.css'
 import { Explanation } from './explanation.tsx'
 
-/** Says why something is not shown, and what would change it. */
+/** Explains why something is not shown, and what would change that. */
 export function WhyDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Why?" size={560}>

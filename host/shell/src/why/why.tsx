@@ -12,7 +12,7 @@ import styles from './why.module.css'
 const WhyDialog = lazy(() => import('./why-dialog.tsx').then((module) => ({ default: module.WhyDialog })))
 const AskDialog = lazy(() => import('./ask-dialog.tsx').then((module) => ({ default: module.AskDialog })))
 
-/** Whom a screen is shown to, if the person who looks may know why it is as it is; null if they may not. */
+/** The person or role that a screen is shown to, if the viewer may know the reasons; null if not. */
 function useSubject(): Question | null {
   const { session } = usePanel()
   const mayKnow = useMay(PERMISSIONS.explain)
@@ -22,13 +22,13 @@ function useSubject(): Question | null {
 }
 
 interface WhyButtonProps {
-  /** Of a screen, a list or a record. */
+  /** The path of a screen, a list or a record. */
   path: string
   field?: string
   label?: string
 }
 
-/** Asks why something is not shown. Renders nothing for those who may not know. */
+/** Asks why something is not shown. Renders nothing for people who may not know. */
 export function WhyButton({ path, field, label = 'Why?' }: WhyButtonProps) {
   const subject = useSubject()
   const [isOpen, open] = useState(false)
@@ -55,24 +55,24 @@ export function WhyButton({ path, field, label = 'Why?' }: WhyButtonProps) {
   )
 }
 
-/** Beside a failed request that was refused, or whose record is not there for this person. */
+/** Shown beside a request that was refused, or whose record does not exist for this person. */
 export function WhyRefused({ error, path }: { error: Error; path: string }) {
   const isRefused = error instanceof ApiProblem && (error.status === 403 || error.status === 404)
   return isRefused ? <WhyButton path={path} /> : null
 }
 
-/** What is withheld at the path of a list or a record; undefined: nothing, not known yet, or the person who looks may not know. */
+/** The limits at the path of a list or a record; undefined: none, not loaded yet, or the viewer may not know. */
 function useLimits(path: string, isAsked = true) {
   const subject = useSubject()
   const { session } = usePanel()
   const isPreview = usePreview() !== null
-  // Nothing is kept from an operator.
+  // Nothing is withheld from an operator.
   const isLimited = isPreview || !session.permissions.includes('*')
   const enabled = isAsked && isLimited && subject !== null
   return useQuery({ ...explainOptions({ ...subject, path }), enabled }).data
 }
 
-/** Above a list that has no records, or during a preview any list, of which roles show only some records. */
+/** Shown above an empty list, or during a preview above any list, if roles show only some of its records. */
 export function WhyNarrowed({ path, isEmpty }: { path: string; isEmpty: boolean }) {
   const isPreview = usePreview() !== null
   const list = path.replace(/\?.*$/, '')
@@ -85,7 +85,7 @@ export function WhyNarrowed({ path, isEmpty }: { path: string; isEmpty: boolean 
   )
 }
 
-/** Below a record: the fields that are not shown. */
+/** Shown below a record: the fields that are withheld. */
 export function WithheldFields({ path }: { path: string }) {
   const { withheld = [] } = useLimits(path) ?? {}
   if (withheld.length === 0) return null

@@ -5,7 +5,7 @@ import type { ChartPoint } from './chart-figures.ts'
 import styles from './chart-widget.module.css'
 import { figureFormat, seriesColors } from './chart-figures.ts'
 
-/** Not a possible name of a field. */
+/** Cannot be the name of a field. */
 const AXIS = '@'
 
 /** The drawing. It is hidden from screen readers, which get the table of figures. */

@@ -9,7 +9,7 @@ export interface ChartPoint {
   readonly figures: Readonly<Record<string, number | null>>
 }
 
-/** Reads the points of a chart from an answer. @throws Error if the answer has no list of rows */
+/** Reads the points of a chart from an answer. @throws Error if the answer contains no list of rows */
 export function chartFigures({ path, rows, x, series }: ChartWidget, answer: unknown): ChartPoint[] {
   const found = (rows ?? '').split('/').filter(Boolean).reduce(member, answer)
   if (!Array.isArray(found))
@@ -39,7 +39,7 @@ export function axisLabel(text: string): string {
   return formatLocal(text, { day: 'numeric', month: 'short' })
 }
 
-/** Writes figures: in full, and short for the axis. */
+/** Formats figures: in full, and short for the axis. */
 interface FigureFormat {
   inFull: (figure: number) => string
   short: (figure: number) => string
@@ -67,10 +67,10 @@ export function figureFormat(format: ChartWidget['format']): FigureFormat {
   }
 }
 
-/** In this order, neighbours are distinguishable, also with the common kinds of colour blindness. */
+/** In this order, neighbours are distinguishable, even with the common kinds of colour blindness. */
 const ORDER: readonly Color[] = ['blue', 'orange', 'teal', 'violet', 'pink', 'green', 'yellow', 'red', 'gray']
 
-/** A colour for each series: as declared, else one that no other series has. */
+/** A colour for each series: as declared, or else one that no other series has. */
 export function seriesColors(series: ChartWidget['series']): Color[] {
   const declared = new Set(series.map(({ color }) => color))
   const free = ORDER.filter((color) => !declared.has(color))

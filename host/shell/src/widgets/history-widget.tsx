@@ -27,7 +27,7 @@ interface HistoryEntry {
   origin: string
   action: string
   changes: Change[]
-  /** The address at which the change is taken back. */
+  /** The address for undoing the change. */
   undo?: string
   restorable: boolean
 }
@@ -41,10 +41,10 @@ interface Change {
 
 type Widget = WidgetProps<'history'>['widget']
 
-/** Entries that are shown at first, and that each press of the button adds. */
+/** The number of entries shown at first, and added by each press of the button. */
 const PAGE = 10
 
-/** What was changed in the record. It is read when somebody opens it, because most people look at a record for what it is now. */
+/** The changes of the record. They are read when somebody opens the list, because most people only need the present state of a record. */
 export function HistoryWidget({ widget }: WidgetProps<'history'>) {
   const [permitted] = usePermitted()([widget])
   const [isOpen, setOpen] = useState(false)
@@ -139,7 +139,7 @@ function UndoButton({ address }: { address: string }) {
   )
 }
 
-/** How people call the doors. */
+/** The names of the doors for people. */
 const DOORS: Readonly<Record<string, string>> = {
   ui: 'on a screen',
   token: 'with a token',
@@ -200,7 +200,7 @@ interface RestoreDialogProps {
   onClose: () => void
 }
 
-/** Asks before the record is brought back. */
+/** Asks before the record is restored. */
 function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
   const queryClient = useQueryClient()
   const restore = useMutation({

@@ -44,7 +44,7 @@ export function SectionsWidget({ widget }: WidgetProps<'sections'>) {
   )
 }
 
-/** The section of one plugin: figures, then rows as in a list. Parts that it does not send are left out. */
+/** The section of one plugin: figures, then rows as in a list. Missing parts are left out. */
 function RecordSection({ section }: { section: Section }) {
   const { title, entries = [], columns = [], rows = [], view_path, create } = section
   const [permitted] = usePermitted()(create ? [create] : [])

@@ -6,16 +6,16 @@ import type { DispatchOptions } from './dispatch.ts'
 import { createDispatch } from './dispatch.ts'
 import { originalUrl } from './frame.ts'
 
-/** The rest of a request that may be answered through Koa; resolves once Koa may send the content of the context. */
+/** The rest of a request that Koa may answer; resolves once Koa may send the content of the context. */
 export type Later = () => Promise<void>
 
-/** Koa's own handling of a request around some work. Koa's types omit it. */
+/** Koa's own handling of a request around some work. Missing in Koa's types. */
 export type ThroughKoa = (koa: ParameterizedContext, run: Later) => Promise<void>
 
-/** Handles a request; resolves when Koa has answered it, if it is answered through Koa. */
+/** Handles a request; if Koa answers it, resolves when it has done so. */
 export type Dispatch = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined
 
-/** What the steps of a request use of Koa. */
+/** The parts of Koa that the steps of a request use. */
 export interface KoaParts {
   /** Makes the context of a request, which costs as much as identifying its caller. */
   readonly contextOf: (request: IncomingMessage, response: ServerResponse) => ParameterizedContext
@@ -23,10 +23,10 @@ export interface KoaParts {
 }
 
 /**
- * Makes the platform’s Koa application. It has no middleware, because each one costs every request; the steps of
- * `createDispatch` take its place. Koa's context is made for requests that use it, and Koa's own handling is skipped for those that are not
- * answered through it. It costs three promises and five listeners: as much as the whole answer for a document, and more with
- * AsyncLocalStorage, because Node 20 then tracks every promise.
+ * Makes the platform’s Koa application. It has no middleware, because each one slows down every request; the steps of `createDispatch`
+ * replace it. Koa's context is made only for requests that use it, and Koa's own handling is skipped for those that it does not answer.
+ * That handling costs three promises and five listeners: as much as the whole answer for a document, and more with AsyncLocalStorage,
+ * because Node 20 then tracks every promise.
  */
 export function createApp({ readSender = createReadSender(), ...options }: DispatchOptions): Koa {
   const app = new Koa() as Koa & { handleRequest: ThroughKoa; createContext: KoaParts['contextOf'] }
@@ -38,7 +38,7 @@ export function createApp({ readSender = createReadSender(), ...options }: Dispa
   const parts = { contextOf, throughKoa: app.handleRequest.bind(app) }
   const dispatch = createDispatch({ ...options, readSender }, parts)
   app.callback = () => dispatch as ReturnType<Koa['callback']>
-  // `secure`, `origin` and the attributes of cookies follow from these.
+  // `secure`, `origin` and the attributes of cookies are derived from these.
   const asSent = <Value>(read: (request: IncomingMessage) => Value) => ({
     get(this: Koa.Request) {
       return read(this.req)

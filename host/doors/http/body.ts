@@ -24,7 +24,7 @@ export function createReadBody(limit: number): ReadBody {
     try {
       await parse(koa, nothing)
     } catch (error) {
-      // Node discards an unread body by itself, but the rest of an abandoned one has to be drained.
+      // Node discards an unread body by itself, but the rest of a partly read one has to be drained.
       koa.req.resume()
       throw error
     }
@@ -37,7 +37,7 @@ export function createReadBody(limit: number): ReadBody {
   }
 }
 
-/** Loaded with the first body: it brings zod and formidable along, 7 MB that a read-only host does not need. */
+/** Loaded with the first body, because it imports zod and formidable, 7 MB that a read-only host does not need. */
 const parsing = latePackage<typeof KoaBody>('koa-body')
 
 function createParser(limit: number): Middleware {
@@ -73,8 +73,8 @@ function requireJson({ headers }: IncomingMessage): void {
 }
 
 /**
- * Checks the encoding while the body is read. The parser replaces invalid UTF-8 by U+FFFD, so the stored text would
- * differ from what was sent.
+ * Checks the encoding while the body is read. The parser replaces invalid UTF-8 by U+FFFD, and the stored text would differ from the sent
+ * one.
  */
 function followEncoding(request: IncomingMessage): () => boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -10,10 +10,10 @@ const ENCODINGS = ['br', 'gzip'] as const
 /** A content encoding that the host can send. */
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** Bytes from which on an answer is compressed. What is smaller fits into one packet anyway. */
+/** Answers of at least this many bytes are compressed. Smaller ones fit into one packet anyway. */
 export const SMALLEST_COMPRESSED = 1_400
 
-/** The best encoding that a client accepts (RFC 9110 section 12.5.3) among those that there are. Undefined: send it as it is. */
+/** The best available encoding that a client accepts (RFC 9110 section 12.5.3). Undefined: send it unencoded. */
 export function encodingFor(
   { headers }: IncomingMessage,
   isThere: (encoding: Encoding) => boolean = () => true,
@@ -30,28 +30,28 @@ function takes(accepted: string, encoding: string): boolean {
   })
 }
 
-/** Text is compressed unless its handler has done so. */
+/** Text is compressed unless its handler has compressed it. */
 export const isCompressible = (type: string, headers: Readonly<Record<string, string>> = {}): boolean =>
   /^(?:text\/|application\/([\w.-]+\+)?json)/.test(type) && headers['content-encoding'] === undefined
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Compresses in a thread of the pool. Not as small as possible: answers are made for one reader. */
+/** Compresses in a thread of the pool. Not at the highest level, because each answer has one reader. */
 export function compress(text: string | Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'gzip'
     ? deflate(text, { level: 5 })
     : brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 }
 
-/** What a prepared answer becomes for clients that accept an encoding. */
+/** A prepared answer for clients that accept an encoding. */
 type EncodedAnswer = Pick<Prepared, 'body' | 'headers' | 'validators' | 'heads'>
 
 const encodedAnswers = new WeakMap<Prepared, Map<Encoding, EncodedAnswer>>()
 
 /**
  * A prepared answer in an encoding. The first request gets it uncompressed while it is being compressed; its tag is the same from the
- * start. Kept as long as the prepared answer.
+ * start. Cached as long as the prepared answer.
  */
 export function encodedAnswer(prepared: Prepared, encoding: Encoding): EncodedAnswer {
   const made = encodedAnswers.get(prepared) ?? new Map<Encoding, EncodedAnswer>()
@@ -66,13 +66,13 @@ export function encodedAnswer(prepared: Prepared, encoding: Encoding): EncodedAn
   encodedAnswers.set(prepared, made.set(encoding, asItIs))
   void compress(prepared.body, encoding).then(
     (body) => made.set(encoding, answerOf(body, encodedHeaders(prepared.headers, { encoding, length: body.length }))),
-    // Without memory to compress it, it stays as it is.
+    // Without memory to compress it, it stays uncompressed.
     () => undefined,
   )
   return asItIs
 }
 
-/** Headers with a weak tag, because the bytes of an encoding are others; as `If-Match` both mean the same. */
+/** Headers with a weak tag, because an encoding has different bytes; for `If-Match` both tags are equivalent. */
 export const weakened = (headers: readonly string[]): string[] =>
   headers.map((text, at) =>
     at % 2 === 1 && /^etag$/i.test(headers[at - 1] ?? '') && !text.startsWith('W/') ? `W/${text}` : text,

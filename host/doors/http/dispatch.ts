@@ -30,7 +30,7 @@ export interface DispatchOptions {
   readonly authenticate: Authenticate
   /** Default: callers never change. */
   readonly follow?: FollowCaller
-  /** Default: the header `Atrium-Preview` means nothing. */
+  /** Default: the header `Atrium-Preview` is ignored. */
   readonly preview?: PreviewAs
   readonly site: Site
   readonly log: HostLogger
@@ -52,8 +52,8 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
   const { registries, perform, authenticate, preview, site, log, follow = () => () => undefined } = options
   const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
   const { readSender = createReadSender() } = options
-  // Requests without an id of their own get this and a counter (`k3f9x2aq-1z`): a random id for each would cost more than the rest of a
-  // small answer.
+  // Requests without their own id get this and a counter (`k3f9x2aq-1z`): a random id for each would cost more than the rest of a small
+  // answer.
   const prefix = randomBytes(6).toString('base64url')
   let unnamed = 0
   const find = createMatchMemory(registries, site)
@@ -103,12 +103,12 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
     return serve(exchange, identity)
   }
 
-  /** Serves as soon as it is known who asks, and as whom. */
+  /** Serves as soon as the caller and the preview are known. */
   async function serveLater(exchange: HttpExchange, { identity, text }: Asked): Promise<void> {
     const { request, id } = exchange
     let known = await Promise.resolve(identity).catch((error: unknown) => refuse(exchange, error))
     if (known && text !== undefined && preview) {
-      // A preview is always answered in full: the browser's cache may contain what the viewer has seen.
+      // A preview is always answered in full, because the browser's cache may contain what the viewer has seen.
       delete request.headers['if-none-match']
       known = await preview(known, String(text), { id })
     }
@@ -163,7 +163,7 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
 /** Undefined if the request is answered, a promise if it will be, a function if Koa may have to send the answer of a raw handler. */
 type Answering = undefined | Promise<void> | Later
 
-/** Who asks, and as whom it asks to look. */
+/** The identity of the caller, and the requested preview. */
 interface Asked {
   readonly identity: ReturnType<Authenticate>
   readonly text: string | string[] | undefined
@@ -190,8 +190,8 @@ const DETAIL = 'This path requires authentication. Sign in or send an API token 
 const SANE = /^[\w.:~/+=-]{1,128}$/
 
 /**
- * Logs one line per finished request: at `debug` for prepared documents, files, probes and metrics, else at `info`. It holds the pattern
- * of the path, never the URL.
+ * Logs one line per finished request: at `debug` for prepared documents, files, probes and metrics, or else at `info`. It contains the
+ * pattern of the path, never the URL.
  */
 function logRequest(log: HostLogger, exchange: HttpExchange, ms: number): void {
   const { request, response, id, method, route, identity, level } = exchange

@@ -5,7 +5,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { API_HEADERS, REQUEST_ID, StreamBroken } from './send.ts'
 
-/** 503: the plugin failed and no generation of it serves. The answer carries its diagnostics. */
+/** 503: the plugin failed and no generation of it serves. The answer contains its diagnostics. */
 export class PluginFailed extends ApiError {
   readonly diagnostics: readonly Diagnostic[]
 
@@ -15,10 +15,7 @@ export class PluginFailed extends ApiError {
   }
 }
 
-/**
- * Sends an error as problem+json and logs server errors. An answer that has already begun is cut off; a complete one
- * stays.
- */
+/** Sends an error as problem+json and logs server errors. An answer that has already begun is cut off; a complete one stays. */
 export function sendFailure(exchange: HttpExchange, thrown: unknown, log: HostLogger): void {
   const { response, method, id } = exchange
   exchange.keepFromKoa()

@@ -14,13 +14,13 @@ export interface FrameOptions {
 export interface Frame {
   /** For `createServer`. */
   readonly ServerResponse: typeof ServerResponse
-  /** Takes the base path from a request. False if the request is answered: it is outside, or a preflight. */
+  /** Removes the base path from a request. False if the request is already answered: it is outside the base path, or a preflight. */
   enter(request: IncomingMessage, response: ServerResponse): boolean
   /** The same for a request that becomes a WebSocket. */
   enterUpgrade(request: IncomingMessage): void
 }
 
-/** Container platforms ask for these at the address of the host itself. */
+/** Container platforms request these at the root of the host. */
 const PROBES = /^\/(livez|readyz)(?![^?])/
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
@@ -28,13 +28,13 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 /** Seconds for which browsers keep the answer to a preflight. */
 const PREFLIGHT_SECONDS = 600
 
-/** Makes the frame. Undefined if there is nothing to do, so that it costs nothing. */
+/** Makes the frame. Undefined if there is nothing to change, to avoid any cost. */
 export function createFrame({ basePath = '', corsOrigins = [] }: FrameOptions): Frame | undefined {
   if (basePath === '' && corsOrigins.length === 0) return undefined
   const mayRead = ({ url = '', headers: { origin } }: IncomingMessage) =>
     origin !== undefined && corsOrigins.includes(origin) && url.startsWith('/api/')
 
-  /** Whether it is below the base path, which is taken away. */
+  /** Whether the request is below the base path, which is removed. */
   function isInside(request: IncomingMessage): boolean {
     const url = pathOf(request)
     const rest = url.slice(basePath.length)
@@ -61,7 +61,7 @@ export function createFrame({ basePath = '', corsOrigins = [] }: FrameOptions): 
   }
 }
 
-/** The target of a request as it was sent, with the base path. */
+/** The original target of a request, with the base path. */
 export const originalUrl = (request: IncomingMessage): string =>
   (request as IncomingMessage & { originalUrl?: string }).originalUrl ?? request.url ?? '/'
 
@@ -73,8 +73,8 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 /**
- * Browsers accept `__Host-` cookies for whole hosts only. Below a path, other programs live at the same host, perhaps another Atrium, so
- * the cookies are called `__Secure-` there, and those of the whole host are not ours.
+ * Browsers accept `__Host-` cookies for whole hosts only. Below a path, other programs may use the same host, perhaps another Atrium. So
+ * the cookies are named `__Secure-` there, and those of the whole host are ignored.
  */
 function renameCookies({ headers }: IncomingMessage): void {
   if (headers.cookie === undefined) return
@@ -97,7 +97,7 @@ interface Surroundings {
   readonly mayRead: (request: IncomingMessage) => boolean
 }
 
-/** An answer whose headers are those of the outside. */
+/** An answer that sends its headers with the base path and the CORS headers. */
 function responseOf({ basePath, corsOrigins, mayRead }: Surroundings) {
   const outside: Readonly<Record<string, (value: string) => string>> = {
     location: (value) => (/^\/(?!\/)/.test(value) ? basePath + value : value),

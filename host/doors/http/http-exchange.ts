@@ -22,9 +22,9 @@ export class HttpExchange {
   route = '-'
   operation: Operation | undefined
   identity: Identity | undefined
-  /** True once a raw handler sends its answer through Koa or its own code; nothing else ends the answer then. */
+  /** True once a raw handler sends its answer through Koa or its own code; nothing else may end the answer then. */
   isHandedOver = false
-  /** `debug` for prepared answers, probes and metrics: they are read often, and their log lines are not worth their cost. */
+  /** `debug` for prepared answers, probes and metrics, which are too frequent to log at `info`. */
   level: 'info' | 'debug' = 'info'
   #abort: AbortController | undefined
   #koa: ParameterizedContext | undefined
@@ -38,13 +38,13 @@ export class HttpExchange {
     this.#contextOf = contextOf
   }
 
-  /** Made on first use. Koa does not send what it holds, unless `respond` is set to true. */
+  /** Created on first use. Koa does not send its content, unless `respond` is set to true. */
   get koa(): ParameterizedContext {
     this.#koa ??= Object.assign(this.#contextOf(this.request, this.response), { respond: false })
     return this.#koa
   }
 
-  /** From now on the answer is not left to Koa. */
+  /** From now on Koa does not send the answer. */
   keepFromKoa(): void {
     if (this.#koa) this.#koa.respond = false
   }

@@ -14,13 +14,13 @@ export interface ListenOptions extends FrameOptions {
   readonly port?: number
   /** Default `127.0.0.1`. */
   readonly host?: string
-  /** How long the head of a request may take to arrive, in milliseconds. Default 15 s. */
+  /** Milliseconds within which the head of a request must arrive. Default 15 s. */
   readonly headersTimeout?: number
-  /** How long a whole request, including an upload, may take to arrive, in milliseconds. Default 5 minutes. */
+  /** Milliseconds within which a whole request, including an upload, must arrive. Default 5 minutes. */
   readonly requestTimeout?: number
   /** Default: silent. */
   readonly log?: HostLogger
-  /** Connections that use the last descriptors are closed after one answer. The server closes it. */
+  /** If set, connections on the last descriptors are closed after one answer. The server closes it. */
   readonly descriptors?: SpareDescriptors
 }
 
@@ -31,7 +31,7 @@ export interface Listening {
   /** `http://127.0.0.1:3000`, with the base path, without a trailing slash. */
   readonly url: string
   /**
-   * Stops accepting, lets running requests end, and cuts off the rest after the deadline.
+   * Stops accepting, lets running requests finish, and cuts off the rest after the deadline.
    * @param deadline in milliseconds, default 10 s
    */
   close(deadline?: number): Promise<void>
@@ -61,7 +61,7 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
     if (brief.has(request.socket)) response.shouldKeepAlive = false
     if (frame === undefined || frame.enter(request, response)) void handle(request, response)
   })
-  // Before the listener of the WebSockets.
+  // Registered before the listener of the WebSockets.
   if (frame !== undefined) server.on('upgrade', (request) => frame.enterUpgrade(request))
   server.on('connection', (socket) => {
     if (descriptors?.areLast) brief.add(socket.setTimeout(BRIEF_MS, () => socket.destroy()))
@@ -74,7 +74,7 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
       resolve()
     })
   })
-  // Without a listener the error would end the process. Node reports it if no descriptor is left for a new connection.
+  // Without a listener the error would end the process. Node emits it if no descriptor is left for a new connection.
   server.on('error', (error) => {
     descriptors?.look()
     log.error('a connection could not be accepted', { err: error })
@@ -86,13 +86,13 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
   return { server, url: urlOf(server) + (options.basePath ?? ''), close }
 }
 
-/** How long a connection on one of the last descriptors may take. */
+/** Milliseconds for a connection on one of the last descriptors. */
 const BRIEF_MS = 5_000
 
-/** Of the whole head of a request. A larger one is 431. */
+/** For the whole head of a request. A larger one is answered with 431. */
 const MOST_HEADER_BYTES = 16 * 1024
 
-/** How often Node checks for requests that take too long. */
+/** Milliseconds between Node's checks for requests that take too long. */
 const CHECK_MS = 5_000
 
 /**
@@ -115,9 +115,9 @@ class UpgradableRequest extends IncomingMessage {
 }
 
 /**
- * Answers invalid HTTP, too large a head and too slow a request. There is no request to answer as the API would, so it
- * sends a bare status line. If an answer is already being sent, it only closes the connection, because the client would
- * read a second answer as part of the first.
+ * Answers invalid HTTP, too large a head and too slow a request. Without a parsed request it cannot answer like the API, so it sends a bare
+ * status line. If an answer is already being sent, it only closes the connection, because the client would read a second answer as part of
+ * the first.
  */
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {

@@ -4,10 +4,10 @@ import type { PrepareDocument, Site } from './site.ts'
 /** Finds the operation for a method and a path. */
 export type FindMatch = (method: string, path: string) => Match | undefined
 
-/** An operation, or the methods of a path. An operation that answers with a document has it. */
+/** An operation, or the methods of a path. `document` is present if the operation answers with a document. */
 export type Found = Match & { readonly document?: PrepareDocument | undefined }
 
-/** Lists, screens and documents are few; the paths of records are many and would push them out. */
+/** Lists, screens and documents are few; the paths of records are many and would evict them. */
 const MOST = 2_000
 
 /**

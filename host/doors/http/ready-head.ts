@@ -1,6 +1,6 @@
 import { ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
 
-/** How long an idle connection is kept, in milliseconds. Longer than the 60 s of common proxies: the proxy has to close it first. */
+/** Milliseconds for which an idle connection is kept. Longer than the 60 s of common proxies, because the proxy has to close it first. */
 export const KEEP_ALIVE_MS = 65_000
 
 const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`
@@ -22,16 +22,16 @@ export function readyHead(status: number, headers: readonly string[]): string {
 }
 
 /**
- * Gives an answer a head that was made before. `writeHead` checks and joins the same lines for each answer, which is a sixth of the work for
- * a document. Only for HTTP/1.1 on a keep-alive connection; in other cases `writeHead` adds Node's own connection headers.
- * @param more further lines, each with its end
+ * Gives an answer a prepared head. `writeHead` would check and join the same lines for each answer, a sixth of the work for a document.
+ * Only for HTTP/1.1 on a keep-alive connection; in other cases `writeHead` adds Node's own connection headers.
+ * @param more further lines, each with its line end
  * @returns whether the answer has its head
  */
 export function writeReadyHead(response: ServerResponse, lines: string, more: string): boolean {
   if (!response.shouldKeepAlive || response.req.httpVersion !== '1.1') return false
   // The answers of a frame change their headers in `writeHead`.
   if (response.constructor !== ServerResponse) return false
-  // Where Node itself keeps the head until the body is sent. A version that kept it elsewhere would not call the headers sent.
+  // Node itself keeps the head here until the body is sent. If a version kept it elsewhere, `headersSent` would be false.
   ;(response as unknown as { _header: string })._header = `${lines}${more}Date: ${presentDate()}\r\n${KEPT}`
   return response.headersSent
 }
@@ -40,7 +40,7 @@ const SECOND = 1_000
 let date = ''
 let dateOf = -1
 
-/** The time in the form of HTTP, made once a second. */
+/** The time in the format of HTTP, formatted once a second. */
 function presentDate(): string {
   const now = Date.now()
   const second = Math.floor(now / SECOND)

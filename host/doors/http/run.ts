@@ -12,12 +12,12 @@ import { NO_QUERY, readQuery } from './target.ts'
 export interface RunnerOptions {
   readonly perform: Perform
   readonly readBody: ReadBody
-  /** Learns which answers of plugins cannot be sent. */
+  /** Records which answers of plugins cannot be sent. */
   readonly findings: RuntimeFindings
   readonly follow: FollowCaller
 }
 
-/** As `Auth.follow`. */
+/** Like `Auth.follow`. */
 export type FollowCaller = Auth['follow']
 
 /** Makes the last steps of a request: checks the origin, reads the body, performs, answers. Errors are thrown. */
@@ -56,7 +56,7 @@ export function createRunner({ perform, readBody, findings, follow }: RunnerOpti
   }
 }
 
-/** Cuts off an answer that takes long as soon as its caller may no longer ask for it. */
+/** Cuts off a long-running answer as soon as its caller loses the permission. */
 function endWithCaller({ identity, response }: HttpExchange, operation: Operation, follow: FollowCaller): void {
   if (identity === undefined || operation.open || response.closed) return
   const { permission } = operation
@@ -69,14 +69,14 @@ function endWithCaller({ identity, response }: HttpExchange, operation: Operatio
 type Matched = Pick<OperationRequest, 'operation' | 'params'>
 
 /**
- * Admits the caller; the body is read after that. Keeps the generation in place until the last byte of its answer is sent. An answer that
- * is still being sent when the generation has to end is cut off. If nothing was sent yet, `held` answers with an error.
+ * Admits the caller; the body is read after that. Holds the generation until the last byte of its answer is sent. If the generation has to
+ * end earlier, a started answer is cut off, and otherwise `held` answers with an error.
  */
 function admitted(exchange: HttpExchange, { operation, params }: Matched): AdmittedRequest {
   const { request, response, identity, id, search } = exchange
   const call = admit({
     operation,
-    // The params of a path are remembered and shared, so each request gets a copy.
+    // The params of a path are cached and shared, so each request gets a copy.
     params: { ...params },
     query: search === '' ? NO_QUERY : readQuery(search),
     // Only `set-cookie` may be an array, and requests do not have that header.

@@ -32,7 +32,7 @@ export const API_HEADERS: readonly string[] = [
 
 export const REQUEST_ID = 'X-Request-Id'
 
-/** The source of an answer failed during sending: too late for a problem document, so it is only logged. */
+/** The source of an answer failed while it was sent. It is too late for a problem document, so it is only logged. */
 export class StreamBroken extends Error {
   override readonly name = 'StreamBroken'
 
@@ -72,7 +72,7 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   response.end(method === 'HEAD' || status === 204 ? undefined : text)
 }
 
-/** HEAD then has no length, because it is not known in advance. */
+/** HEAD then has no length, because the length is unknown in advance. */
 async function sendCompressed({ response, method }: HttpExchange, text: string, head: EncodedHead): Promise<void> {
   const { status, sent, encoding } = head
   const body = method === 'HEAD' ? undefined : await compress(text, encoding)
@@ -82,7 +82,7 @@ async function sendCompressed({ response, method }: HttpExchange, text: string, 
 
 /**
  * Answers in a preview are not cached, so that they never mix with those of the viewer. They have no ETag, because it would be the same for
- * a record of which the preview shows less.
+ * a record although the preview shows less of it.
  */
 function forbidStoring(headers: string[]): void {
   for (let at = headers.length - 2; at >= 0; at -= 2)
@@ -145,7 +145,7 @@ export interface Prepared {
   /** Strong, in quotes. */
   readonly tag: string
   readonly body: Buffer
-  /** Whether it is compressed for clients that accept that. Files come in their encodings. */
+  /** Whether it is compressed for clients that accept that. Files already have their encodings. */
   readonly isCompressible: boolean
   /** Flat: name, value, name, value. */
   readonly headers: readonly string[]

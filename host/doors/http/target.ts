@@ -27,7 +27,7 @@ function originForm(url: string): string {
   return pathname + search
 }
 
-/** The query of a target without one. */
+/** The query of a target that has none. */
 export const NO_QUERY: RawQuery = Object.freeze({})
 
 /**

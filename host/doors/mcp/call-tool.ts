@@ -49,7 +49,7 @@ export function createCallTool({ catalogue, runTool, validators, log }: CallTool
   }
 
   /**
-   * The call that `call_tool` passes on. An unknown tool is a failure here, which the model can read.
+   * The call inside a `call_tool`. An unknown tool is a failure here, which the model can read.
    * @throws ApiError 404 `record_not_found`, 422 `validation_failed`
    */
   function innerCall(tool: AgentTool, call: AgentCall): AgentCall {
@@ -87,7 +87,7 @@ function missing(name: string, known: readonly string[]): string {
   return `There is no tool [${name}]. ${hint}`
 }
 
-/** A tool call of an agent. It is the same for both revisions of the protocol. */
+/** A tool call of an agent, the same for both revisions of the protocol. */
 interface AgentCall {
   readonly tool: string
   readonly arguments: ToolArguments | undefined
@@ -113,7 +113,7 @@ function toolFailure(error: ApiError, { requestId }: { requestId: string }): Cal
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true }
 }
 
-/** The field errors that the message does not already contain; it names only the first few. */
+/** The field errors that are missing from the message, which names only the first few. */
 function untold({ message, options }: ApiError): [field: string, what: string][] {
   return Object.entries(options.errors ?? {}).filter(([field, what]) => !message.includes(`[${field}]: ${what}`))
 }

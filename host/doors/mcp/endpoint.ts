@@ -20,7 +20,7 @@ export interface EndpointOptions {
   readonly tools: Pick<ToolRoom, 'index' | 'run'>
   readonly log: HostLogger
   readonly sessions?: SessionLimits
-  /** Tells when callers may have changed. Default: never. */
+  /** Reports when callers may have changed. Default: never. */
   readonly auth?: Pick<Auth, 'onChange' | 'renew'>
 }
 
@@ -93,7 +93,7 @@ export function createEndpoint({ registries, tools, log, sessions: limits, auth 
 /** The largest message, in bytes; the same as for a body over HTTP. */
 const LARGEST = 1024 * 1024
 
-/** How long running tools may take to finish when the host closes, in milliseconds. */
+/** Milliseconds for which running tools may finish when the host closes. */
 const PATIENCE = 5_000
 
 const STOPPING = () =>

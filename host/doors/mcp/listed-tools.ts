@@ -3,16 +3,16 @@ import { sizeOf } from '../../core/tools/index.ts'
 import { toolsetOf } from './toolsets.ts'
 
 /**
- * The size of `tools/list` for an agent that asked for no toolsets, in characters of JSON: at most 12,000 tokens, of
- * about four characters each, with some room.
+ * The size of `tools/list` for an agent that requested no toolsets, in characters of JSON: at most 12,000 tokens, of about four characters
+ * each, with some room.
  */
 const BUDGET = 42_000
 
 /**
- * Chooses the tools that an agent needs most, as many as fit: what plugins registered, then lists, reads, creates and
- * changes, commands, deletes, and at last the history of records. The tools of one rank and toolset are listed together or not at all, so that a list
- * has no arbitrary gaps.
- * @param tools sorted by name; so is the answer
+ * Chooses the tools that an agent needs most, as many as fit: those that plugins registered, then lists, reads, creates and changes,
+ * commands, deletes, and finally the history of records. The tools of one rank and toolset are listed together or not at all, so that a
+ * list has no arbitrary gaps.
+ * @param tools sorted by name, like the result
  * @param room characters that must stay free if some tools are left out
  */
 export function withinBudget(tools: readonly AgentTool[], room: number): readonly AgentTool[] {

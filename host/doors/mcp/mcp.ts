@@ -39,7 +39,7 @@ export function createMcp(options: EndpointOptions): Mcp {
   }
 }
 
-/** Replaces an endpoint that was never used when the host closes. */
+/** Replaces an unused endpoint when the host closes. */
 const CLOSED: Endpoint = {
   serve: async (_request, response) => void response.writeHead(503, { connection: 'close', 'retry-after': '5' }).end(),
   close: () => Promise.resolve(),
@@ -52,7 +52,7 @@ const CLOSED: Endpoint = {
 function mcpOperations(serve: (koa: ParameterizedContext) => Promise<void>): Operation[] {
   const handler = (_call: Call, koa: ParameterizedContext) => serve(koa)
   return Object.entries(SUMMARIES).map(([method, summary]) => {
-    // Each tool is an operation of its own, which a preview refuses unless it only reads.
+    // Each tool is a separate operation, which a preview refuses unless it only reads.
     const options = { raw: true, transaction: false, read_only: true, query: VIEW_QUERY, summary } as const
     const declaration = { origin: {}, method: method as Method, path: '/', kind: 'plain', options, handler } as const
     return declareOperation('mcp', declaration, { unaudited: true })
@@ -66,9 +66,9 @@ const SUMMARIES: Partial<Record<Method, string>> = {
 }
 
 /**
- * Refuses pages of other sites, whatever token they hold, as MCP requires. A page whose own name resolves to this
- * machine (DNS rebinding) looks like the same origin, so an unencrypted request to a loopback address must name a
- * loopback host. Behind a proxy, browsers use https.
+ * Refuses pages of other sites, whatever token they hold, as MCP requires. A page whose own name resolves to this machine (DNS rebinding)
+ * looks like the same origin, so an unencrypted request to a loopback address must name a loopback host. Behind a proxy, browsers use
+ * https.
  * @throws ApiError 403 `origin_refused`
  */
 function requireOwnOrigin({ req, host }: ParameterizedContext): void {
@@ -81,7 +81,7 @@ function requireOwnOrigin({ req, host }: ParameterizedContext): void {
 }
 
 /**
- * The protocol implementation makes a URL of the host and the path.
+ * The protocol implementation builds a URL from the host and the path.
  * @throws ApiError 400 `header_malformed`
  */
 function requireHost({ req: { headers } }: ParameterizedContext): void {

@@ -42,9 +42,9 @@ export const OWN_NAMES: ReadonlySet<string> = new Set([SEARCH_TOOLS, CALL_TOOL])
 const own = { owner: 'mcp', permission: undefined, output: undefined, isRegistered: true } as const
 
 /**
- * The tools by which an agent reaches the tools that its list leaves out.
- * @param found the tools among which `search_tools` searches
- * @param unlisted those of them that are not listed, as the description says
+ * The tools with which an agent reaches the tools missing from its list.
+ * @param found the tools that `search_tools` searches
+ * @param unlisted those of them that are not listed, for the description
  */
 export function makeSearchTools(found: readonly AgentTool[], unlisted: readonly AgentTool[]): readonly AgentTool[] {
   const search: AgentTool = {
@@ -84,7 +84,7 @@ function countsOf(tools: readonly AgentTool[]): string {
 
 const MOST_TOOLSETS = 30
 
-/** Answers the tools that match best, and how many match. */
+/** Returns the best matching tools, and the number of matches. */
 function findTools(
   tools: readonly AgentTool[],
   { query, toolset, limit = 5 }: Static<typeof SearchInput>,

@@ -12,7 +12,7 @@ export interface SessionLimits {
   readonly most?: number
   /** The limit per caller; the caller’s longest-idle session makes room. Default 100. */
   readonly mostOfCaller?: number
-  /** How long a session may be idle, in milliseconds. Default 30 minutes. */
+  /** Milliseconds that a session may be idle. Default 30 minutes. */
   readonly idle?: number
 }
 
@@ -45,7 +45,7 @@ export class Sessions {
     for (const session of this.#sessions.values()) session.toolsMayHaveChanged()
   }
 
-  /** Renews the callers of all sessions, and ends the sessions of those who may do nothing any more. */
+  /** Renews the callers of all sessions, and ends the sessions of those who have lost all access. */
   async renewAgents(renew: RenewCaller): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.renewAgent(renew)))
   }

@@ -13,9 +13,9 @@ import { isInView, requireToolsets, toolsetOf } from './toolsets.ts'
 const PAGE = 200
 
 /**
- * Lists one page of the tools that a caller may call, by name. The cursor contains the last name, so a reload between
- * two pages neither skips nor repeats a tool.
- * @throws ProtocolError for a cursor that is not of this list, or a toolset that has no tools
+ * Lists one page of the tools that a caller may call, by name. The cursor contains the last name, so a reload between two pages neither
+ * skips nor repeats a tool.
+ * @throws ProtocolError for a cursor of another list, or a toolset without tools
  */
 export function listTools(
   catalogue: ToolCatalogue,
@@ -33,7 +33,7 @@ export function listTools(
   }
 }
 
-/** The current tools, as agents see them by the address that they use. */
+/** The current tools, as agents see them through the address that they use. */
 export class ToolCatalogue {
   readonly #index: ToolIndex
   /** By permissions and toolsets, because many agents have the same. */
@@ -44,7 +44,7 @@ export class ToolCatalogue {
     this.#index = index
   }
 
-  /** The input schema of a tool, in whatever toolset it is. */
+  /** The input schema of a tool in any toolset. */
   inputOf(name: string): JsonSchema | undefined {
     return this.#index.tools().get(name)?.input
   }
@@ -65,8 +65,8 @@ export class ToolCatalogue {
   }
 
   /**
-   * The tools for `tools/list`, sorted by name: all of the toolsets that the agent asked for. If it asked for none, as many as fit in the
-   * budget, and the tools that reach the others.
+   * The tools for `tools/list`, sorted by name: all of the requested toolsets. If none was requested, as many as fit in the budget, and the
+   * tools that reach the others.
    */
   listed(agent: Agent): readonly AgentTool[] {
     const reachable = this.#reachable(agent)

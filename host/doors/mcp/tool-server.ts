@@ -32,7 +32,7 @@ export function createToolServer(
 ): McpServer {
   const { McpServer } = protocol()
   const mcp = new McpServer(IDENTITY, { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS })
-  // The protocol looks there for arguments that clients repeat in headers (`x-mcp-header`, SEP-2243).
+  // The protocol looks here for arguments that clients repeat in headers (`x-mcp-header`, SEP-2243).
   mcp.toolInputSchemaJson = (name) => catalogue.inputOf(name)
   mcp.server.setRequestHandler('tools/list', ({ params }) => {
     const result = listTools(catalogue, presentAgent(), params?.cursor)
@@ -48,7 +48,7 @@ export function createToolServer(
   return mcp
 }
 
-/** Reports progress if the agent asked for it. */
+/** Reports progress if the agent requested it. */
 function progressTo({ mcpReq }: ServerContext): ToolCall<unknown>['progress'] {
   const progressToken = mcpReq._meta?.progressToken
   return async (done, { total, message } = {}) => {
@@ -64,7 +64,7 @@ function progressTo({ mcpReq }: ServerContext): ToolCall<unknown>['progress'] {
 }
 
 /**
- * The agent and the id of the current HTTP request. Each message is authenticated and has its toolsets in its address; a session has no
+ * The agent and the id of the current HTTP request. Each message is authenticated and names its toolsets in its address; a session has no
  * identity. The protocol answers within the request that carried the message.
  */
 export function presentAgent(): Agent & { readonly requestId: string } {

@@ -37,7 +37,7 @@ export class ToolSubscriptions implements ServerEventBus {
     for (const listener of this.#subscriptions.keys()) listener(event)
   }
 
-  /** Renews the callers of the streams. Those that may do nothing any more are cut off where their answer is sent. */
+  /** Renews the callers of the streams. Streams of callers without access are cut off where their answer is sent. */
   async renewAgents(renew: RenewCaller): Promise<void> {
     const renewals = [...this.#subscriptions.values()].map(async (subscription) => {
       const caller = await renew(subscription.agent.caller)

@@ -3,7 +3,7 @@ import { nearest_name, Type } from '@atrium/sdk'
 import type { AgentTool } from '../../core/tools/index.ts'
 import { protocol } from './protocol.ts'
 
-/** The query of the endpoint’s address, with which its user decides what an agent sees. */
+/** The query of the endpoint’s address, with which its user chooses the tools that an agent sees. */
 export const VIEW_QUERY = Type.Object({
   toolsets: Type.Optional(
     Type.String({
@@ -16,14 +16,14 @@ export const VIEW_QUERY = Type.Object({
   ),
 })
 
-/** What an agent sees, by the address it uses. */
+/** The tools that an agent sees, according to its address. */
 export interface View {
-  /** Undefined: every toolset but `admin`, within the budget of `listed`. */
+  /** Undefined: every toolset except `admin`, within the budget of `listed`. */
   readonly toolsets: ReadonlySet<string> | undefined
   readonly outputSchemas: boolean
 }
 
-/** An agent: the caller that it works for, and its toolsets. */
+/** An agent: the caller whom it works for, and its toolsets. */
 export interface Agent {
   readonly caller: Caller
   readonly view: View
@@ -57,7 +57,7 @@ export function isInView(tool: AgentTool, { toolsets }: View): boolean {
 }
 
 /**
- * Refuses toolsets that have no tools: misspelt, they would otherwise offer nothing.
+ * Refuses toolsets without tools, because a misspelt one would silently offer nothing.
  * @param known the toolsets that have tools
  * @throws ProtocolError
  */

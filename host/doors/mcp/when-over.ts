@@ -3,8 +3,7 @@ const COMMENT = new TextEncoder().encode(': here\n\n')
 
 /**
  * Returns the same response and calls back when its last byte was read or its reader has disconnected.
- * @param options.isStream an event stream, default false: it gets a first byte, without which Node would hold its head
- * back
+ * @param options.isStream an event stream, default false: it gets a first byte, without which Node would hold back its head
  */
 export function whenOver(response: Response, onOver: () => void, { isStream = false } = {}): Response {
   if (response.body === null) {

@@ -2,16 +2,16 @@ import type { PoolCounts } from '../../base/db/index.ts'
 import type { OpenJobs } from '../../core/jobs/index.ts'
 import { BOUNDS, type Registries, type RouteTraffic } from '../../core/registries/index.ts'
 
-/** What is read for one answer. */
+/** The data read for one answer. */
 export interface Sources {
   readonly registries: Registries
   readonly version: string
   /** The open WebSockets. */
   readonly countSockets: () => number
-  /** The connections of the HTTP server, WebSockets included. */
+  /** The connections of the HTTP server, including WebSockets. */
   readonly connections: number
   readonly pools: readonly PoolCounts[]
-  /** Undefined if the database could not be asked. */
+  /** Undefined if the database did not answer. */
   readonly jobs: readonly OpenJobs[] | undefined
 }
 
@@ -20,7 +20,7 @@ type Labels = Readonly<Record<string, string | number>>
 export interface Value {
   readonly labels: Labels
   readonly value: number
-  /** Of the samples of a histogram. */
+  /** For the samples of a histogram. */
   readonly metricName?: string
 }
 
@@ -29,11 +29,11 @@ export interface Family {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
-  /** Made as they are read, because there may be many. */
+  /** Generated while they are read, because there may be many. */
   readonly values: Iterable<Value>
 }
 
-/** The metrics of the host itself. Labels are ids of plugins, patterns of routes and fixed words, never anything that a client sends. */
+/** The metrics of the host itself. Labels are ids of plugins, patterns of routes and fixed words, never texts from a client. */
 export function families(sources: Sources): Family[] {
   const { registries, version, countSockets, connections, pools, jobs } = sources
   return [

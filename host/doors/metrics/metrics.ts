@@ -12,11 +12,11 @@ import { families, type Family, type Sources, type Value } from './families.ts'
 export interface MetricsOptions extends Omit<Sources, 'pools' | 'jobs' | 'connections'> {
   readonly registries: Registries
   readonly database: Database
-  /** Counts the connections of the HTTP server, WebSockets included. */
+  /** Counts the connections of the HTTP server, including WebSockets. */
   readonly countConnections: () => Promise<number>
 }
 
-/** Milliseconds that the database may take to count the jobs. A host without its database is watched all the same. */
+/** Milliseconds that the database may take to count the jobs. Without its database, a host still answers. */
 const DATABASE_LIMIT = 2_000
 
 const loadPromClient = latePackage<typeof PromClient>('prom-client')
@@ -31,7 +31,7 @@ export function createMetrics(options: MetricsOptions): Operation {
   routes.get(
     '/metrics',
     { permission: 'platform.metrics.view', summary: 'Shows what the host does, in the text format of Prometheus' },
-    // Callers at the same time share one reading.
+    // Simultaneous callers share one read.
     async () => answer(await runs.run('', () => read(options)), { headers: { 'content-type': CONTENT_TYPE } }),
   )
   const [declared] = declarations.map((route) => declareOperation('platform', route))
@@ -49,7 +49,7 @@ async function read({ registries, database, countConnections, ...rest }: Metrics
   return texts.join('')
 }
 
-/** Values that are written in one turn of the event loop: a few milliseconds of work. */
+/** The number of values written in one turn of the event loop: a few milliseconds of work. */
 const AT_ONCE = 500
 
 /** Writes a metric in parts, so that many routes do not block the event loop. */
@@ -59,7 +59,7 @@ async function write(family: Family, newRegistry: () => PromClient.Registry): Pr
     const registry = newRegistry()
     registry.registerMetric({ ...family, get: async () => ({ ...family, values }) } as never)
     const text = await registry.metrics()
-    // Help and type stand only once.
+    // Help and type are written only once.
     parts.push(parts.length === 0 ? `\n${text}` : text.split('\n').slice(2).join('\n'))
     await endOfTurn()
   }
@@ -81,7 +81,7 @@ async function countJobs(database: Database): Promise<readonly OpenJobs[] | unde
 
 let process: PromClient.Registry | undefined
 
-/** Memory, processor, event loop, garbage collections and open files. Hosts in one process share it. */
+/** Memory, processor, event loop, garbage collections and open files of the process, which hosts in one process share. */
 function ofProcess(): PromClient.Registry {
   if (process !== undefined) return process
   const { Registry, collectDefaultMetrics } = loadPromClient()

@@ -64,7 +64,7 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
     documentRoute(['forms', '/{formId}'], {
       summary: 'Returns a form; the dashboard contains its id',
       response: FormDefinition,
-      // The registry drops replaced forms after a while.
+      // The registry drops replaced forms after some time.
       find: (id) => documents.form(id),
       isFleeting: true,
       operations,
@@ -83,10 +83,10 @@ interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'res
   readonly find: (...ids: Ids) => object | undefined
   /** Finds the document for callers whose roles limit fields. Default: `find` */
   readonly findFor?: (caller: Caller, ...ids: Ids) => object | undefined
-  /** Whether the document may go before the registries change. Default false. */
+  /** Whether the document may disappear before the registries change. Default false. */
   readonly isFleeting?: boolean
   readonly missing: (ids: Ids, caller: Caller) => ApiError
-  /** Makes the function that throws an ApiError if the caller may not see the document. It may be kept until the registries change. */
+  /** Makes the function that throws an ApiError if the caller may not see the document. It may be cached until the registries change. */
   readonly require?: (ids: Ids) => (caller: Caller) => void
   /** For a document that shows records: finds the fields that the roles of a caller hide. */
   readonly operations?: OperationRegistry
@@ -95,7 +95,7 @@ interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'res
 /** An operation that returns a document. The HTTP server skips its handler: it calls `find` and sends the prepared document. */
 export interface DocumentRoute {
   readonly operation: Operation
-  /** Makes the function that finds the document of a path. It may be kept until the registries change. */
+  /** Makes the function that finds the document of a path. It may be cached until the registries change. */
   readonly at: (params: Readonly<Record<string, string>>) => FindDocument
 }
 

@@ -16,7 +16,7 @@ const PLUGIN_PATH = /^\/api\/v1\/([a-z][a-z0-9-]*)\/openapi\.json$/
 /** The version of the API, as in its paths. */
 const VERSION = '1'
 
-/** Roles that hide different fields are few. */
+/** Few different sets of hidden fields exist. */
 const MOST_VARIANTS = 16
 
 export interface OpenApiRoutes {
@@ -33,8 +33,8 @@ interface Described<Made> {
 }
 
 /**
- * The OpenAPI documents of all operations and of one owner. Each is made on first request and kept until the registries change. Callers whose
- * roles hide fields are given documents without these, one for all with the same rules.
+ * The OpenAPI documents of all operations and of one owner. Each is made on first request and cached until the registries change. Callers
+ * whose roles hide fields get documents without them, one for all with the same rules.
  */
 export function openApiRoutes(
   registries: Registries,
@@ -52,7 +52,7 @@ export function openApiRoutes(
     const { title = owner, version = VERSION } = plugins.get(owner) ?? {}
     return openapi(shown, { title, version, owner, basePath })
   }
-  /** The very document of everybody else if the caller's roles hide nothing of it. */
+  /** Everybody's shared document if the caller's roles hide nothing in it. */
   const describeFor = <Made extends object | undefined>(
     caller: Caller,
     { name, everybody, describe }: Described<Made>,

@@ -25,7 +25,7 @@ export interface SiteOptions extends PagesOptions {
   readonly migratePlugin: MigratePlugin
   readonly seeds: SeedPlugins
   readonly development: boolean
-  /** `GET /metrics`. Default: there is none. */
+  /** `GET /metrics`. Default: not served. */
   readonly metrics?: Operation | undefined
 }
 

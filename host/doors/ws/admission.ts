@@ -10,7 +10,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, Identity, RateLimit, ReadSender } from '../../core/auth/index.ts'
 import { createReadSender, isSameOrigin, networkOf } from '../../core/auth/index.ts'
 
-/** How long a client may take to confirm a close, in milliseconds. */
+/** Milliseconds for a client to confirm a close. */
 const FAREWELL_MS = 1_000
 
 /**

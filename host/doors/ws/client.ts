@@ -1,9 +1,7 @@
 import { WebSocket } from 'ws'
 import type { Identity, Principal } from '../../core/auth/index.ts'
 
-/**
- * A status code of RFC 6455 section 7.4.1 or an own one between 4000 and 4999, and its meaning in at most 123 bytes.
- */
+/** A status code of RFC 6455 section 7.4.1 or one of our own between 4000 and 4999, and its meaning in at most 123 bytes. */
 type CloseReason = readonly [code: number, text: string]
 
 /**
@@ -19,7 +17,7 @@ export const CLOSE_REASONS = {
 export interface ClientOptions {
   readonly id: string
   readonly identity: Identity
-  /** The namespace of messages that name none. */
+  /** The namespace of messages without one. */
   readonly defaultNamespace: string | undefined
   /** The limit of unread bytes. */
   readonly mostBuffered: number
@@ -34,12 +32,12 @@ export class Client {
   readonly namespaces = new Set<string>()
   /** The number of messages being handled. */
   underWay = 0
-  /** Refreshed from the session while the connection is open. */
+  /** Updated from the session while the connection is open. */
   identity: Identity
   readonly #socket: WebSocket
   readonly #mostBuffered: number
   readonly #closed = new AbortController()
-  /** How often it has sent or answered something. */
+  /** The number of messages and pongs received so far. */
   heard = 0
   #isAlive = true
   #messages = 0
@@ -101,7 +99,7 @@ export class Client {
     this.#isAlive = true
   }
 
-  /** Asks whether it is still there, which `heard` shows. Nothing happens to a client that does not answer. */
+  /** Pings the client, without consequences if it does not answer; `heard` shows an answer. */
   probe(): void {
     if (this.isOpen) this.#socket.ping()
   }

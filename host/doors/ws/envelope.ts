@@ -6,7 +6,7 @@ export interface Envelope {
   readonly members: Readonly<Record<string, unknown>> | undefined
   /** Answers repeat it as `reply_to`. */
   readonly id: string | undefined
-  /** The namespace of the message, else the default of the connection. */
+  /** The namespace of the message, or else the default of the connection. */
   readonly namespace: string | undefined
 }
 

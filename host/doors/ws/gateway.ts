@@ -105,7 +105,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
-  /** Browsers cannot set headers of a WebSocket, so `?preview=` means the same. */
+  /** Browsers cannot set headers of a WebSocket, so `?preview=` replaces the header. */
   async function look(identity: Identity, { request, query }: Opening): Promise<Identity> {
     const text = query.get('preview') ?? request.headers[PREVIEW_HEADER]
     if (text === undefined || options.preview === undefined) return identity
@@ -154,13 +154,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
-/** A connection that a client asks for. */
+/** A requested connection. */
 interface Opening {
   readonly request: IncomingMessage
   readonly query: URLSearchParams
 }
 
-/** @throws ApiError 429 `too_many_requests` if the caller has as many open connections as it may have */
+/** @throws ApiError 429 `too_many_requests` if the caller already has the most open connections allowed */
 function requireRoom({ caller }: Identity, clients: ReadonlySet<Client>, limits: GatewayLimits): void {
   const id = caller.actor_id
   const open = [...clients].filter((client) => client.caller.actor_id === id).length
@@ -179,7 +179,7 @@ interface GatewayLimits {
   readonly connections: number
   /** Messages of one connection that are handled at once. */
   readonly underWay: number
-  /** Messages of one connection per time. */
+  /** The rate limit for messages of one connection. */
   readonly messages: Pick<RateLimitOptions, 'points' | 'seconds'>
   /** Milliseconds between two pings; the session is refreshed at the same interval. */
   readonly heartbeat: number
@@ -202,7 +202,7 @@ const GATEWAY_LIMITS: GatewayLimits = {
 
 const PATH = '/api/v1/ws'
 
-/** What precedes the path in the absolute form of a target, as proxies send it (RFC 9112 section 3.2). */
+/** The part before the path in the absolute form of a target, as proxies send it (RFC 9112 section 3.2). */
 const ORIGIN = /^(?:https?|wss?):\/\/[^/?]*/i
 
 /** @throws ApiError 404 `route_not_found` */

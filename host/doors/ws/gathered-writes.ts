@@ -1,6 +1,6 @@
 import { addWrite, type TableWrite, type Writes } from '../../base/db/index.ts'
 
-/** Commits that are told together. */
+/** Commits that are announced together. */
 export class GatheredWrites {
   #tables = new Map<string, TableWrite>()
   #owners = new Set<string>()

@@ -63,7 +63,7 @@ export class MessageExchange
   readonly caller: Caller
   readonly origin: OperationRequest['origin']
   readonly requestId: string
-  /** Decides which of the caller's roles count. */
+  /** The permission that decides which of the caller's roles apply. */
   readonly permission: string
   /** An own property, because handlers destructure the exchange. */
   readonly reply: MessageCall['reply']

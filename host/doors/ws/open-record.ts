@@ -2,21 +2,21 @@ import { singleFlight } from '../../base/lifetime/index.ts'
 import type { Principal } from '../../core/auth/index.ts'
 import type { Client } from './client.ts'
 
-/** Somebody who has a record open. */
+/** A person who has a record open. */
 interface PresentPerson {
   readonly id: string
   readonly name: string
-  /** Whether they have changed something in its form and not saved it yet. */
+  /** Whether they have unsaved changes in its form. */
   readonly editing: boolean
 }
 
-/** The people who have a record open: some by name, and the number of the others. */
+/** The people who have a record open: some by name, and the number of others. */
 export interface Present {
   readonly people: readonly PresentPerson[]
   readonly more: number
 }
 
-/** What a client learns: the others, without their ids. */
+/** The part sent to a client: the others, without their ids. */
 export interface Others {
   readonly path: string
   readonly people: readonly Pick<PresentPerson, 'name' | 'editing'>[]
@@ -26,10 +26,10 @@ export interface Others {
 /** The most people that a client sees by name. */
 const MOST_NAMED = 5
 
-/** The most people that another host gets by name, one more because the recipient may be one of them. */
+/** The most people that another host receives by name, one more because the recipient may be one of them. */
 const MOST_SENT = MOST_NAMED + 1
 
-/** Longer names are cut, because a message between hosts holds less than 8,000 bytes. */
+/** Longer names are truncated, because a message between hosts has less than 8,000 bytes. */
 const LONGEST_NAME = 100
 
 /** Unanswered pings after which a client counts as gone. */
@@ -38,13 +38,13 @@ const MOST_UNANSWERED = 2
 /** A client that has a record open. */
 export interface Attendee {
   isEditing: boolean
-  /** Whether the client may read the record, as far as it was asked last. */
+  /** Whether the client may read the record, according to the last check. */
   isAllowed: boolean
-  /** The caller about whom that was asked. */
+  /** The caller of that check. */
   caller: Principal
-  /** What the client was told last, as JSON. */
+  /** The state last sent to the client, as JSON. */
   told: string
-  /** How often the client had been heard at the last question, and how many questions it has not answered since. */
+  /** The value of `Client.heard` at the last ping, and the number of unanswered pings since. */
   heard: number
   unanswered: number
 }
@@ -55,13 +55,13 @@ export class OpenRecord {
   readonly clients = new Map<Client, Attendee>()
   /** Who has it open on other hosts, by host. */
   readonly elsewhere = new Map<string, Present>()
-  /** The last state sent to the other hosts; undefined if one of them asks. */
+  /** The last state sent to the other hosts; undefined if one of them requests it. */
   said: Present | undefined
   timer?: NodeJS.Timeout
-  /** When its clients were told last. */
+  /** When its clients were last notified. */
   toldAt = -Infinity
 
-  /** Tells its clients, once at a time. */
+  /** Notifies its clients, never twice at once. */
   readonly tell: () => Promise<void>
 
   constructor(path: string, tell: (record: OpenRecord) => Promise<void>) {
@@ -90,7 +90,7 @@ export class OpenRecord {
     return firstOf(this.here(), MOST_SENT)
   }
 
-  /** Who has it open on all hosts. Somebody whom two hosts count without a name counts twice. */
+  /** Who has it open on all hosts. Somebody who is counted without a name on two hosts counts twice. */
   everywhere(): Present {
     const all = [this.here(), ...this.elsewhere.values()]
     return {

@@ -11,16 +11,16 @@ const MOST_MISSED = 3
 interface PresenceSignalsOptions {
   readonly signals: Signals
   readonly log: HostLogger
-  /** Another host says who has a record open there, or that nobody has (undefined). `asks`: it wants to know the same of this host. */
+  /** Another host reports who has a record open there, or that nobody has (undefined). `asks`: it requests the same of this host. */
   readonly hear: (said: { host: string; path: string; present: Present | undefined; asks: boolean }) => void
   /** Messages may have been lost. */
   readonly onConnected: () => void
-  /** Nothing was heard of another host for some beats. */
+  /** Another host was silent for some beats. */
   readonly onGone: (host: string) => void
 }
 
 /**
- * Tells hosts on one database who has a record open on the others. Messages are `<host> enter <JSON>`, which the others answer with
+ * Informs hosts on one database about who has a record open on the others. Messages are `<host> enter <JSON>`, which the others answer with
  * `<host> here <JSON>`, then `here` with each change, `<host> left <JSON>`, and `<host> still` with each beat.
  */
 export class PresenceSignals {
@@ -28,7 +28,7 @@ export class PresenceSignals {
   readonly #host = randomUUID()
   readonly #stop: () => Promise<void>
   readonly #failed: (error: unknown) => void
-  /** By host, how many beats of this one it has been silent for. */
+  /** By host, the number of this host's beats for which it has been silent. */
   readonly #missed = new Map<string, number>()
 
   constructor(options: PresenceSignalsOptions) {
@@ -37,12 +37,12 @@ export class PresenceSignals {
     this.#stop = options.signals.listen(CHANNEL, (message) => this.#hear(message))
   }
 
-  /** Says who has a record open here, and asks the others for the same. */
+  /** Announces who has a record open here, and requests the same of the others. */
   enter(path: string, present: Present): void {
     this.#say('enter', { path, ...present })
   }
 
-  /** Says who has a record open here now. */
+  /** Announces who has a record open here now. */
   here(path: string, present: Present): void {
     this.#say('here', { path, ...present })
   }
@@ -54,7 +54,7 @@ export class PresenceSignals {
 
   /**
    * Finds hosts that have stopped sending. Call it with each heartbeat.
-   * @param isSharing whether other hosts have to know that this one is still there
+   * @param isSharing whether other hosts need to know that this one is still running
    */
   beat(isSharing: boolean): void {
     if (isSharing) this.#say('still', {})

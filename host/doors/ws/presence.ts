@@ -10,7 +10,10 @@ import { isThere, nobodyAt, OpenRecord } from './open-record.ts'
 import { PresenceSignals } from './presence-signals.ts'
 import { ReadableRecord } from './readable-record.ts'
 
-/** Milliseconds for which changes are gathered, and between two frames about a record: `PAUSE`, and `PAUSE_PER_CLIENT` more for each client. */
+/**
+ * Milliseconds for which changes are collected, and between two frames about a record: `PAUSE`, and `PAUSE_PER_CLIENT` more for each
+ * client.
+ */
 const GATHERED_FOR = 50
 const PAUSE = 500
 const PAUSE_PER_CLIENT = 10
@@ -28,21 +31,21 @@ interface PresenceOptions {
 
 /** The record that a client has open. */
 export interface Attendance {
-  /** Of the record; undefined: none. */
+  /** The path of the record; undefined: none. */
   readonly path?: string
   readonly editing?: boolean
 }
 
 /**
  * Tells the clients that have a record open who else has: `presence.changed { path, people, more }`. Other clients get no frames, nothing
- * is stored, and the rights to read the record are checked before each frame.
+ * is stored, and the permission to read the record is checked before each frame.
  */
 export class Presence {
   readonly #readable: ReadableRecord
   readonly #signals: PresenceSignals | undefined
   readonly #log: HostLogger
   readonly #records = new Map<string, OpenRecord>()
-  /** What each client wants to have open: its rights to read that may still be asked. */
+  /** The record that each client wants to have open, whose permission may still be checked. */
   readonly #wanted = new Map<Client, Wanted>()
   #beating: NodeJS.Timeout | undefined
 
@@ -53,8 +56,8 @@ export class Presence {
   }
 
   /**
-   * A client has this record open, in place of the one before.
-   * @throws ApiError as the GET of the record does; then the client has none open
+   * A client opens this record instead of the previous one.
+   * @throws ApiError as the GET of the record does; the client then has none open
    */
   async attend(client: Client, { path, editing = false }: Attendance): Promise<void> {
     if (this.#wanted.get(client)?.path !== path) this.leave(client)
@@ -107,7 +110,7 @@ export class Presence {
     this.#changed(record)
   }
 
-  /** Many who come and go are told together. */
+  /** Many arrivals and departures share one frame. */
   #changed(record: OpenRecord): void {
     const pause = PAUSE + PAUSE_PER_CLIENT * record.clients.size
     const wait = Math.max(GATHERED_FOR, record.toldAt + pause - performance.now())
@@ -139,7 +142,7 @@ export class Presence {
     }
   }
 
-  /** Asks clients and hosts that share a record whether they are still there: a network that fails says nothing. */
+  /** Pings the clients and hosts that share a record, because a failing network gives no notice. */
   #beat(): void {
     for (const record of this.#records.values()) if (record.isShared) this.#askWhoIsThere(record)
     this.#signals?.beat([...this.#records.values()].some(({ elsewhere }) => elsewhere.size > 0))
@@ -155,7 +158,7 @@ export class Presence {
     }
   }
 
-  /** Asks the other hosts who has a record open there. */
+  /** Requests from the other hosts who has a record open there. */
   #ask(record: OpenRecord): void {
     record.said = record.hereInShort()
     this.#signals?.enter(record.path, record.said)

@@ -25,7 +25,7 @@ export interface Publisher {
 export function createPublisher({ registries, database, topics, log }: PublisherOptions): Publisher {
   const { signals } = database
   const namespacesOf = (plugin: string) => registries.namespaces.list().filter(({ owner }) => owner === plugin)
-  /** Serializes a frame for each namespace at once, because the plugin may change its payload. The returned functions send it. */
+  /** Serializes a frame for each namespace immediately, because the plugin may change its payload. The returned functions send it. */
   const prepare = (frame: Omit<RelayedFrame, 'records'>, records: readonly KnownRecord[]) => {
     const { topic, type, payload } = frame
     return namespacesOf(frame.plugin).map(({ name, withhold }) => {
@@ -56,7 +56,7 @@ export function createPublisher({ registries, database, topics, log }: Publisher
   }
 }
 
-/** Undefined if a record is of a table that this host does not know, because it cannot decide who may see it. */
+/** Undefined if this host does not know the table of a record, because it cannot decide who may see it. */
 function recordsFromElsewhere({ payload, records }: RelayedFrame): readonly KnownRecord[] | undefined {
   const found = records.map(([table, place]) => {
     const record = at(payload, place)
@@ -69,8 +69,8 @@ const at = (payload: unknown, place: Place): unknown =>
   place.reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], payload)
 
 /**
- * Sends a frame to each receiver who still holds the permission by which it subscribed and whose roles reach the records in it, without
- * the fields that the receiver may not see.
+ * Sends a frame to each receiver who still holds the permission of its subscription and whose roles reach the records in it, without the
+ * fields that the receiver may not see.
  */
 function send(
   receivers: readonly (readonly [Client, string])[],

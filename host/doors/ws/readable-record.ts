@@ -11,7 +11,7 @@ interface ReadableRecordOptions {
   readonly perform: Perform
 }
 
-/** Says whether a client may read the record at a path. */
+/** Tells whether a client may read the record at a path. */
 export class ReadableRecord {
   readonly #options: ReadableRecordOptions
   readonly #paths: WatchedPaths
@@ -37,7 +37,7 @@ export class ReadableRecord {
     if (isStream(body)) body.destroy()
   }
 
-  /** Whether a client that has read the record may still do so. It is read again only for callers to whom that could make a difference. */
+  /** Whether a client that has read the record may still do so. It is reread only for callers for whom the answer could differ. */
   async isStillReadable(path: string, client: Client): Promise<boolean> {
     if (!this.#paths.isFor(path, client.caller)) return false
     if (!this.#paths.isLimited(path, client.caller)) return true

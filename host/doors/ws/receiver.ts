@@ -27,7 +27,7 @@ import type { Topics } from './topics.ts'
 export interface ReceiverOptions {
   readonly namespaces: NamespaceRegistry
   readonly topics: Topics<Client>
-  /** Learns which messages of plugins fail. */
+  /** Records which messages of plugins fail. */
   readonly findings: RuntimeFindings
   /** Explains a missing namespace. */
   readonly explain: (namespace: string) => ApiError
@@ -100,7 +100,7 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
     }
   }
 
-  /** Runs the handler, and reports a change that it asked for and did not send. */
+  /** Runs the handler, and reports a change that it created but did not send. */
   async function run(received: Received, exchange: MessageExchange): Promise<void> {
     const { namespace, message } = received
     await namespace.handler(message, exchange)
@@ -150,7 +150,7 @@ const tooManyAtOnce = (most: number) =>
     detail: `${most} messages of this connection are still being handled, which is the limit. Wait for an answer, then send this one again.`,
   })
 
-/** @throws ApiError 422 `validation_failed`, 400 `message_malformed` if the payload is nested too deep */
+/** @throws ApiError 422 `validation_failed`, 400 `message_malformed` if the payload is nested too deeply */
 type PayloadCheck = (schema: TSchema, payload: unknown) => unknown
 
 /**

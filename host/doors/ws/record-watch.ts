@@ -8,10 +8,10 @@ import { GatheredWrites } from './gathered-writes.ts'
 import { WatchedPaths } from './watched-paths.ts'
 import { WriteSignals } from './write-signals.ts'
 
-/** Milliseconds for which commits are gathered. */
+/** Milliseconds for which commits are collected. */
 const GATHERED_FOR = 50
 
-/** Telling takes at most one part in this many of the time: with very many watched paths, commits are gathered for longer. */
+/** Announcing takes at most one part in this many of the time: with very many watched paths, commits are collected for longer. */
 const SHARE = 20
 
 /** Milliseconds between two frames to one client. */
@@ -23,10 +23,10 @@ interface RecordWatchOptions {
   readonly log: HostLogger
 }
 
-/** What one client watches. */
+/** The paths that one client watches. */
 interface Watcher {
   paths: readonly string[]
-  /** Paths whose answers may have changed and which have not been sent to the client yet. */
+  /** Paths whose answers may have changed and that have not been sent to the client yet. */
   readonly changed: Set<string>
   timer?: NodeJS.Timeout
   /** When the last frame was sent. */
@@ -42,11 +42,11 @@ export class RecordWatch {
   readonly #watchers = new Map<Client, Watcher>()
   readonly #signals: WriteSignals | undefined
   readonly #writes: Database['writes']
-  /** Of this host, and of others. */
+  /** The commits of this host, and of others. */
   readonly #own = new GatheredWrites()
   readonly #heard = new GatheredWrites()
   #gathering: NodeJS.Timeout | undefined
-  /** Milliseconds for which the next commits are gathered. */
+  /** Milliseconds for which the next commits are collected. */
   #gatheredFor = GATHERED_FOR
   #isClosing = false
   #unfollow: Undo | undefined
@@ -59,7 +59,7 @@ export class RecordWatch {
     this.#signals = signals && new WriteSignals({ signals, log, hear, onHeard: () => this.#followAsNeeded() })
   }
 
-  /** Watches these paths for a client, in place of those that it has watched before. */
+  /** Watches these paths for a client, instead of its former ones. */
   watch(client: Client, paths: readonly string[]): void {
     if (paths.length === 0) return this.leave(client)
     const watcher = this.#watchers.get(client) ?? { paths, changed: new Set(), toldAt: 0 }
@@ -69,7 +69,7 @@ export class RecordWatch {
     this.#stopSaying ??= this.#signals?.watch()
   }
 
-  /** A client watches nothing any more. */
+  /** A client stops watching. */
   leave(client: Client): void {
     clearTimeout(this.#watchers.get(client)?.timer)
     this.#watchers.delete(client)

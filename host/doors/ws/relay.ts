@@ -6,7 +6,7 @@ import { type HostLogger, sparsely } from '../../base/log/index.ts'
 
 const CHANNEL = 'atrium_frames'
 
-/** Characters of a part. PostgreSQL takes less than 8,000 bytes in a message; the rest is for the head. */
+/** Characters of a part. PostgreSQL accepts less than 8,000 bytes in a message; the rest is for the head. */
 const PART = 7_800
 
 /** Messages sent with one statement. */
@@ -68,7 +68,7 @@ export class FrameRelay {
     void this.#flush().catch(this.#notSent)
   }
 
-  /** Sends what waits, and stops listening. */
+  /** Sends the waiting frames, and stops listening. */
   async close(): Promise<void> {
     await this.#flush().catch(this.#notSent)
     await this.#stop()

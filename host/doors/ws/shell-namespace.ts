@@ -17,9 +17,9 @@ export interface ShellNamespaceOptions {
     /** Required for a plugin’s whole status; others see only its id, title and state. */
     readonly plugins: string
   }
-  /** Watches paths for the connection with an id, in place of those before. */
+  /** Watches paths for the connection with an id, instead of its former ones. */
   readonly watch: (connection: string, paths: readonly string[]) => void
-  /** Notes which record the connection with an id has open, in place of the one before. */
+  /** Records which record the connection with an id has open, instead of the former one. */
   readonly attend: (connection: string, attendance: Attendance) => Promise<void>
 }
 

@@ -8,7 +8,7 @@ export class Topics<Subscriber> {
   readonly #subscribers = new Map<string, Map<Subscriber, string>>()
   readonly #keys = new Map<Subscriber, Set<string>>()
 
-  /** @param to `permission` admitted the message that subscribes, and decides what is sent of each frame */
+  /** @param to `permission` admitted the subscribing message, and decides what is sent of each frame */
   subscribe(subscriber: Subscriber, to: { namespace: string; topic: string; permission: string }): void {
     const key = `${to.namespace}/${to.topic}`
     const subscribers = this.#subscribers.get(key) ?? new Map<Subscriber, string>()

@@ -2,14 +2,14 @@ import { tablePrefix, type Writes } from '../../base/db/index.ts'
 import type { Caller } from '@atrium/sdk'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 
-/** The data that the answer of a GET depends on, as far as the host knows. */
+/** The data that the answer of a GET depends on, where the host knows it. */
 interface WatchedPath {
   readonly owner: string
   /** The permission to read it; undefined if none is required. */
   readonly permission: string | undefined
   /** The table of its list or record. Undefined: everything of the owner. */
   readonly table: string | undefined
-  /** The record, if it is one. */
+  /** The id of the record; undefined for a list. */
   readonly id: string | undefined
   /** Whether the store itself limits what each caller may access. */
   readonly isScoped: boolean
@@ -43,13 +43,13 @@ export class WatchedPaths {
     return watched !== undefined && mayRead(watched, caller)
   }
 
-  /** Whether reading a path depends on more than permissions, as far as the host knows. */
+  /** Whether reading a path is known to depend on more than permissions. */
   isLimited(path: string, caller: Caller): boolean {
     const { table, isScoped = false, permission } = this.#find(path) ?? {}
     return table === undefined || isScoped || caller.scope(table, permission) !== undefined
   }
 
-  /** Badges are refreshed only for plugins of which the caller may read something. */
+  /** Badges are refreshed only for plugins whose data the caller may read at least partly. */
   #isCounted({ tables, owners }: Writes, caller: Caller): boolean {
     for (const [owner, permissions] of this.#readable) {
       const prefix = tablePrefix(owner)
@@ -74,7 +74,7 @@ export class WatchedPaths {
     const { operation, params } = match
     const { owner, permission, lease, declaration } = operation
     const { kind, store } = declaration
-    // The platform writes to its own tables all the time: its lists follow what its operations do.
+    // The platform writes to its own tables all the time, so its lists only follow its operations.
     const table = lease === undefined ? undefined : store?.table
     const id = kind === 'read' ? Object.values(params).at(-1) : undefined
     return {

@@ -8,7 +8,7 @@ const CHANNEL = 'atrium_writes'
 /** Bytes of a message; PostgreSQL takes less than 8,000. */
 const LONGEST = 7_000
 
-/** Milliseconds for which a host counts as listening after it has said so, and after which it says so again. */
+/** Milliseconds for which a host counts as listening after its announcement, and after which it repeats the announcement. */
 const LISTENS_FOR = 50_000
 const SAYS_SO_EVERY = 20_000
 
@@ -22,7 +22,7 @@ interface WriteSignalsOptions {
 }
 
 /**
- * Tells the hosts on one database about each other's commits. A host announces while somebody watches on it; without such a host, nothing
+ * Informs the hosts on one database about each other's commits. A host announces while somebody watches on it; without such a host, nothing
  * is sent. Messages are `<host> ask`, `<host> watch` and `<host> wrote <JSON>`, without JSON if anything may have been written.
  */
 export class WriteSignals {
@@ -30,7 +30,7 @@ export class WriteSignals {
   readonly #host = randomUUID()
   readonly #stop: () => Promise<void>
   readonly #failed: (error: unknown) => void
-  /** The hosts that listen, each with the timer that ends it. */
+  /** The listening hosts, each with the timer that removes it. */
   readonly #listening = new Map<string, NodeJS.Timeout>()
   #sayAgain: NodeJS.Timeout | undefined
 
@@ -40,7 +40,7 @@ export class WriteSignals {
     this.#stop = options.signals.listen(CHANNEL, (word) => this.#hear(word))
   }
 
-  /** Says that somebody watches on this host, until the returned function is called. */
+  /** Announces that somebody watches on this host, until the returned function is called. */
   watch(): Undo {
     this.#say('watch')
     this.#sayAgain = setInterval(() => this.#say('watch'), SAYS_SO_EVERY).unref()
@@ -55,7 +55,7 @@ export class WriteSignals {
     return this.#listening.size > 0
   }
 
-  /** Sends what was committed to the hosts on which somebody watches. Returns at once. */
+  /** Sends a commit to the hosts on which somebody watches. Returns at once. */
   send(writes: Writes | undefined): void {
     if (this.isHeard) this.#say(...(writes === undefined ? ['wrote'] : messagesOf(writes)))
   }
@@ -97,7 +97,7 @@ export class WriteSignals {
 
 const MESSAGE = /^(\S+) (\w+) ?(.*)$/s
 
-/** `[table, ids or null, hasDeletions]`; the owners stand in front. */
+/** `[table, ids or null, hasDeletions]`, preceded by the owners. */
 type Sent = readonly [owners: readonly string[], ...tables: (readonly [string, readonly string[] | null, boolean])[]]
 
 function messagesOf({ owners, tables }: Writes): string[] {

@@ -27,10 +27,10 @@ function hideInList(list: readonly unknown[], can: Can): unknown[] {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** On a part of a document, beside its JSON: callers who hold none of these permissions do not see the part. */
+/** A key on a part of a document, next to its JSON: callers who hold none of these permissions do not see the part. */
 export const ANY_OF = Symbol('any of these permissions')
 
-/** A part of a document that is there for those who hold one of several permissions. */
+/** A part of a document that callers see if they hold any of several permissions. */
 export const shownWithAny = <Part extends object>(part: Part, permissions: readonly string[]): Part => ({
   ...part,
   [ANY_OF]: permissions,

@@ -11,18 +11,18 @@ import { as_caller, store_access, visible_rules } from '@atrium/sdk/host'
 import type { Operation, OperationRegistry } from '../../../core/registries/index.ts'
 import { layoutWithout, schemaWithout } from './hide-denied.ts'
 
-/** What the roles of a caller hide of the records behind a part of a document. */
+/** The fields that the roles of a caller hide in the records behind a part of a document. */
 interface Hiding {
-  /** On every record, or from an answer that is not made of records. */
+  /** On every record, or in an answer that contains no records. */
   isHidden(name: string): boolean
-  /** On some records at least: not to be sorted, filtered or searched by. */
+  /** On at least some records: not available for sorting, filtering or searching. */
   isHiddenSomewhere(name: string): boolean
-  /** Not to be changed, on every record. */
+  /** Read-only on every record. */
   isLocked(name: string): boolean
   readonly isSearchable: boolean
 }
 
-/** Finds the hidden fields of the operation behind a path of a document. Undefined: none. `rows` is the place of the rows in the answer. */
+/** Finds the hidden fields of the operation behind a path of a document. Undefined: none. `rows` is the path to the rows in the answer. */
 type HidingOf = (method: string, path: string, rows?: string) => Hiding | undefined
 
 /** Finds the fields that the roles of a caller hide in the operations of a host. */
@@ -66,7 +66,7 @@ function hidingInAnswer({ withhold, declaration }: Operation, { caller, rows }: 
   return { isHidden, isHiddenSomewhere: isHidden, isLocked: isHidden, isSearchable: true }
 }
 
-/** Returns a document without the fields that the caller's roles hide; the document itself if they hide none of it. */
+/** Returns a document without the fields that the caller's roles hide; the document itself if it contains none of them. */
 export function hideRuled<Document extends object>(document: Document, hidingAt: HidingOf): Document {
   if (Array.isArray(document)) {
     const parts: object[] = document.map((part: object) => hideRuled(part, hidingAt))
@@ -99,7 +99,7 @@ function hideInDashboard(dashboard: Dashboard, hidingAt: HidingOf): Dashboard {
   return isSame ? dashboard : { ...dashboard, widgets }
 }
 
-/** Undefined if nothing of the widget is left. */
+/** Undefined if nothing remains of the widget. */
 function hideInWidget(widget: Widget, hidingAt: HidingOf): Widget | undefined {
   const hiding = hidingAt('GET', pathOf(widget), widget.kind === 'chart' ? widget.rows : undefined)
   if (hiding === undefined) return widget
@@ -160,7 +160,7 @@ function hideInTable(widget: TableWidget, { isHidden, isHiddenSomewhere, isSearc
   })
 }
 
-/** What names the records of a widget, without hidden fields. A form names its record too. */
+/** The title and subtitle of a widget's records without hidden fields. Forms have them too. */
 const named = <Widget extends Named>(widget: Widget, isHidden: Hiding['isHidden']): Named => ({
   ...(widget.record_title_attribute !== undefined && {
     record_title_attribute: isHidden(widget.record_title_attribute) ? 'id' : widget.record_title_attribute,
@@ -170,7 +170,7 @@ const named = <Widget extends Named>(widget: Widget, isHidden: Hiding['isHidden'
 
 type Named = Pick<TableWidget, 'record_subtitle'> & Partial<Pick<TableWidget, 'record_title_attribute'>>
 
-/** Returns the same object if nothing has changed, so that callers can tell that everything is shown. */
+/** Returns the same object if nothing has changed, so that callers can see that everything is shown. */
 const same = <Value extends object>(before: Value, after: Value): Value =>
   JSON.stringify(sorted(before)) === JSON.stringify(sorted(after)) ? before : after
 
@@ -211,5 +211,5 @@ function withoutRequired(schema: FormDefinition['schema'], names: readonly strin
   return required ? { ...schema, required: required.filter((name) => !names.includes(name)) } : schema
 }
 
-/** Every record that is edited has an id. */
+/** Every edited record has an id. */
 const ALWAYS = { field: 'id', schema: {} }

@@ -22,8 +22,8 @@ const moduleOf = ({ module_id, title, plugin, revision }: ModuleManifest) => ({
 })
 
 /**
- * Merges groups of the same name. A group sorts by the lowest `sort` of its items, then by name; the group without a name comes
- * before its equals.
+ * Merges groups of the same name. A group is sorted by the lowest `sort` of its items, then by name; the group without a name precedes
+ * groups with an equal `sort`.
  */
 function mergeNavigation(groups: readonly NavigationGroup[]): NavigationGroup[] {
   const merged = new Map<string | null, NavigationItem[]>()

@@ -20,7 +20,7 @@ interface Entry {
   readonly revision: string
   /** By held permissions, oldest first. */
   readonly variants: Map<string, Prepared>
-  /** Which of the permissions callers hold. Caller objects never change: after a change of permissions, requests get a new one. */
+  /** Which of the permissions callers hold. Caller objects are immutable: after a change of permissions, requests get a new one. */
   readonly heldBy: WeakMap<Caller, string>
 }
 

@@ -23,7 +23,7 @@ export class ShellDocuments {
     this.#once = perVersion(registries)
   }
 
-  /** Each with its assistants, for those who may see one of its screens. */
+  /** Each panel with its assistants, for callers who may see one of its screens. */
   panels(): readonly Panel[] {
     return this.#once('panels', () => this.#registries.panels.materialized().map((panel) => this.#ifAnyScreen(panel)))
   }
@@ -46,7 +46,7 @@ export class ShellDocuments {
     return this.#registries.dashboards.dashboard(id)
   }
 
-  /** Not cached, because the registry drops replaced forms after a while. */
+  /** Not cached, because the registry drops replaced forms after some time. */
   form(id: string): FormDefinition | undefined {
     return this.#registries.forms.form(id)
   }
@@ -65,12 +65,12 @@ export class ShellDocuments {
   }
 }
 
-/** Makes a value once per name, until the registries change or too many others were made. Misses are not cached. */
+/** Makes a value once per name, until the registries change or too many other values were made. Misses are not cached. */
 type Once = <Made extends object | undefined>(name: string, make: () => Made) => Made
 
 /**
  * Caches values derived from the registries until the registries change.
- * @param options.most how many are kept. Default: all
+ * @param options.most the number of cached values. Default: all
  */
 export function perVersion(registries: Registries, { most = Infinity }: { most?: number } = {}): Once {
   const kept = new Map<string, object>()

@@ -77,7 +77,7 @@ export function createPages(options: PagesOptions): Serve {
     else sendAsset(exchange, build.index, isScreen(path) ? 200 : 404)
   }
 
-  /** Whether the shell has a screen at the path. While plugins are still loading, every panel may get more. */
+  /** Whether the shell has a screen at the path. While plugins are still loading, any panel may get more screens. */
   function isScreen(path: string): boolean {
     const [, segment = '', ...rest] = path.split('/')
     if (OF_THE_SHELL.has(segment)) return true
@@ -142,7 +142,7 @@ function acceptsPage(accept: string | undefined, path: string): boolean {
   return (accept === undefined || accept.includes('*/*')) && !/\.\w+$/.test(path)
 }
 
-/** Sends the JSON answer to a probe, which must not be cached. Nobody wants it in the log, because orchestrators ask every few seconds. */
+/** Sends the JSON answer to a probe, which must not be cached. Logged only at `debug`, because orchestrators ask every few seconds. */
 function sendJson(exchange: HttpExchange, status: number, value: unknown): void {
   const { response, method, id } = exchange
   exchange.level = 'debug'

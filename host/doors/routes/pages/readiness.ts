@@ -1,14 +1,14 @@
 import type { DatabaseTrouble } from '../../../base/db/index.ts'
 import type { PluginStatus, Registries } from '../../../core/registries/index.ts'
 
-/** Why the host is not ready. */
+/** The reason why the host is not ready. */
 export type Trouble = DatabaseTrouble | 'too_many_open_files'
 
 export interface ReadinessOptions {
   readonly registries: Registries
   /** Returns undefined if there is none. */
   readonly findTrouble: () => Promise<Trouble | undefined>
-  /** What works, but not as it should. Anybody may read it. Default: nothing. */
+  /** Returns problems that do not stop the host. Anybody may read them. Default: nothing. */
   readonly findWarnings?: () => Promise<readonly string[]>
   /** Whether the host has tried to load every plugin that should be active at the start. Later activations do not count. */
   readonly isStarted: () => boolean
@@ -16,14 +16,14 @@ export interface ReadinessOptions {
 
 /** The body of `/readyz`. */
 interface Readiness {
-  /** `degraded` only if it was asked for strictly. */
+  /** `degraded` only in strict mode. */
   readonly status: 'ready' | 'starting' | 'degraded' | 'unavailable'
   readonly database: 'ok' | 'unavailable'
   /** Only if the status is `degraded` or `unavailable`. */
   readonly reason?: Trouble | 'plugins_not_active'
-  /** What to do about the reason. */
+  /** The remedy for the reason. */
   readonly detail?: string
-  /** What is no reason to send no requests here, but needs an operator. */
+  /** Problems that do not prevent requests, but need an operator. */
   readonly warnings?: readonly string[]
   readonly plugins: readonly Pick<PluginStatus, 'id' | 'desired' | 'state'>[]
 }
@@ -57,7 +57,7 @@ function degraded(idle: readonly Pick<PluginStatus, 'id' | 'state'>[]) {
   return { status: 'degraded', reason: 'plugins_not_active', detail } as const
 }
 
-/** For operators. Anybody may read them, so they name no place and no error of the driver; the log does. */
+/** For operators. Anybody may read them, so they contain no paths and no errors of the driver; the log has those. */
 const DETAILS: Readonly<Record<Trouble, string>> = {
   database_corrupt: 'The database is damaged. Stop the host, restore a backup and start the host again.',
   database_full: 'The database has no space left. Free some space.',

@@ -101,7 +101,7 @@ export class ShellBuild {
     return this.#shell
   }
 
-  /** Returns the build read last, so that a page gets the files of its own build. Looks for a new one only if there is none. */
+  /** Returns the build read last, so that a page gets the files of its own build. Checks for a new one only if there is none. */
   async last(): Promise<Shell | undefined> {
     return (await this.#shell) ?? this.current()
   }

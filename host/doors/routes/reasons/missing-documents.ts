@@ -36,9 +36,9 @@ const screensOf = (manifests: readonly ModuleManifest[], caller: Caller): readon
 type Screen = ModuleManifest['screens'][number]
 
 /**
- * Explains why a panel does not have a module: the panel does not exist, the plugin does not serve, the module belongs to another
- * panel, or the id is misspelt. `place` may also be the path of a screen in the panel, where a screen that the caller may not see is a
- * 403. Names only modules with a screen for the caller.
+ * Explains why a panel does not have a module: the panel does not exist, the plugin does not serve, the module belongs to another panel, or
+ * the id is misspelt. `place` may also be the path of a screen in the panel; a screen that the caller may not see is a 403. Names only
+ * modules with a screen for the caller.
  */
 export function moduleNotFound(
   registries: Registries,
@@ -87,7 +87,7 @@ function hintFrom(manifests: readonly ModuleManifest[], panelId: string, name: s
 }
 
 /**
- * Makes the function that requires a screen with the dashboard that the caller may see. It may be kept until the registries change.
+ * Makes the function that requires the caller to see a screen with the dashboard. It may be cached until the registries change.
  * @throws ApiError 403 `permission_denied`
  */
 export function requireScreen({ dashboards }: Registries, id: string): (caller: Caller) => void {

@@ -12,7 +12,7 @@ export interface AskOptions {
   readonly patience: number
 }
 
-/** The answer of a source, or the reason for its absence. `denied` must not be reported: it would reveal that the source exists. */
+/** The answer of a source, or the reason for its absence. `denied` must not be reported, because it would reveal that the source exists. */
 export type Answer = { readonly outcome: Outcome } | { readonly reason: 'late' | 'failed' | 'denied' }
 
 /** Runs a GET operation in process, as the caller, and stops waiting after `patience`. Never rejects. */

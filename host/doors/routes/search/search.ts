@@ -7,7 +7,9 @@ import { OTHER_FIELD, titleRanker } from './rank-title.ts'
 import { readSubtitles } from './subtitles.ts'
 
 const BADGES_AT_ONCE = 8
-/** All lists and badges of a panel share one event loop, so a slow machine needs far longer for them than for one. */
+/**
+ * Milliseconds. All lists and badges of a panel share one event loop, so together they take far longer on a slow machine than one alone.
+ */
 const PATIENCE_MS = 1_000
 
 /**
@@ -71,7 +73,7 @@ async function searchResource(
   }
   const questions = isList ? questionsFor(resource, query) : [{ q: query }]
   const answers = await askAll(questions)
-  // A list that cannot be asked so, perhaps because the caller does not see the time, is asked for the words alone.
+  // A list that refuses such a query, perhaps because the caller cannot see the time, is only searched for the words.
   const isRefused = questions.length > 1 && answers.some((answer) => 'reason' in answer && answer.reason === 'failed')
   const [answer, ...more] = isRefused ? await askAll([{ q: query, _end: MOST_HITS }]) : answers
   const outcomes = [answer, ...more].flatMap((each) => (each && 'outcome' in each ? [each.outcome] : []))
@@ -83,8 +85,8 @@ async function searchResource(
 }
 
 /**
- * What a list is asked. Where records have a time: for those that come, then for those that have passed, the nearest first. If the query is a
- * number, last for the record with this number.
+ * The queries to a list. For records with a time: first upcoming ones, then past ones, the nearest first. If the search text is a number,
+ * finally the record with this number.
  */
 function questionsFor({ record_time: time }: ResourceDefinition, query: string): RawQuery[] {
   const words = { q: query, _end: MOST_HITS }
@@ -128,7 +130,7 @@ async function toGroup(
   const pages = outcomes.map(({ body }) => body)
   if (!pages.every((page) => Array.isArray(page) && page.every(isRecord))) return reportNoList(resource, options)
   const byWords = resource.record_time === undefined ? 1 : 2
-  // A list without support for ids may answer the query for the number with any records.
+  // A list without support for ids may return any records for the number.
   const found = pages.flatMap((page, index) => (index < byWords ? page : page.filter((row) => isNumbered(row, query))))
   const rows = [...new Map(found.map((row) => [row.id, row])).values()]
   const subtitleOf = await readSubtitles(resource.record_subtitle, rows, { ...options, patience: PATIENCE_MS })
@@ -175,7 +177,7 @@ function rankHit(resource: ResourceDefinition, row: RecordRow, { query, rankTitl
   return { hit: toHit(resource, row, subtitle), rank: rank === OTHER_FIELD && !isInSubtitle ? rank + 1 : rank }
 }
 
-/** Nobody searches for a part of a time as it is stored. */
+/** Nobody searches for a part of a stored time. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/
 
 type RecordRow = Row & { readonly id: string | number }

@@ -8,8 +8,8 @@ type Relation = Extract<Entry, { kind: 'relation' }>
 type Titles = ReadonlyMap<string, ReadonlyMap<unknown, string>>
 
 /**
- * Reads the subtitles of the hits, as the caller. Withheld fields, related records that the caller may not read, and late ones are left
- * out.
+ * Reads the subtitles of the hits, as the caller. Leaves out withheld fields, related records that the caller may not read, and late
+ * answers.
  */
 export async function readSubtitles(
   entries: readonly Entry[] = [],

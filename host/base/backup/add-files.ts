@@ -3,10 +3,13 @@ import path from 'node:path'
 import { exists, STAGED, syncFolder } from '../db/index.ts'
 import { type OpenedBackup, POSTGRES_ENTRY, SQLITE_ENTRY } from './manifest.ts'
 
-/** Where files are copied to before they get their name, on the file system of the files. What plugins store has no such folder. */
+/**
+ * The folder into which files are copied before they get their name, on the file system of the files. The store of plugins has no such
+ * folder.
+ */
 const ARRIVING = '.restoring'
 
-/** Whether `files` is a separate mount, or a link to one. Then it can be neither renamed nor replaced by a folder of the data directory. */
+/** Whether `files` is a separate mount, or a link to one. It can then be neither renamed nor replaced by a folder of the data directory. */
 export async function areFilesApart(dataDir: string): Promise<boolean> {
   const files = path.join(dataDir, 'files')
   if (!(await exists(files))) return false
@@ -52,7 +55,7 @@ export async function addFiles(dataDir: string, { entries }: OpenedBackup): Prom
   }
 }
 
-/** Renames a file, also from one file system to another, where it appears whole or not at all. */
+/** Renames a file, even between file systems; there it appears completely or not at all. */
 async function moveFile(from: string, to: string, arriving: string): Promise<void> {
   try {
     await rename(from, to)

@@ -33,14 +33,14 @@ export interface BackupResult extends Omit<BackupManifest, 'entries' | 'format'>
   readonly file: string
   /** Bytes. */
   readonly size: number
-  /** How many files of plugins it holds. */
+  /** The number of plugins' files in it. */
   readonly file_count: number
 }
 
 /**
- * Writes a backup of the database and the files of plugins, also while hosts run. The database is copied as it is at one moment, and
- * the files of all its rows are in the backup. The keys of secrets are not. The file appears when it is complete.
- * @throws BackupError; nothing is left then
+ * Writes a backup of the database and the files of plugins, even while hosts run. The database is copied as of one moment, and the backup
+ * contains the files of all its rows. It does not contain the keys of secrets. The file appears when it is complete.
+ * @throws BackupError; nothing is left behind then
  */
 export async function backUp(options: BackUpOptions): Promise<BackupResult> {
   const { file, overwrite = false } = options
@@ -95,7 +95,7 @@ async function write(
 
 interface EntryOptions {
   readonly name: string
-  /** Takes a line about the entry. */
+  /** Receives a line about the entry. */
   readonly entries: BackupManifest['entries'][number][]
 }
 
@@ -119,7 +119,7 @@ async function* entryOf(handle: FileHandle, { name, entries }: EntryOptions): As
   }
 }
 
-/** Copies the database into a file, and returns the migrations that this copy has. */
+/** Copies the database into a file, and returns the migrations in this copy. */
 async function copyDatabase(draft: string, options: BackUpOptions): Promise<BackupManifest['migrations']> {
   const { dataDir, databaseUrl, sqlite } = options
   if (databaseUrl !== undefined) return dumpPostgres(databaseUrl, draft)
@@ -146,7 +146,7 @@ async function removeAbandoned(file: string): Promise<void> {
   }
 }
 
-/** A file that was deleted before the backup began to keep them belongs to no row of the copy. */
+/** A file that was deleted before the backup began to keep deleted files belongs to no row of the copy. */
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

@@ -1,8 +1,8 @@
 /**
  * - `backup_exists`, `backup_failed`, `backup_nothing`: a backup cannot be written, or there is nothing to back up
  * - `backup_tool_failed`, `backup_tool_missing`: pg_dump or pg_restore
- * - `backup_damaged`, `backup_incomplete`, `backup_unreadable`: the file is not what a backup wrote
- * - `backup_foreign`, `backup_key_missing`, `backup_newer`: it is whole, but does not fit this host
+ * - `backup_damaged`, `backup_incomplete`, `backup_unreadable`: the file is not an intact backup
+ * - `backup_foreign`, `backup_key_missing`, `backup_newer`: it is intact, but does not fit this host
  * - `restore_failed`, `restore_not_empty`: it cannot be restored here; nothing was changed
  */
 export type BackupErrorCode =
@@ -20,7 +20,7 @@ export type BackupErrorCode =
   | 'restore_failed'
   | 'restore_not_empty'
 
-/** A backup or a restore was refused or failed. What was there before is unchanged. */
+/** A backup or a restore was refused or failed. Existing data is unchanged. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
   readonly code: BackupErrorCode
@@ -31,5 +31,5 @@ export class BackupError extends Error {
   }
 }
 
-/** The message of whatever was thrown. */
+/** The message of any thrown value. */
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -3,14 +3,14 @@ import type { FileHandle } from 'node:fs/promises'
 import { BackupError } from './backup-error.ts'
 import { listTar, type TarEntry } from './tar.ts'
 
-/** Raised whenever an older host could not read a backup any more. */
+/** Raised whenever older hosts can no longer read a backup. */
 export const FORMAT = 1
 
 export const MANIFEST = 'manifest.json'
 export const SQLITE_ENTRY = 'database.sqlite'
 export const POSTGRES_ENTRY = 'database.dump'
 
-/** The last entry of a backup: its content, and the version that wrote it. Without it, a backup is incomplete. */
+/** The last entry of a backup: its content, and the version that wrote it. A backup without it is incomplete. */
 export interface BackupManifest {
   readonly format: number
   /** ISO 8601. */
@@ -61,7 +61,7 @@ async function readManifest(handle: FileHandle, { start, size }: TarEntry, file:
     const { digest, ...manifest } = JSON.parse(buffer.toString('utf8')) as BackupManifest & { digest: string }
     if (digest === digestOf(manifest)) return manifest
   } catch {
-    // Reported as any other damage.
+    // Reported like any other damage.
   }
   throw damaged(file, MANIFEST)
 }

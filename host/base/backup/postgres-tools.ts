@@ -5,7 +5,7 @@ import { appliedMigrations, withPostgres } from '../db/index.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupManifest } from './manifest.ts'
 
-/** Dumps the database in pg_dump's custom format, and returns the migrations that the dump has: both see the same moment. */
+/** Dumps the database in pg_dump's custom format, and returns the migrations in the dump: both come from the same snapshot. */
 export const dumpPostgres = (url: string, file: string): Promise<BackupManifest['migrations']> =>
   withPostgres(url, (knex) =>
     knex.transaction(
@@ -21,12 +21,12 @@ export const dumpPostgres = (url: string, file: string): Promise<BackupManifest[
     ),
   )
 
-/** Restores a dump into an empty database, all of it or nothing. */
+/** Restores a dump into an empty database, completely or not at all. */
 export async function restorePostgres(url: string, file: string): Promise<void> {
   const args = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges']
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
   await runTool('pg_restore', [...args, `--dbname=${name}`, file], url)
-  // Until it has figures about the tables, the server plans badly.
+  // Without statistics about the tables, the server plans badly.
   await withPostgres(url, (knex) => knex.raw('analyze'))
 }
 

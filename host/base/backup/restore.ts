@@ -42,7 +42,7 @@ interface RestoreOptions extends BackupPlace {
 export interface RestoreResult extends Omit<BackupManifest, 'entries' | 'format'> {
   readonly file: string
   readonly data_dir: string
-  /** The folder with the previous data. Null if there was none. */
+  /** The folder with the former data. Null if there was none. */
   readonly kept: string | null
   /**
    * Whether the folder of files was replaced. Otherwise the files of the backup were added to the existing ones: with PostgreSQL, and if
@@ -124,7 +124,7 @@ async function extract(
   if (hash.digest('hex') !== sha256) throw damaged(file, name)
 }
 
-/** SQLite: the database and the files are renamed into place. Files on a file system of their own are added to those that are there. */
+/** SQLite: the database and the files are renamed into place. Files on a separate file system are added to the existing ones. */
 async function putInPlace(backup: OpenedBackup, { file, dataDir, sqlite }: RestoreOptions): Promise<Replaced> {
   const staged = path.join(dataDir, STAGED)
   const found = await withSqliteFile(path.join(staged, 'atrium.sqlite'), { sqlite }, (knex) =>

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { BackupError } from './backup-error.ts'
 
-/** The format POSIX calls ustar, as far as a backup needs it: `tar -tf` lists a backup, and `tar -xf` unpacks it. */
+/** The format POSIX calls ustar, with the parts that a backup needs: `tar -tf` lists a backup, and `tar -xf` unpacks it. */
 const BLOCK = 512
 
 /** The largest size that fits in eleven octal digits; a larger one is written in binary, as GNU tar does. */
@@ -32,10 +32,10 @@ export function tarHeader(name: string, { size, mtime }: { size: number; mtime: 
 /** The zeros that fill the last block of an entry. */
 export const tarPadding = (size: number) => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
 
-/** What ends an archive. */
+/** The end of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK)
 
-/** An entry of an archive, and where its content is. */
+/** An entry of an archive, and the place of its content. */
 export interface TarEntry {
   readonly name: string
   readonly size: number
@@ -45,7 +45,7 @@ export interface TarEntry {
 
 /**
  * Lists the entries by their headers, without reading their content.
- * @throws BackupError `backup_unreadable` if it is no archive, `backup_incomplete` if its end is missing
+ * @throws BackupError `backup_unreadable` if it is not an archive, `backup_incomplete` if its end is missing
  */
 export async function listTar(handle: FileHandle, file: string): Promise<TarEntry[]> {
   const { size: length } = await handle.stat()
@@ -88,7 +88,7 @@ export async function* readChunks(
   }
 }
 
-/** The sum of the bytes, with spaces in place of the sum itself. */
+/** The sum of the bytes, with spaces instead of the sum itself. */
 function sumOf(block: Buffer): number {
   let sum = 8 * 0x20
   for (let at = 0; at < BLOCK; at += 1) if (at < 148 || at >= 156) sum += block[at] ?? 0

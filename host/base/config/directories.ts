@@ -12,7 +12,7 @@ export const packageVersion = (
 /** The folder of the built web client. */
 export const shellDirectory = path.join(packageDirectory, 'shell/dist')
 
-/** Absolute path of a module that runs in a process or thread of its own. `name` is relative to the package: `cli/check/checker`. */
+/** Absolute path of a module that runs in a separate process or thread. `name` is relative to the package: `cli/check/checker`. */
 export function ownScript(name: string): string {
   const extension = path.extname(import.meta.filename)
   return path.join(packageDirectory, extension === '.js' ? 'dist' : '', name + extension)

@@ -5,7 +5,7 @@ import type { LogLevel } from '../log/index.ts'
 import * as variables from './variables.ts'
 import type { Parse } from './variables.ts'
 
-/** The environment is invalid. The message lists every wrong variable and never repeats a secret. */
+/** The environment is invalid. The message lists every wrong variable and never contains a secret. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
   readonly code = 'environment_invalid'
@@ -91,7 +91,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
   return options
 }
 
-/** The secrets of identity providers, by the id of the provider: `ATRIUM_OIDC_COMPANY_SECRET` is that of `company`. */
+/** The secrets of identity providers, by the id of the provider: `ATRIUM_OIDC_COMPANY_SECRET` belongs to `company`. */
 function readOidcSecrets(env: Environment): Record<string, string> {
   const entries = Object.entries(env).flatMap(([name, value]) => {
     const id = /^ATRIUM_OIDC_([A-Z0-9_]+)_SECRET$/.exec(name)?.[1]
@@ -100,7 +100,7 @@ function readOidcSecrets(env: Environment): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** Without a sender, it is `atrium` at the mail server. */
+/** Without a configured sender, it is `atrium` at the mail server. */
 function readMail(read: <Value>(name: string, parse: Parse<Value>) => Value | undefined): HostOptions['mail'] {
   const url = read('ATRIUM_MAIL', variables.mailUrl)
   const from = read('ATRIUM_MAIL_FROM', variables.mailAddress) ?? (url && `atrium@${new URL(url).hostname}`)
@@ -124,17 +124,17 @@ export interface HostOptions {
   readonly port: number
   /** Default 127.0.0.1. */
   readonly host: string
-  /** Where people reach the platform, such as `https://atrium.example.org`. Default: the address that it listens on. */
+  /** The public address of the platform, such as `https://atrium.example.org`. Default: the address that it listens on. */
   readonly publicUrl?: string | undefined
   /** The path below which everything is served, such as `/atrium`. Default: the whole address. */
   readonly basePath?: string | undefined
   /** Origins whose pages may read the API with a token (CORS). Default: none. */
   readonly corsOrigins?: readonly string[] | undefined
-  /** Addresses and networks (`10.0.0.0/8`) of proxies that say who sent a request. Default: none. */
+  /** Addresses and networks (`10.0.0.0/8`) of proxies whose headers name the sender of a request. Default: none. */
   readonly trustProxy?: readonly string[] | undefined
-  /** Where they say it: `X-Forwarded-For`, `-Proto`, `-Host`, or `Forwarded` (RFC 7239). Default `x-forwarded`. */
+  /** The kind of these headers: `X-Forwarded-For`, `-Proto`, `-Host`, or `Forwarded` (RFC 7239). Default `x-forwarded`. */
   readonly proxyHeader?: 'x-forwarded' | 'forwarded' | undefined
-  /** Sends links to people; its URL holds the password of the mail server. Default: links are shown to be copied. */
+  /** Sends links to people; its URL contains the password of the mail server. Default: links are shown to be copied. */
   readonly mail?: { readonly url: string; readonly from: string } | undefined
   /** Secrets of identity providers by their id. Default: all are public clients. */
   readonly oidcSecrets?: Readonly<Record<string, string>> | undefined
@@ -146,7 +146,7 @@ export interface HostOptions {
   readonly adminToken?: string
   /** A bearer token that may only read `GET /metrics`, of at least 32 characters. */
   readonly metricsToken?: string | undefined
-  /** 32 bytes each. The first seals; all of them open. If empty, the host creates a key of its own. */
+  /** 32 bytes each. The first seals; all of them open. If empty, the host creates its own key. */
   readonly secretKeys: readonly Buffer[]
   /** The bucket that stores plugins' files. Default: files are stored in `dataDir`. */
   readonly s3?: S3Location | undefined
@@ -154,37 +154,37 @@ export interface HostOptions {
   readonly pluginDirectories: readonly string[]
   /** Default `./panels.config.json`. */
   readonly panelsFile: string
-  /** Starts with one panel, Operations, as long as there is no such file. Default false; true in the environment unless it names a file. */
+  /** Starts with one panel, Operations, while there is no such file. Default false; true in the environment unless it names a file. */
   readonly panelsOptional?: boolean
   /** Whether plugins are reloaded when their files change. Default: true unless NODE_ENV is `production`. */
   readonly watch: boolean
-  /** How many days the audit log goes back; 0 keeps everything. Default 365. */
+  /** Days for which the audit log is kept; 0 keeps everything. Default 365. */
   readonly auditDays?: number
-  /** For how many hours changes can be undone; 0 keeps nothing for that. Default 24. */
+  /** Hours for which changes can be undone; 0 turns undo off. Default 24. */
   readonly undoHours?: number
-  /** For how many seconds mails and other effects of a change wait, in which it can be undone as if nothing had happened. Default 15. */
+  /** Seconds for which mails and other effects of a change are delayed; if it is undone in that time, they are dropped. Default 15. */
   readonly undoSeconds?: number
-  /** How many days jobs that failed or were cancelled are kept; 0 keeps all of them. Default 30. */
+  /** Days for which jobs that failed or were cancelled are kept; 0 keeps all of them. Default 30. */
   readonly jobDays?: number
-  /** How many days deliveries of webhooks are kept after their end; 0 keeps all of them. Default 30. */
+  /** Days for which deliveries of webhooks are kept after their end; 0 keeps all of them. Default 30. */
   readonly webhookDays?: number
-  /** Seconds within which the receiver of a webhook answers. Default 15. */
+  /** Seconds within which the receiver of a webhook must answer. Default 15. */
   readonly webhookSeconds?: number
   /** Hosts and networks that plugins and webhooks may connect to besides public addresses, such as `localhost:11434`. Default: none. */
   readonly egressAllow?: readonly string[]
   /** Starts without plugins. */
   readonly safeMode: boolean
-  /** Seconds that a handler, a transaction or a statement of a plugin may take, unless its route says otherwise. Default 10. */
+  /** Seconds that a handler, a transaction or a statement of a plugin may take, unless its route declares a limit. Default 10. */
   readonly handlerSeconds?: number
-  /** Seconds for which a plugin's transaction may keep others from SQLite's writer without using it. Default 2. */
+  /** Seconds for which a plugin's transaction may block SQLite's writer without using it. Default 2. */
   readonly idleSeconds?: number
-  /** How many jobs of one plugin may wait; the next one is refused. Default 100,000. */
+  /** The number of jobs of one plugin that may wait; further ones are refused. Default 100,000. */
   readonly jobBacklog?: number
-  /** How much of a plugin's requests may fail within a minute before its breaker opens. Default: there is no breaker. */
+  /** The share of a plugin's requests within a minute that may fail before its breaker opens. Default: there is no breaker. */
   readonly errorBudget?:
     | { readonly percent: number; readonly requests: number; readonly pauseSeconds?: number }
     | undefined
-  /** How long the event loop may be blocked before the watchdog notes what runs. 0: there is no watchdog. Default 5. */
+  /** Seconds for which the event loop may be blocked before the watchdog records the running code. 0: there is no watchdog. Default 5. */
   readonly blockedSeconds: number
   readonly sqlite?: 'sqlite3' | 'prebuilt'
   /** When SQLite waits for the disk: at every commit, or at checkpoints. Default `full`. */

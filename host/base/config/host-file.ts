@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HostLogger } from '../log/index.ts'
 
-/** How the command line reaches the host that runs on a data directory (ARCHITECTURE: Identity). */
+/** How the command line reaches the host of a data directory (ARCHITECTURE: Identity). */
 export interface HostFile {
   /** Without a trailing slash. */
   readonly url: string
@@ -36,7 +36,7 @@ export async function writeHostFile(dataDir: string, content: HostFile): Promise
 
 /**
  * Writes the host file of this process, and returns a function that removes it. A host that cannot write its file still serves; only the
- * command line does not find it.
+ * command line cannot find it.
  */
 export async function leaveHostFile(
   dataDir: string,

@@ -93,7 +93,10 @@ let validate: ValidateFunction | undefined
 /** The script with the validator that the build writes. */
 export const BUILT_CONFIG_VALIDATOR = path.join(packageDirectory, 'dist/config-validator.cjs')
 
-/** The built host has the validator ready. From its sources, the host compiles it when the first configuration is checked: 20 to 70 ms. */
+/**
+ * The built host has the validator precompiled. When running from its sources, the host compiles it at the first check of a configuration:
+ * 20 to 70 ms.
+ */
 function validator(): ValidateFunction {
   const isBuilt = path.extname(import.meta.filename) === '.js'
   validate ??= isBuilt
@@ -163,17 +166,17 @@ export interface PanelsConfig {
 
 /** An identity provider (OpenID Connect). */
 export interface ProviderConfig {
-  /** What the button on the sign-in page says. */
+  /** The label of the button on the sign-in page. */
   readonly title: string
-  /** Its address, from which `/.well-known/openid-configuration` is read. */
+  /** Its address, below which `/.well-known/openid-configuration` is read. */
   readonly issuer: string
   readonly client_id: string
-  /** Besides `openid email profile`. */
+  /** In addition to `openid email profile`. */
   readonly scopes?: readonly string[]
-  /** Creates people who are not known yet, if their e-mail is verified. Default false. */
+  /** Creates unknown people whose e-mail is verified. Default false. */
   readonly create?: boolean
   /** Whether the provider asks everybody for a second factor. Default false. */
   readonly second_factor?: boolean
-  /** Roles by the value of a claim. A role that is named here is also taken away when the claim no longer has its value. */
+  /** Roles by the value of a claim. A role in this map is revoked when the claim no longer has its value. */
   readonly roles?: { readonly claim: string; readonly map: Readonly<Record<string, readonly string[]>> }
 }

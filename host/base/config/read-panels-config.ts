@@ -21,14 +21,14 @@ export type PanelsConfigResult =
   | { readonly config: PanelsConfig; readonly findings?: undefined }
   | { readonly config?: undefined; readonly findings: readonly Diagnostic[] }
 
-/** The content of the file after validation, before defaults are filled in. */
+/** The validated content of the file, before defaults are filled in. */
 interface WrittenConfig {
   panels: (Pick<PanelConfig, 'id' | 'title'> & Partial<PanelConfig>)[]
   plugins?: Partial<PanelsConfig['plugins']>
   sign_in?: Partial<PanelsConfig['sign_in']>
 }
 
-/** What a host has that was installed a moment ago. */
+/** The configuration of a newly installed host. */
 const FIRST_CONFIG: WrittenConfig = { panels: [{ id: 'operations', title: 'Operations', icon: 'briefcase' }] }
 
 /**
@@ -82,7 +82,7 @@ function invalid(file: string, { pointer, message, fix }: Finding): Diagnostic {
   return diagnose('panels_config_invalid', { message, where: { file, pointer }, fix })
 }
 
-/** Why a text is not JSON. `line` and `column` count from 1 and are missing if the place is unknown. */
+/** Why a text is not JSON. `line` and `column` count from 1 and are missing if unknown. */
 export interface JsonMistake {
   readonly message: string
   readonly line?: number
@@ -90,8 +90,8 @@ export interface JsonMistake {
 }
 
 /**
- * Parses JSON and ignores a leading byte order mark. JSON.parse reports the place of a mistake only sometimes, so esbuild is loaded
- * to locate it.
+ * Parses JSON and ignores a leading byte order mark. JSON.parse does not always report the place of a mistake, so esbuild is loaded to
+ * locate it.
  */
 export async function parseJson(text: string): Promise<{ value: unknown } | { mistake: JsonMistake }> {
   const source = text.replace(/^\uFEFF/, '')

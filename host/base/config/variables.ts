@@ -3,7 +3,7 @@ import { readEgressEntry } from '../egress/index.ts'
 import { LOG_LEVELS } from '../log/index.ts'
 import { readNetwork } from '../networks/index.ts'
 
-/** A parser's result for a wrong value: describes what the variable must be. */
+/** A parser's result for a wrong value: describes the expected value. */
 export class Expected {
   readonly what: string
 
@@ -26,13 +26,13 @@ export const hostName: Parse<string> = (text) =>
     ? text
     : new Expected('an address or host name to listen on, such as 127.0.0.1 or ::, without a port')
 
-/** Accepts only 1 and 0, so that `no` and `false` are errors and not guesses. */
+/** Accepts only 1 and 0, so that `no` and `false` are errors rather than guesses. */
 export const flag: Parse<boolean> = (text) => (text === '1' || text === '0' ? text === '1' : new Expected('1 or 0'))
 
 export const seconds: Parse<number> = (text) =>
   /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : new Expected('a number of seconds, such as 5, or 0 for never')
 
-/** `50`: percent of at least 20 requests in a minute; `50/100`: of at least 100. */
+/** `50`: percent of at least 20 requests in a minute; `50/100`: percent of at least 100. */
 export const errorBudget: Parse<{ percent: number; requests: number }> = (text) => {
   const [, percent = '', requests = '20'] = /^(\d+)(?:\/(\d+))?$/.exec(text) ?? []
   const isValid = Number(percent) >= 1 && Number(percent) <= 100 && Number(requests) >= 1
@@ -54,13 +54,13 @@ export const publicUrl: Parse<string> = (text) => {
   return isOrigin ? url.origin : new Expected(`a URL without a path, such as https://atrium.example.org${path}`)
 }
 
-/** Segments of unreserved characters, because cookies and links repeat the path as it is. */
+/** Segments of unreserved characters, because cookies and links repeat the path verbatim. */
 export const basePath: Parse<string> = (text) => {
   const isPath = /^(\/[\w.~-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text)
   return isPath ? text : new Expected('a path such as /atrium, with a slash at the beginning and none at the end')
 }
 
-/** Exact origins, separated by commas: `*` would let every page read whatever a token may. */
+/** Exact origins, separated by commas: `*` would let every page read whatever a token can read. */
 export const origins: Parse<string[]> = (text) => {
   const found = text.split(',').map((each) => each.trim())
   const isOrigin = (each: string) =>
@@ -76,7 +76,7 @@ export const proxies: Parse<string[]> = (text) => {
   return new Expected('addresses or networks of proxies separated by commas, such as 127.0.0.1, 10.0.0.0/8')
 }
 
-/** A mail server, with user and password if it asks for them. */
+/** A mail server, with user and password if it requires them. */
 export const mailUrl: Parse<string> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isServer = url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
@@ -92,7 +92,7 @@ export const mailAddress: Parse<string> = (text) =>
 export const token: Parse<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : new Expected('visible ASCII characters without spaces')
 
-/** Characters. Nobody guesses 32 random ones; a limit on attempts would not stop a patient machine from guessing a word. */
+/** Characters. 32 random ones cannot be guessed; a rate limit would not protect a common word from a patient attacker. */
 const SHORTEST_ADMIN_TOKEN = 32
 
 /** A token from the environment, which must not be guessable. */
@@ -124,7 +124,7 @@ export const bucket: Parse<{ url: string; region: string }> = (text) => {
 export const days: Parse<number> = (text) =>
   /^\d{1,5}$/.test(text) ? Number(text) : new Expected('a whole number of days, or 0 to keep everything')
 
-/** How many there may be. */
+/** The largest number allowed. */
 export const limit: Parse<number> = (text) =>
   /^[1-9]\d{0,8}$/.test(text) ? Number(text) : new Expected('a whole number, at least 1')
 
@@ -141,13 +141,13 @@ export const handlerSeconds: Parse<number> = (text) => {
   return seconds >= 1 && seconds <= 3600 ? seconds : new Expected('seconds from 1 to 3600')
 }
 
-/** The time for one try of a webhook. */
+/** The time limit for one try of a webhook, in seconds. */
 export const webhookSeconds: Parse<number> = (text) => {
   const seconds = Number(text)
   return seconds >= 1 && seconds <= 60 ? seconds : new Expected('seconds from 1 to 60')
 }
 
-/** How long a transaction may keep others waiting, in seconds; less than they wait. */
+/** Seconds for which a transaction may block others; less than they wait. */
 export const idleSeconds: Parse<number> = (text) => {
   const seconds = Number(text)
   return seconds >= 0.5 && seconds <= 4 ? seconds : new Expected('seconds from 0.5 to 4')

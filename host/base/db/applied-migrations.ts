@@ -11,7 +11,7 @@ export async function listTables({ dialect, reader }: TableSource): Promise<stri
   return (await names).sort()
 }
 
-/** The names of the applied migrations by their owner, `platform` or the id of a plugin, as their ledgers say. */
+/** The names of the applied migrations by their owner, `platform` or the id of a plugin, according to their ledgers. */
 export async function appliedMigrations(source: TableSource): Promise<Record<string, readonly string[]>> {
   const owners: Record<string, readonly string[]> = {}
   for (const table of (await listTables(source)).filter((name) => LEDGER.test(name))) {

@@ -1,9 +1,9 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Knex } from 'knex'
 
-/** A step of a migration has ended before one of its statements. The stack is that of the statement. */
+/** A step of a migration has ended before one of its statements. The stack is the statement's. */
 export class StatementNotAwaited extends Error {
-  /** As its author would recognize it: `db.schema.createTable('fleet_vans')`. */
+  /** The statement as its author would recognize it: `db.schema.createTable('fleet_vans')`. */
   readonly statement: string
 
   constructor({ builder, origin }: Asked) {
@@ -14,23 +14,23 @@ export class StatementNotAwaited extends Error {
   }
 }
 
-/** What Knex's builders say about themselves. */
+/** The properties that Knex's builders expose. */
 export interface Builder {
   readonly _sequence?: readonly { readonly method: string; readonly args: readonly unknown[] }[]
   readonly _method?: string
   readonly _single?: { readonly table?: unknown }
   readonly sql?: unknown
   toSQL?: (...parameters: unknown[]) => unknown
-  /** Of a transaction: whether its end was sent. After `await transaction.commit()` its own promise is not settled yet. */
+  /** For a transaction: whether its end was sent. After `await transaction.commit()` its own promise is not settled yet. */
   isCompleted?: () => boolean
 }
 
 /** A statement or a nested transaction. */
 interface Asked {
   readonly builder: Builder
-  /** Made where the author asked for it. */
+  /** Created where the author made it. */
   readonly origin: Error
-  /** Whether it was sent, or has become a part of another statement. */
+  /** Whether it was sent, or has become part of another statement. */
   isUsed: boolean
   isRunning: boolean
   run?: PromiseLike<unknown>
@@ -62,9 +62,9 @@ type Listener = (result: unknown, sent: { readonly sql: string }, builder: Build
 export class StatementWatch {
   readonly #client: Client
   readonly #asked = new WeakMap<Builder, Asked>()
-  /** Those that are not used yet, and those that run. What has ended is not kept, because a migration may read and write millions of rows. */
+  /** Unused and running statements. Ended ones are dropped, because a migration may read and write millions of rows. */
   readonly #open = new Set<Asked>()
-  /** Where each SQL text that was sent was asked for first. */
+  /** For each SQL text that was sent, the place where it was first made. */
   readonly #sent = new Map<string, Error>()
   readonly #failed = new Map<unknown, Error>()
   readonly #overrides: Partial<Client>
@@ -80,8 +80,8 @@ export class StatementWatch {
 
   /**
    * Runs a step of a migration, and refuses it if it ends before its statements. They would run after the migration was recorded and fail
-   * unnoticed, or never be sent: Knex sends a statement only when it is awaited.
-   * @throws StatementNotAwaited once the statements under way have ended, so that they can be rolled back
+   * unnoticed, or never be sent, because Knex sends a statement only when it is awaited.
+   * @throws StatementNotAwaited once the running statements have ended, so that they can be rolled back
    */
   async allAwaited(step: () => unknown): Promise<void> {
     await step()
@@ -101,7 +101,7 @@ export class StatementWatch {
     return this.#failed.get(error)
   }
 
-  /** Where the author asked for the first statement that names this table. */
+  /** Where the author made the first statement that names this table. */
   originOfUse(table: string): Error | undefined {
     return [...this.#sent].find(([sql]) => sql.includes(table))?.[1]
   }
@@ -132,7 +132,7 @@ export class StatementWatch {
     return asked
   }
 
-  /** A Raw has no compiler: it is asked for its SQL. */
+  /** A Raw has no compiler, so reading its SQL marks it as used. */
   #askRaw(builder: Builder): Builder {
     this.#ask(builder)
     const { toSQL } = builder
@@ -143,7 +143,7 @@ export class StatementWatch {
     return builder
   }
 
-  /** A container that returns no promise leaves it to the migration to end the transaction. */
+  /** If the container returns no promise, the migration has to end the transaction itself. */
   #noteByHand(container: Container): Container {
     return (transaction) => {
       const result = container(transaction)
@@ -165,7 +165,7 @@ export class StatementWatch {
     return this.#asked.get(builder) ?? this.#ask(builder)
   }
 
-  /** It is sent now, or is a part of another statement. */
+  /** It is sent now, or is part of another statement. */
   #use(builder: Builder): Asked {
     const asked = this.#find(builder)
     asked.isUsed = true
@@ -199,7 +199,7 @@ export class StatementWatch {
     })
   }
 
-  /** What still runs, and changes that were never sent, in the order in which they were asked for. */
+  /** Running statements, and changes that were never sent, in the order in which they were made. */
   #left(): Asked[] {
     return [...this.#open].filter(
       ({ builder, isUsed, isRunning }) =>
@@ -220,11 +220,11 @@ function endByHand(transaction: Knex.Transaction): void {
 const CHANGES = new Set(['insert', 'update', 'del', 'truncate'])
 const CHANGE = /^\s*(?:create|alter|drop|insert|update|delete|replace|truncate|comment|grant)\b/i
 
-/** Whether the builder is worth nothing unless it is sent. A query that reads may be kept for later. */
+/** Whether the builder has no effect unless it is sent. A query that reads may be kept for later. */
 export const isChange = ({ _sequence, _method = '', sql }: Builder) =>
   (_sequence?.length ?? 0) > 0 || CHANGES.has(_method) || (typeof sql === 'string' && CHANGE.test(sql))
 
-/** How a nested transaction is named. */
+/** The name of a nested transaction. */
 export const TRANSACTION = 'db.transaction()'
 
 /** A statement as its author would recognize it. */

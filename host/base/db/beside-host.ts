@@ -3,7 +3,7 @@ import { silentLogger } from '../log/index.ts'
 import { knexLog } from './knex-connections.ts'
 import type { SqliteDriverName } from './sqlite-driver.ts'
 
-// Connections for tools that work beside a host or instead of one. They have no limits of time. Knex and the drivers are loaded when needed.
+// Connections for tools that run beside a host or instead of one. They have no time limits. Knex and the drivers are loaded when needed.
 
 /** Milliseconds to wait for a lock on the file. */
 const PATIENCE = 30_000
@@ -12,9 +12,7 @@ interface DriverOptions {
   readonly sqlite?: SqliteDriverName | undefined
 }
 
-/**
- * Runs work on an SQLite file with a separate connection, also beside a running host, which does not wait for work that only reads.
- */
+/** Runs work on an SQLite file with a separate connection, even beside a running host, which does not wait for work that only reads. */
 export async function withSqliteFile<Result>(
   filename: string,
   { sqlite }: DriverOptions,

@@ -17,7 +17,7 @@ const SQLITE_KINDS: Readonly<Record<number, DatabaseProblemKind>> = {
   [SQLITE.MISMATCH]: 'invalid_value',
 }
 
-/** The codes with which a table may be missing: while other connections change the schema, SQLite says that it has changed. */
+/** The codes for which a table may be missing: while other connections change the schema, SQLite reports that it has changed. */
 const OF_TABLES = new Set<number>([SQLITE.ERROR, SQLITE.SCHEMA])
 
 const CONSTRAINTS: Readonly<Record<string, DatabaseProblemKind>> = {
@@ -28,7 +28,7 @@ const CONSTRAINTS: Readonly<Record<string, DatabaseProblemKind>> = {
   CHECK: 'check',
 }
 
-// Anchored at the end: Knex puts the SQL, which may contain anything, before SQLite's message.
+// Anchored at the end, because Knex puts the SQL, which may contain anything, before SQLite's message.
 const CONSTRAINT = /(UNIQUE|PRIMARY KEY|FOREIGN KEY|NOT NULL|CHECK) constraint failed(?:: ([^\n]*))?$/
 const COLUMN = /^(\w+)\.(\w+)$/
 
@@ -42,7 +42,7 @@ function classifySqliteError(error: Error): DatabaseProblem | undefined {
   return kind && { kind }
 }
 
-/** A constraint error without a name comes from a trigger's RAISE, by which a plugin enforces a rule of its own. */
+/** A constraint error without a name comes from a trigger's RAISE, with which a plugin enforces its own rule. */
 function classifyConstraint(message: string): DatabaseProblem {
   const [, name = '', subject = ''] = CONSTRAINT.exec(message) ?? []
   const kind = CONSTRAINTS[name] ?? 'check'

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { writtenTable } from './table-changes.ts'
 import { type Scopes, TransactionScope } from './transaction-scope.ts'
 
-/** What was written to one table. */
+/** The writes to one table. */
 export interface TableWrite {
   /** The rows that were inserted or updated; undefined if they are unknown or too many. */
   readonly ids: ReadonlySet<string> | undefined
@@ -11,10 +11,10 @@ export interface TableWrite {
   readonly hasDeletions: boolean
 }
 
-/** What was committed. */
+/** The writes of a commit. */
 export interface Writes {
   readonly tables: ReadonlyMap<string, TableWrite>
-  /** The owners whose operations have changed something, perhaps outside of the database. */
+  /** The owners whose operations have changed something, perhaps outside the database. */
   readonly owners: ReadonlySet<string>
 }
 
@@ -25,7 +25,7 @@ interface Notes extends Writes {
 
 type Listener = (writes: Writes | undefined) => void
 
-/** With more rows, their ids are not kept. */
+/** With more rows, their ids are not recorded. */
 const MOST_IDS = 100
 
 /** Tables that the platform itself writes to all the time. */
@@ -38,7 +38,7 @@ export class CommittedWrites {
   readonly #scopes: Scopes
   readonly #client: Knex.Client
   readonly #listeners = new Set<Listener>()
-  /** By outermost transaction. A savepoint that is rolled back leaves its notes, which does no harm. */
+  /** By outermost transaction. The notes of a savepoint that is rolled back remain, which is harmless. */
   readonly #notes = new WeakMap<TransactionScope, Notes>()
 
   constructor(writer: Knex, scopes: Scopes) {
@@ -65,7 +65,7 @@ export class CommittedWrites {
     }
   }
 
-  /** Notes that an operation of an owner has changed something in the current transaction. */
+  /** Records that an operation of an owner has changed something in the current transaction. */
   noteOwner(owner: string): void {
     if (this.isFollowed) this.#note(({ owners }) => owners.add(owner))
   }
@@ -142,7 +142,7 @@ const isEmpty = ({ tables, owners }: Writes) => tables.size === 0 && owners.size
 function noteStatement(notes: Notes, { sql, method }: Sent, response: unknown): void {
   const table = writtenTable(sql)
   if (table === undefined || table.startsWith(OF_THE_PLATFORM)) return
-  // Only inserts and updates with RETURNING say which rows they have written.
+  // Only inserts and updates with RETURNING report which rows they have written.
   const ids = method === 'insert' || method === 'update' ? idsIn(response) : undefined
   addWrite(notes.tables, table, { ids, hasDeletions: ids === undefined && DELETES.test(sql) })
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { HostLogger } from '../log/index.ts'
 import type { Scopes, TransactionScope } from './transaction-scope.ts'
 
-/** What each kind of database provides to `Database`. */
+/** The interface of each kind of database for `Database`. */
 export interface Connections {
   readonly dialect: 'sqlite' | 'postgres'
   /** Its name in the log and in `/readyz`: `sqlite3`, `prebuilt` or `pg`. */
@@ -17,7 +17,7 @@ export interface Connections {
   readonly signals?: Signals
   /** Connections of the reader that only the platform may use. */
   readonly reserved: number
-  /** Lets the statements of a transaction take this many milliseconds, if the database limits them itself. */
+  /** Allows the statements of a transaction this many milliseconds, if the database itself has a limit. */
   allow?(transaction: Knex.Transaction, milliseconds: number): Promise<void>
   /** Stops the statements of a transaction that are under way, so that it can be rolled back at once. */
   interrupt(transaction: Knex.Transaction): Promise<void>
@@ -47,12 +47,12 @@ export interface Signals {
   listen(channel: string, hear: (word: string) => void): () => Promise<void>
 }
 
-/** How a database is made. */
+/** Options of a database. */
 export interface DatabaseOptions {
   readonly log?: HostLogger
   readonly scopes: Scopes
-  /** Milliseconds that a transaction begun by a plugin may take, unless its handler has a limit of its own. */
+  /** Milliseconds that a transaction started by a plugin may take, unless its handler has its own limit. */
   readonly limit: number
-  /** Milliseconds for which a plugin's transaction may keep others from SQLite's writer without using it. */
+  /** Milliseconds for which a plugin's transaction may block SQLite's writer without using it. */
   readonly idleLimit: number
 }

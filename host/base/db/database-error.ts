@@ -70,7 +70,7 @@ export type DatabaseProblemKind =
   | 'unavailable'
   | 'unused'
 
-/** Why a statement failed, and which names it concerned. Contains no values and no SQL, so it may be shown to a client. */
+/** Why a statement failed, and the names concerned. Contains no values and no SQL, so it may be shown to a client. */
 export interface DatabaseProblem {
   readonly kind: DatabaseProblemKind
   /** PostgreSQL names every constraint; SQLite only checks and indexes on expressions. */

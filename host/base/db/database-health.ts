@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import type { DatabaseProblemKind } from './database-error.ts'
 import { isStarved } from './share-connections.ts'
 
-/** Why the database cannot be relied on. The names are answered by `/readyz`. */
+/** Why the database cannot be relied on. `/readyz` returns these names. */
 export type DatabaseTrouble =
   | 'database_corrupt'
   | 'database_full'
@@ -14,23 +14,23 @@ export type DatabaseTrouble =
   | 'database_unavailable'
   | 'database_writer_blocked'
 
-/** Milliseconds that `trouble` waits for an answer; probes of load balancers wait not much longer. */
+/** Milliseconds that `trouble` waits for an answer; probes of load balancers do not wait much longer. */
 const PATIENCE = 2_000
 
-/** Milliseconds for which a successful attempt to write is believed, however often somebody asks. */
+/** Milliseconds for which a successful test write stays valid, regardless of the number of requests. */
 const BETWEEN_WRITES = 1_000
 
 /**
- * Milliseconds for which a database counts as full after a statement found no space, and as exhausted after somebody got no connection in
- * time. An attempt may still succeed: a small write finds space, and the platform has connections of its own.
+ * Milliseconds for which a database counts as full after a statement found no space, and as exhausted after a request got no connection in
+ * time. A test may still succeed: a small write finds space, and the platform has its own connections.
  */
 const RECENT = 10_000
 
 const EXHAUSTED = 'database_pool_exhausted'
 
 /**
- * Tells whether the database can be read and written, by reading and writing it and by what the statements of others met. A write that
- * waits for others is no trouble until it gives up, after 5 s, because then the changes of everybody else fail too.
+ * Tells whether the database can be read and written, from test reads and writes and from the failures of other statements. A write that
+ * waits for others counts as trouble only when it gives up, after 5 s, because the changes of everybody else then fail too.
  */
 export class DatabaseHealth {
   readonly #database: Database
@@ -49,7 +49,7 @@ export class DatabaseHealth {
     for (const knex of new Set([database.knex, database.reader])) knex.on('query-error', this.#note)
   }
 
-  /** Returns within about two seconds; undefined if all is well. */
+  /** Returns within about two seconds; undefined if there is no trouble. */
   async trouble(): Promise<DatabaseTrouble | undefined> {
     const trouble = (await this.#findReadTrouble()) ?? (await this.#findWriteTrouble())
     if (trouble !== this.#told) this.#tell(trouble)
@@ -76,7 +76,7 @@ export class DatabaseHealth {
 
   readonly #note = (error: unknown): void => {
     const kind = kindOf(error)
-    // A damaged page may be one that no attempt reads, so this is final: only a restart on a restored database ends it.
+    // The tests may never read the damaged page, so this is final: only a restart on a restored database ends it.
     if (kind === 'corrupt') this.#isCorrupt = true
     if (kind === 'full') this.#fullAt = performance.now()
   }
@@ -110,7 +110,7 @@ class Attempt {
   readonly #pause: number
   #running: Promise<void> | undefined
   #endedAt = -Infinity
-  /** How the last attempt that has ended failed. */
+  /** The failure of the last attempt that has ended. */
   last: Failure | undefined
 
   constructor(work: () => Promise<void>, { pause }: { pause: number }) {

@@ -24,7 +24,7 @@ export class Database {
   readonly context: Knex
   /** Lets hosts on the same database wake each other. Undefined on SQLite, which serves one host. */
   readonly signals: Connections['signals']
-  /** What was written, as soon as it is committed. */
+  /** Reports writes as soon as they are committed. */
   readonly writes: CommittedWrites
   readonly #connections: Connections
   readonly #log: NonNullable<DatabaseOptions['log']>
@@ -52,8 +52,8 @@ export class Database {
   }
 
   /**
-   * Makes a `context` for a plugin. It calls `guard` before each use, which may throw. Transactions begun through it have a time limit,
-   * and statements that only the host may send are refused. `made` says where the statements are noted that it asks for.
+   * Makes a `context` for a plugin. It calls `guard` before each use, which may throw. Transactions started through it have a time limit,
+   * and statements that only the host may send are refused. `made` returns where its statements are recorded.
    */
   guardedContext(guard: () => void, made?: PresentStatements): Knex {
     return createContextKnex(this.#current.bind(this, guard), {
@@ -73,7 +73,7 @@ export class Database {
     return this.#run(new TransactionScope(this.#transactionScope(), options.work ?? this.#work), fn, options)
   }
 
-  /** The open transaction around the code that asks, and whose it is. Undefined outside of one. */
+  /** The open transaction of the calling code, and its work. Undefined outside of one. */
   get presentTransaction(): { readonly work?: TimedWork | undefined } | undefined {
     const scope = this.#scopes.getStore()
     return scope instanceof TransactionScope && !scope.isOver ? scope : undefined
@@ -96,7 +96,7 @@ export class Database {
     return this.#scopes.run({ on, work }, fn, ...given)
   }
 
-  /** As `readingFor`, so that nothing that `fn` does can change the database: the transactions that it begins cannot write either. */
+  /** As `readingFor`, but `fn` cannot change the database: the transactions that it starts cannot write either. */
   readingOnly<Result>(work: TimedWork | undefined, fn: () => Promise<Result>): Promise<Result> {
     return this.#transactionScope() ? fn() : this.#scopes.run({ on: 'readOnly', work }, fn)
   }
@@ -114,7 +114,10 @@ export class Database {
     return this.#scopes.run(undefined, fn)
   }
 
-  /** Runs `run` outside, once the outermost transaction is committed. Runs it never after a rollback, and at once without a transaction. */
+  /**
+   * Runs `run` outside, once the outermost transaction is committed. Does not run it after a rollback, and runs it at once without a
+   * transaction.
+   */
   afterCommit(run: AfterCommit): void {
     const scope = this.#transactionScope()
     if (scope) scope.afterCommit(run)
@@ -190,7 +193,7 @@ export class Database {
       } catch (error) {
         end.thrown = { error }
         scope.over = true
-        // Knex would wait for a statement under way before it rolls back.
+        // Knex would wait for a running statement before it rolls back.
         if (scope.isLate && scope.outer === undefined) await this.#connections.interrupt(transaction)
         throw error
       }
@@ -226,7 +229,7 @@ export class Database {
     return this.#transactionScope()?.transaction ?? this.knex
   }
 
-  /** The limit of a transaction that begins now. */
+  /** The limit of a transaction that starts now. */
   get #timeLimit(): TimeLimit {
     return {
       standard: this.#limit,

@@ -8,8 +8,8 @@ export interface ForeignChange extends TableChange {
 }
 
 /**
- * Finds the first change of a table that is not the owner's. A table belongs to the owner with the longest prefix that its name begins
- * with: `booking_desk_items` to `booking-desk`, not to `booking`. A table without an owner may only be renamed or dropped.
+ * Finds the first change of a table that is not the owner's. A table belongs to the owner with the longest matching prefix:
+ * `booking_desk_items` to `booking-desk`, not to `booking`. A table without an owner may only be renamed or dropped.
  * @param options.others ids of the other known plugins
  */
 export function findForeignChange(

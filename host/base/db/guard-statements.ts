@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
 import type { MadeStatements } from './made-statements.ts'
 
-/** Why a statement is refused, by its first words, without the comments before it. */
+/** Why a statement is refused, by its first words after any comments. */
 const REFUSED: readonly [words: RegExp, advice: string][] = [
   [
     /^(?:begin|start transaction|commit|end|rollback|abort|savepoint|release|prepare transaction)\b/i,
@@ -45,13 +45,13 @@ const guarded =
     return raw(sql, ...bindings)
   }
 
-/** The properties of a Knex through which a plugin can send its own SQL, so that they refuse such statements. */
+/** The properties of a Knex through which a plugin can send its own SQL, wrapped to refuse such statements. */
 export const GUARDED: ReadonlyMap<string | symbol, Guard> = new Map<string, Guard>([
   ['raw', (knex) => guarded((knex.raw as Raw).bind(knex))],
   ['schema', ({ schema }) => Object.assign(schema, { raw: guarded((schema.raw as Raw).bind(schema)) })],
 ])
 
-/** Returns where the statements of the current work are noted. Undefined if they are not noted. */
+/** Returns where the statements of the current work are recorded. Undefined if they are not recorded. */
 export type PresentStatements = () => MadeStatements | undefined
 
 /** Properties of a transaction that make a statement. */
@@ -68,5 +68,5 @@ export const guardTransaction = (transaction: Knex.Transaction, made?: PresentSt
     },
   })
 
-/** Notes a statement where somebody wants to know, and returns it. */
+/** Records a statement if recording is on, and returns it. */
 export const noted = <Value>(value: Value, made: PresentStatements | undefined): Value => made?.()?.note(value) ?? value

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 
-/** Milliseconds that a migration may do something else than use the database. */
+/** Milliseconds for which a migration may do work without using the database. */
 export const IDLE_LIMIT = 30_000
 
 /**
  * Runs work in a transaction, and aborts it once it has sent no statement for this many milliseconds. A statement may take as long as it
- * needs. Work that never ends would keep its connection, and on SQLite the only writer, for ever.
+ * needs. Work that never ends would otherwise keep its connection, and on SQLite the only writer, for ever.
  */
 export async function withinIdleTime<Result>(
   milliseconds: number,
@@ -34,7 +34,7 @@ export async function withinIdleTime<Result>(
   }
 }
 
-/** What Knex sends for a nested transaction. It tells that they begin, and not that they end. */
+/** The statements that Knex sends for a nested transaction. It emits an event when they begin, but not when they end. */
 const NESTING = /^(?:savepoint|release|rollback)\b/i
 
 /** Calls back with 1 when a statement of a transaction begins, and with -1 when it ends. */

@@ -7,8 +7,8 @@ import { DatabaseError } from './database-error.ts'
 export const WAIT_LIMIT = 5_000
 
 /**
- * Throws if BEGIN or SAVEPOINT failed. Knex's `query` then rejects the transaction but resolves with undefined, and Knex would go on
- * to run the container outside any transaction.
+ * Throws if BEGIN or SAVEPOINT failed. Knex's `query` then rejects the transaction but resolves with undefined, and Knex would run the
+ * container outside any transaction.
  */
 export async function begun(begin: Promise<unknown>): Promise<unknown> {
   const answer = await begin
@@ -16,7 +16,7 @@ export async function begun(begin: Promise<unknown>): Promise<unknown> {
   return answer
 }
 
-/** Explains the error with which Knex rejects a transaction that was rolled back by hand. Other errors stay as they are. */
+/** Explains the error with which Knex rejects a transaction that was rolled back by hand. Other errors stay unchanged. */
 export function explainRollback(error: unknown): unknown {
   const rolledBackByHand = error instanceof Error && error.message.startsWith('Transaction rejected with non-error')
   if (!rolledBackByHand) return error

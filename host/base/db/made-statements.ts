@@ -1,11 +1,11 @@
 import { type Builder, isChange, nameOf } from './awaited-statements.ts'
 
-/** A statement that a plugin has asked for. Knex sends it only once it is awaited. */
+/** A statement that a plugin has made. Knex sends it only once it is awaited. */
 export class MadeStatement {
   readonly #builder: WatchedBuilder
   /** Has the stack of the author's call. */
   readonly origin: { readonly stack?: string } = {}
-  /** Whether it was sent, or has become a part of another statement. */
+  /** Whether it was sent, or has become part of another statement. */
   isUsed = false
   isRunning = false
 
@@ -41,17 +41,17 @@ export class MadeStatement {
       }
   }
 
-  /** As its author would recognize it: `db('fleet_vans').insert()`. */
+  /** The statement as its author would recognize it: `db('fleet_vans').insert()`. */
   get name(): string {
     return nameOf(this.#builder)
   }
 
-  /** It would change something, but was never sent. */
+  /** Whether it would change something, but was never sent. */
   get isForgotten(): boolean {
     return !this.isUsed && isChange(this.#builder)
   }
 
-  /** Whether another statement has it as a part, as in `db.with('added', db('vans').insert(van))`. */
+  /** Whether it is part of another statement, as in `db.with('added', db('vans').insert(van))`. */
   isPartOf({ _statements = [] }: WatchedBuilder): boolean {
     return _statements.some(({ value }) => value === this.#builder)
   }
@@ -68,10 +68,10 @@ interface WatchedBuilder extends Builder {
   readonly _statements?: readonly { readonly value?: unknown }[]
 }
 
-/** Statements that are remembered. Queries that are parts of others are never sent themselves. */
+/** The number of statements that are remembered. Queries that are parts of others are never sent themselves. */
 const MOST = 1_000
 
-/** The statements that one work of a plugin has asked for and that have not ended. */
+/** The statements that one work of a plugin has made and that have not ended. */
 export class MadeStatements {
   readonly #made = new Set<MadeStatement>()
 
@@ -85,7 +85,7 @@ export class MadeStatements {
     return value
   }
 
-  /** What still runs, and changes that were not sent. */
+  /** Running statements, and changes that were not sent. */
   left(): MadeStatement[] {
     const made = [...this.#made]
     return made.filter((each) => each.isRunning || (each.isForgotten && !made.some((other) => other.contains(each))))

@@ -36,11 +36,11 @@ export type VerifyTables = (source: TableSource, migration: string | undefined) 
 interface MigrateOptions {
   readonly database: Database
   readonly owner: string
-  /** Ids of the other known plugins. If given, a migration that uses a table of anybody else is refused. */
+  /** Ids of the other known plugins. If given, a migration that uses another owner's table is refused. */
   readonly others?: readonly string[]
   readonly migrations: readonly Migration[]
   readonly log?: HostLogger
-  /** Gets the names of applied migrations that are missing from the source, before anything else is done. */
+  /** Receives the names of applied migrations that are missing from the source, before anything else is done. */
   readonly onUnknown?: (names: readonly string[]) => void
   /**
    * Runs in the transaction of the last pending migration, so that a refused migration can still be edited. Its error is thrown unchanged.
@@ -48,17 +48,16 @@ interface MigrateOptions {
   readonly verify?: VerifyTables
   /** Milliseconds to wait for a transaction to begin. Default: one minute. */
   readonly patience?: number
-  /** Milliseconds that a migration may send no statement before it is given up. Default: 30 s. */
+  /** Milliseconds for which a migration may send no statement before it is aborted. Default: 30 s. */
   readonly idleLimit?: number
 }
 
 /**
- * Applies the pending migrations in the given order, each in its own transaction. The owners of one host wait for their turn, and hosts on
- * one PostgreSQL database for each other. If nothing is pending, it takes one query. Applied migrations that are missing from the source
- * are logged and returned, not refused: an older version must be able to start on the tables of a newer one.
+ * Applies the pending migrations in the given order, each in its own transaction. The owners of one host take turns, and so do hosts on one
+ * PostgreSQL database. If nothing is pending, it takes one query. Applied migrations that are missing from the source are logged and
+ * returned, not refused, because an older version must be able to start on the tables of a newer one.
  * @throws MigrationError `migration_changed` before anything is applied, `migration_failed` with the error as its cause,
- * `migration_not_awaited` if it ends before its statements,
- * `migration_not_begun` if the database stayed busy
+ * `migration_not_awaited` if it ends before its statements, `migration_not_begun` if the database stayed busy
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationOutcome> {
   const { database, owner, others, migrations, patience, idleLimit, log = silentLogger, verify, onUnknown } = options
@@ -84,7 +83,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrationOutcome
   return { applied, unknown }
 }
 
-/** How many owners of a host migrate at once: SQLite has one writer, and PostgreSQL ten connections that requests need too. */
+/** How many owners of a host migrate at once: SQLite has one writer, and PostgreSQL ten connections, which requests also need. */
 const TURNS = { sqlite: 1, postgres: 4 } as const
 
 const turns = new WeakMap<Database, Slots>()

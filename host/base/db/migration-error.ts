@@ -12,9 +12,9 @@ export class MigrationError extends DatabaseError {
   /** The plugin that owns the migration, or `platform`. */
   readonly owner: string
   readonly migration: string
-  /** What to do, if it depends on more than the code. */
+  /** The remedy, if it depends on more than the code. */
   readonly fix: string | undefined
-  /** Made where the author asked for the statement that is the reason. */
+  /** Created where the author made the responsible statement. */
   readonly origin: Error | undefined
 
   constructor(

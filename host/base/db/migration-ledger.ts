@@ -9,7 +9,7 @@ import type { TableSource } from './table-columns.ts'
 export interface Migration {
   /** Unique within its owner; usually the file name without its extension. */
   readonly name: string
-  /** The hash of its source, by which a change of an applied migration is noticed. */
+  /** The hash of its source, which reveals a change of an applied migration. */
   readonly source_hash: string
   up(knex: Knex): unknown
   down?(knex: Knex): unknown
@@ -25,7 +25,7 @@ export function tablePrefix(pluginId: string): string {
 
 const PATIENCE = 60_000
 
-/** Milliseconds between two attempts to begin, if the database refuses at once. */
+/** Milliseconds between two attempts to begin, if the database refuses immediately. */
 const PAUSE = 100
 
 type Applied = ReadonlyMap<string, string>
@@ -65,8 +65,8 @@ export class MigrationLedger {
   }
 
   /**
-   * Runs `fn` in a transaction while no other host runs one on this ledger. Waits longer than others do for a connection and for the
-   * only writer of SQLite, because nobody is waiting for an answer.
+   * Runs `fn` in a transaction while no other host runs one on this ledger. Waits longer than usual for a connection and for SQLite's only
+   * writer, because nobody is waiting for an answer.
    * @throws DatabaseError `database_busy` if the transaction could not begin
    */
   async alone(fn: (transaction: Knex.Transaction) => Promise<void>): Promise<void> {
@@ -102,7 +102,7 @@ export class MigrationLedger {
     )
   }
 
-  /** The tables as this transaction sees them. */
+  /** The tables as seen by this transaction. */
   within(transaction: Knex.Transaction): TableSource {
     return { dialect: this.#database.dialect, reader: transaction }
   }
@@ -115,7 +115,7 @@ export class MigrationLedger {
     await transaction(this.#table).insert({ name, source_hash, applied_at: new Date().toISOString() })
   }
 
-  /** The migration counts as not applied from now on. */
+  /** Removes the record of a migration, which then counts as not applied. */
   async forget(transaction: Knex.Transaction, name: string): Promise<void> {
     await transaction(this.#table).where({ name }).delete()
   }

@@ -21,15 +21,18 @@ export interface OpenDatabaseOptions {
   sqlite?: SqliteDriverName
   /** When SQLite waits for the disk. Default `full`: at every commit. */
   sync?: SqliteSync
-  /** Milliseconds that a transaction or a statement of a plugin may take, unless its handler has a limit of its own. Infinity: statements have none. Default 10 s. */
+  /**
+   * Milliseconds that a transaction or a statement of a plugin may take, unless its handler has its own limit. Infinity: statements have
+   * none. Default 10 s.
+   */
   limit?: number
   /**
-   * Milliseconds for which a plugin's transaction on SQLite may do nothing while others wait for the only writer. Then it is rolled back. Needs
-   * `ownerOf`. Default 2 s.
+   * Milliseconds for which a plugin's transaction on SQLite may be idle while others wait for the only writer; it is then rolled back.
+   * Needs `ownerOf`. Default 2 s.
    */
   idleLimit?: number
   /**
-   * Returns the current owner; undefined: the platform itself. With it, nobody can take all connections: one owner gets at most half of
+   * Returns the current owner; undefined: the platform itself. If given, nobody can take all connections: one owner gets at most half of
    * them, and the platform is served first. Default: connections are lent in order of request.
    */
   ownerOf?: () => string | undefined
@@ -39,7 +42,7 @@ export interface OpenDatabaseOptions {
 const LIMIT = 10_000
 const IDLE_LIMIT = 2_000
 
-/** The longest time of a timer, minus what is added to it. */
+/** The longest time of a timer, minus the added margin. */
 const LONGEST = 2 ** 30
 
 /**
@@ -75,13 +78,13 @@ interface SharedOptions extends Omit<ShareOptions, 'reserved'> {
   readonly scopes: Scopes
 }
 
-/** The platform waits for the writer of SQLite as long as a plugin may use it. */
+/** The platform waits for SQLite's writer as long as a plugin may use it. */
 function share({ writer, reader, reserved }: Connections, { ownerOf, scopes, patience }: SharedOptions): void {
   if (reader !== writer) {
     shareConnections(writer, { ownerOf, patience, reserved: 0 })
     return shareConnections(reader, { ownerOf, patience, reserved })
   }
-  // A transaction may wait for a read outside of it, so the reads of a caller do not wait for the transactions of the same caller.
+  // A transaction may wait for a read outside of it, so the reads of a caller do not wait for the same caller's transactions.
   const kindOfOwner = () => {
     const owner = ownerOf()
     const scope = scopes.getStore()

@@ -5,8 +5,8 @@ import { MigrationError } from './migration-error.ts'
 const AWAY: ReadonlySet<DatabaseProblemKind | undefined> = new Set(['full', 'read_only', 'unavailable'])
 
 /**
- * Whether `migrate` failed because the database was unavailable, full, read-only or busy, so that the same attempt may succeed later. A
- * lock that a running migration met may be its own, so it counts as a failure of the migration.
+ * Whether `migrate` failed because the database was unavailable, full, read-only or busy, so that a retry may succeed. A lock that blocked
+ * a running migration may be its own, so it counts as a failure of the migration.
  */
 export function isOutage(error: unknown): boolean {
   if (error instanceof MigrationError) {

@@ -7,21 +7,21 @@ import { WAIT_LIMIT } from './knex-connections.ts'
 /** Milliseconds before a lost connection is opened again. */
 const RECONNECT_AFTER = 500
 
-/** Milliseconds between two questions on a connection that listens, and for the answer: a cut without a word is noticed within 4.5 s. */
+/** Milliseconds between two probes of a listening connection, and for the answer: a silently lost connection is noticed within 4.5 s. */
 const ASK_EVERY = 2_500
 const ANSWER_WITHIN = 2_000
 
 type Hear = (word: string) => void
 
 /**
- * Listens to NOTIFY channels on one separate connection, which is open while somebody listens and is replaced after each loss.
- * Listeners are called with an empty word after each (re)connection, because messages in between are lost.
+ * Listens to NOTIFY channels on one separate connection, which is open while there are listeners and is replaced after each loss. Listeners
+ * are called with an empty word after each (re)connection, because messages in between are lost.
  */
 export class PostgresListening {
   readonly #url: string
   readonly #log: HostLogger
   readonly #listeners = new Map<string, Set<Hear>>()
-  /** One statement at a time, as the driver wants it. */
+  /** One statement at a time, as the driver requires. */
   readonly #queue = new TaskQueue()
   #client: pg.Client | undefined
   #ending: AbortController | undefined
@@ -32,7 +32,7 @@ export class PostgresListening {
     this.#log = log
   }
 
-  /** Resolves, after the returned function is called by the last listener, when the connection is closed. */
+  /** The returned function removes the listener. For the last one, it resolves when the connection is closed. */
   add(channel: string, hear: Hear): () => Promise<void> {
     const own: Hear = (word) => this.#tell(hear, { channel, word })
     const listeners = this.#listeners.get(channel) ?? new Set()
@@ -94,8 +94,8 @@ export class PostgresListening {
   }
 
   /**
-   * Rejects when the server no longer answers: a connection that the network has cut without a word is as quiet as one that waits. Nothing
-   * of a question is kept, because a connection listens for months.
+   * Rejects when the server no longer answers: a connection that the network has silently cut looks like an idle one. Keeps nothing of a
+   * probe, because a connection listens for months.
    */
   async #keepAsking(over: AbortSignal): Promise<never> {
     for (;;) {
@@ -117,7 +117,7 @@ export class PostgresListening {
     for (const hear of this.#listeners.get(channel) ?? []) hear(word)
   }
 
-  /** An uncaught error of a listener would end the host and keep messages from the other listeners. */
+  /** An uncaught error of a listener would end the host and withhold messages from the other listeners. */
   #tell(hear: Hear, { channel, word }: { readonly channel: string; readonly word: string }): void {
     try {
       hear(word)

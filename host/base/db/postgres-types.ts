@@ -32,7 +32,7 @@ function toNumber(text: string): number | string {
 
 const parseTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as Parse
 
-/** Leaves `infinity` and years BC as PostgreSQL writes them. */
+/** Leaves `infinity` and years BC in PostgreSQL's notation. */
 function toIsoText(text: string): string {
   const time = parseTime(text)
   return time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : text

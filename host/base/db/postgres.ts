@@ -15,7 +15,7 @@ import type { TransactionScope } from './transaction-scope.ts'
 class PostgresDialect extends KnexPostgres {
   declare connectionSettings: { readonly statement_timeout: number; readonly timeLeft: () => number }
 
-  /** The host's own connection, whichever plugin is the first to need it. */
+  /** Attributed to the host, whichever plugin first needs the connection. */
   override acquireRawConnection(): Promise<object> {
     return outsideOfCalls(() => super.acquireRawConnection())
   }
@@ -40,8 +40,7 @@ class PostgresDialect extends KnexPostgres {
 }
 
 /**
- * If a statement failed and its error was swallowed, PostgreSQL answers COMMIT with ROLLBACK and no error, which Knex takes for
- * success.
+ * If a statement failed and its error was swallowed, PostgreSQL answers COMMIT with ROLLBACK and no error, which Knex mistakes for success.
  */
 class CheckedTransaction extends KnexTransaction {
   override begin(connection: object): Promise<unknown> {
@@ -84,9 +83,9 @@ class AdvisoryLocks implements Locks {
 }
 
 const CONNECTIONS = 10
-/** So that the platform can work while plugins use all others. */
+/** Lets the platform work while plugins use all other connections. */
 const RESERVED = 3
-/** That cannot write; opened when they are needed. */
+/** The number of read-only connections, opened when needed. */
 const READING = 4
 
 /** How to connect to a server. */
@@ -95,7 +94,7 @@ export interface PostgresOptions {
   readonly log: HostLogger
   /** Milliseconds that a statement may take. */
   readonly limit: number
-  /** The same for a statement outside of transactions, in the time that its handler has. */
+  /** The same for a statement outside of transactions: the time left to its handler. */
   readonly timeLeft: () => number
 }
 
@@ -134,8 +133,8 @@ interface PostgresConnection {
 }
 
 /**
- * Cancels the running statement of a transaction. The connection is not used again, because a late cancellation would hit its next
- * statement. The request runs on the platform's account, because the owner of the transaction may have no connection left.
+ * Cancels the running statement of a transaction. The connection is not reused, because a late cancellation would hit its next statement.
+ * The request is attributed to the platform, because the owner of the transaction may have no connection left.
  */
 async function interruptPostgres(transaction: Knex.Transaction, { by }: { by: Knex }): Promise<void> {
   const connection = (await (transaction.client as Knex.Client).acquireConnection()) as PostgresConnection

@@ -11,8 +11,8 @@ import { StatementCache } from './sqlite-statements.ts'
 type Row = Record<string, unknown>
 
 /**
- * A statement of the prebuilt driver that returns rows as sqlite3 does: ordinary objects instead of objects without a prototype, and
- * Buffer instead of Uint8Array. Building rows from arrays is also a third faster than the driver's own objects.
+ * A statement of the prebuilt driver that returns rows as sqlite3 does: ordinary objects instead of objects without a prototype, and Buffer
+ * instead of Uint8Array. Building rows from arrays is also a third faster than the driver's own objects.
  */
 class PreparedStatement {
   readonly #statement: StatementSyncInstance
@@ -63,7 +63,7 @@ interface PrebuiltConnection extends SqliteConnection {
   readonly statements: StatementCache<PreparedStatement>
 }
 
-/** Milliseconds between attempts while the file is locked. */
+/** Milliseconds between retries while the file is locked. */
 const BETWEEN_TRIES = 20
 /** Milliseconds for which statements may run before the rest of the process gets a turn. */
 const LONGEST_TURN = 10
@@ -92,7 +92,7 @@ export class PrebuiltDialect extends SqliteDialect<PrebuiltConnection> {
     handle.close()
   }
 
-  /** The driver is synchronous, so no statement can be under way while something else runs. */
+  /** The driver is synchronous, so no statement can be running at this point. */
   override async interrupt(): Promise<void> {}
 
   /** Most statements run at once, without a promise. */
@@ -103,7 +103,7 @@ export class PrebuiltDialect extends SqliteDialect<PrebuiltConnection> {
   }
 }
 
-/** @param patience milliseconds for which a locked file is tried again */
+/** @param patience milliseconds for which a locked file is retried */
 function runOrWait(
   connection: PrebuiltConnection,
   query: SqliteQuery,

@@ -1,11 +1,11 @@
 import { chmod, open } from 'node:fs/promises'
 
 /**
- * Makes a file of SQLite readable for its owner only, and creates it if it is missing: SQLite would create it readable for others. An existing
- * file is never opened, because closing it would release the locks that this process holds on it.
+ * Makes a file of SQLite readable for its owner only. Creates it if it is missing, because SQLite would create it readable for others. An
+ * existing file is never opened, because closing it would release the locks that this process holds on it.
  */
 export async function keepPrivate(file: string): Promise<void> {
-  // A file of another user that is writable for this one keeps its mode; `atrium doctor` names it.
+  // A file of another user that this one can write keeps its mode; `atrium doctor` reports it.
   const isThere = await chmod(file, 0o600).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 
 interface RewriteOptions {
-  /** Only texts that contain one of these. */
+  /** Selects only texts that contain one of these. */
   readonly containing: readonly string[]
   /** Returns the new text, or the same one to leave it. */
   readonly rewrite: (
@@ -11,7 +11,7 @@ interface RewriteOptions {
   ) => string
 }
 
-/** How many matching texts of a column were rewritten, and how many were left. */
+/** The numbers of matching texts in a column that were rewritten and left unchanged. */
 export interface RewrittenColumn {
   readonly table: string
   readonly column: string

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 
-/** What the names of indexes for searches begin with (`core/search`), and on SQLite those of their triggers and their own tables. */
+/** The prefix of the names of search indexes (`core/search`), and on SQLite of their triggers and their own tables. */
 export const SEARCH_PREFIX = 'platform_search_'
 
-/** What the name of the table with the folded texts of an index ends with. */
+/** The suffix of the table with the folded texts of an index. */
 export const SEARCH_TEXTS = '_texts'
 
 /**
- * Drops the full-text indexes of the tables of SQLite that are `meant`, and those whose table is gone. Before a migration: columns that a
- * trigger uses cannot be dropped, and copying a table takes its triggers away. The next load of the plugin makes them again.
+ * Drops the full-text indexes of the `meant` SQLite tables, and those whose table is gone. Needed before a migration: columns that a
+ * trigger uses cannot be dropped, and copying a table loses its triggers. The next load of the plugin creates the indexes again.
  */
 export async function dropSearchIndexes(
   transaction: Knex.Transaction,
@@ -28,5 +28,5 @@ export async function dropSearchIndexes(
 /** The index that a trigger or a table belongs to. */
 const indexOf = (name: string) => name.slice(0, SEARCH_PREFIX.length + 8)
 
-/** The other tables go with that of the index. */
+/** SQLite drops the other tables together with that of the index. */
 const isOwnTable = (name: string) => [indexOf(name), indexOf(name) + SEARCH_TEXTS].includes(name)

@@ -7,7 +7,7 @@ export interface ShareOptions {
   readonly reserved: number
   /** Milliseconds that the platform waits if none is reserved for it. */
   readonly patience: number
-  /** Names who runs now; undefined: the platform itself. */
+  /** Returns the current owner; undefined: the platform itself. */
   readonly ownerOf: () => string | undefined
 }
 
@@ -23,8 +23,8 @@ interface PooledClient {
 }
 
 /**
- * Lets owners take turns on the connections of a pool, so that neither many requests of one caller nor plugins that hang keep the
- * platform or the other callers waiting.
+ * Makes owners take turns on the connections of a pool, so that neither many requests of one caller nor hanging plugins delay the platform
+ * or other callers.
  */
 export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: ShareOptions): void {
   const client = knex.client as PooledClient
@@ -63,18 +63,18 @@ export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: Sh
 
 const shared = new WeakMap<object, Turns>()
 
-/** Whether an owner got none of these connections within its time, in the last so many milliseconds: others use all of them. */
+/** Whether an owner got none of these connections in time, within the last `recently` milliseconds, because others use all of them. */
 export function isStarved(knex: Knex, { recently }: { recently: number }): boolean {
   const turns = shared.get(knex.client as object)
   return turns !== undefined && performance.now() - turns.starvedAt < recently
 }
 
-/** When anybody except this owner and the platform last began a turn on these connections, by `performance.now()`. */
+/** When any owner except this one and the platform last began a turn on these connections, by `performance.now()`. */
 export const lastTurnOfOthers = (knex: Knex, owner: string): number =>
   shared.get(knex.client as object)?.lastOfOthers(owner) ?? -Infinity
 
-/** How many wait for one of these connections. */
+/** The number of requests waiting for one of these connections. */
 export const waitingFor = (knex: Knex): number => shared.get(knex.client as object)?.waiting ?? 0
 
-/** Whether anybody waits for one of these connections. */
+/** Whether a request is waiting for one of these connections. */
 export const isWaitedFor = (knex: Knex): boolean => waitingFor(knex) > 0

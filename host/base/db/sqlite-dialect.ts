@@ -10,7 +10,7 @@ export interface SqliteQuery {
   bindings?: unknown[]
   method?: string
   returning?: unknown
-  /** `keeps_count`: its answer depends on nothing but the database. */
+  /** `keeps_count`: its answer depends only on the database. */
   options?: { readonly keeps_count?: boolean }
   response?: unknown[]
   context?: { lastID: number; changes: number }
@@ -31,8 +31,8 @@ interface Pool<Connection> {
 }
 
 /**
- * Converts a value so that both drivers store it alike: booleans as 1 and 0, a Date as ISO 8601 text (as JSON and `format: date-time`
- * expect), a BigInt as an integer, plain objects and arrays as JSON.
+ * Converts a value so that both drivers store it in the same way: booleans as 1 and 0, a Date as ISO 8601 text (as JSON and `format:
+ * date-time` expect), a BigInt as an integer, plain objects and arrays as JSON.
  */
 function toSqliteValue(value: unknown): unknown {
   switch (typeof value) {
@@ -59,13 +59,13 @@ function fromObject(value: object): string {
   return value instanceof Date ? value.toISOString() : JSON.stringify(value)
 }
 
-/** Counts that a connection keeps. */
+/** The number of counts that a connection caches. */
 const MOST_COUNTS = 500
 
 /** https://sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction" */
 const UNDOING = new Set<number | undefined>([SQLITE.FULL, SQLITE.IOERR, SQLITE.NOMEM, SQLITE.INTERRUPT])
 
-/** Stops the statements under way in a transaction. */
+/** Stops the running statements of a transaction. */
 export async function interruptSqlite(transaction: Knex.Transaction): Promise<void> {
   const client = transaction.client as SqliteDialect<SqliteConnection>
   const lent = (await client.acquireConnection()) as SqliteConnection | LateConnection<SqliteConnection>
@@ -73,14 +73,17 @@ export async function interruptSqlite(transaction: Knex.Transaction): Promise<vo
   if (connection !== undefined) await client.interrupt(connection)
 }
 
-/** The common part of both SQLite dialects. Has no private fields, because Knex creates a transaction's client without the constructor. */
+/**
+ * The common part of both SQLite dialects. Has no private fields, because Knex creates a transaction's client without calling the
+ * constructor.
+ */
 export abstract class SqliteDialect<Connection extends SqliteConnection> extends KnexSqlite {
   declare connectionSettings: SqliteSettings
 
   abstract open(settings: SqliteSettings): Promise<Connection>
-  /** Runs a statement. If it takes longer than `timeLeft` milliseconds, it is stopped, as far as the driver can. */
+  /** Runs a statement. If it takes longer than `timeLeft` milliseconds, it is stopped if the driver can. */
   abstract execute(connection: Connection, query: SqliteQuery, timeLeft?: number): SqliteQuery | Promise<SqliteQuery>
-  /** Stops the running statements of a connection, as far as the driver can. Resolves when none is running. */
+  /** Stops the running statements of a connection if the driver can. Resolves when none is running. */
   abstract interrupt(connection: Connection): Promise<void>
 
   /**
@@ -93,7 +96,7 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
     const lent = isNext ? pool.free.pop() : undefined
     if (lent === undefined) return super.acquireConnection() as Promise<Connection>
     pool?.used.push(lent)
-    // Whoever asks for a connection awaits it, Knex too; its types know only promises.
+    // All callers await the connection, including Knex, whose types know only promises.
     return lent.resource as unknown as Promise<Connection>
   }
 

@@ -6,7 +6,7 @@ export interface SqliteSettings {
   readonly pragmas: readonly string[]
   /** How transactions begin. */
   readonly begin: 'BEGIN' | 'BEGIN IMMEDIATE'
-  /** Whether transactions take a connection and begin with their first statement. Default: at once. */
+  /** Whether transactions take a connection and begin with their first statement. Default: immediately. */
   readonly beginsLate?: boolean
   /** Whether its connections never write. Default false. */
   readonly onlyReads?: boolean
@@ -19,8 +19,8 @@ export interface SqliteSettings {
 const SHARED = ['foreign_keys = ON']
 
 /**
- * When SQLite waits for the disk. `full`: at every commit, so that a power failure loses nothing that was answered. `normal`: at checkpoints,
- * so that it may lose the last commits, but never damages the file.
+ * When SQLite waits for the disk. `full`: at every commit, so that a power failure loses nothing that was confirmed. `normal`: at
+ * checkpoints, so that it may lose the last commits, but never damages the file.
  */
 export type SqliteSync = 'full' | 'normal'
 

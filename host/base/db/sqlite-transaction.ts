@@ -7,7 +7,7 @@ import type { SqliteSettings } from './sqlite-settings.ts'
 export interface SqliteConnection {
   /** The error that made SQLite itself roll back the current transaction. */
   undone?: Error
-  /** What was counted on a connection that only reads. */
+  /** Cached counts of a read-only connection. */
   counted?: Counted
 }
 
@@ -17,7 +17,7 @@ interface Counted {
   readonly answers: Map<string, unknown[]>
 }
 
-/** What a transaction needs of its dialect. */
+/** The parts of the dialect that a transaction uses. */
 interface TransactionClient<Connection> {
   readonly connectionSettings: SqliteSettings
   readonly transacting?: boolean
@@ -88,8 +88,8 @@ export class SqliteTransaction extends KnexTransaction {
 const ENDS = new Set(['COMMIT;', 'ROLLBACK'])
 
 /**
- * Stands for the connection of a transaction that takes one and begins with its first statement. Until then, whatever its handler waits for,
- * SQLite's only writer serves others.
+ * Represents the connection of a transaction that takes one and begins with its first statement. Until then SQLite's only writer serves
+ * others, whatever the handler waits for.
  */
 export class LateConnection<Connection extends SqliteConnection> {
   readonly #client: TransactionClient<Connection>
@@ -110,7 +110,7 @@ export class LateConnection<Connection extends SqliteConnection> {
     return this.#begun
   }
 
-  /** Returns the connection. If it has not arrived yet, it is returned when it does. */
+  /** Returns the connection to the pool. If it has not arrived yet, it is returned on arrival. */
   end(): void {
     this.#isOver = true
     this.#giveBack()

@@ -37,7 +37,7 @@ const THREADS = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
  * driver, a reader in a transaction at least does not block the others.
  */
 const READERS = Math.min(Math.max(THREADS - 4, 4), 8)
-/** So that the platform can read while plugins use all others. */
+/** Lets the platform read while plugins use all other connections. */
 const RESERVED = 1
 
 /** Which SQLite file to open. */

@@ -39,7 +39,7 @@ interface Sqlite3Connection extends SqliteConnection {
   readonly statements: StatementCache<PreparedStatement>
 }
 
-/** Milliseconds. */
+/** Milliseconds between two interrupts. */
 const BETWEEN_INTERRUPTS = 50
 
 const require = createRequire(import.meta.url)
@@ -92,7 +92,7 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
   }
 }
 
-/** A connection that is being closed refuses it, and its statements have ended by then. In a timer the error would end the host. */
+/** A connection that is being closed refuses it, and its statements have ended by then. Within a timer the error would end the host. */
 function interruptOpen(handle: Handle): void {
   try {
     handle.interrupt()

@@ -1,7 +1,7 @@
 import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Where a restore prepares its data. It is in the data directory, because a rename works only within one file system. */
+/** The folder where a restore prepares its data. It is in the data directory, because a rename works only within one file system. */
 export const STAGED = '.restoring'
 
 /** While this file exists, everything in `.restoring` is complete and replaces the current data. */
@@ -10,13 +10,13 @@ const JOURNAL = 'restore.json'
 const DATABASE = 'atrium.sqlite'
 
 interface Journal {
-  /** The folder in the data directory that keeps the previous data. */
+  /** The folder in the data directory that keeps the former data. */
   readonly before: string
 }
 
 /**
- * Puts the prepared files in place. From the moment at which the journal is on the disk, the restored state is the state of the data
- * directory: if this process is killed, the next host or command finishes it.
+ * Puts the prepared files in place. Once the journal is on the disk, the restored state is the state of the data directory: if this process
+ * is killed, the next host or command finishes the restore.
  */
 export async function swapIn(dataDir: string, before: string): Promise<void> {
   const draft = path.join(dataDir, `${JOURNAL}.draft`)
@@ -33,7 +33,10 @@ export async function swapIn(dataDir: string, before: string): Promise<void> {
   await finish(dataDir, { before })
 }
 
-/** Finishes a restore that was killed while it put its files in place. Call it while no other process can, before the SQLite file is opened. */
+/**
+ * Finishes a restore that was killed while it put its files in place. Call it while no other process can do so, before the SQLite file is
+ * opened.
+ */
 export async function settleRestore(dataDir: string): Promise<void> {
   const journal = await readJournal(dataDir)
   if (journal) await finish(dataDir, journal)
@@ -46,7 +49,7 @@ export const isRestorePending = async (dataDir: string) => (await readJournal(da
 async function finish(dataDir: string, { before }: Journal): Promise<void> {
   const [staged, kept] = [path.join(dataDir, STAGED), path.join(dataDir, before)]
   await mkdir(kept, { recursive: true, mode: 0o700 })
-  // The database is moved last. Until then, the files beside its place belong to the old database.
+  // The database is moved last. Until then, the files next to its path belong to the old database.
   for (const name of ['files', `${DATABASE}-wal`, `${DATABASE}-shm`, DATABASE]) {
     const isToCome = await exists(path.join(staged, name.startsWith(DATABASE) ? DATABASE : name))
     if (isToCome && !(await exists(path.join(kept, name))))

@@ -1,23 +1,23 @@
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 
-/** What a transaction did with a table or view. `refers to`: it created a foreign key. */
+/** A change that a transaction made to a table or view. `refers to`: it created a foreign key. */
 export interface TableChange {
   readonly table: string
   readonly change: 'creates' | 'changes' | 'drops' | 'writes to' | 'refers to'
 }
 
-/** Reads what has changed since the notes began. */
+/** Reads the changes since the recording began. */
 export type ReadChanges = () => Promise<readonly TableChange[]>
 
-/** Starts to note how this transaction changes tables and views, whatever statements it uses. */
+/** Records how this transaction changes tables and views, whatever statements it uses. */
 export function noteTableChanges(transaction: Knex.Transaction, dialect: Database['dialect']): Promise<ReadChanges> {
   return dialect === 'postgres' ? notePostgres(transaction) : noteSqlite(transaction)
 }
 
 /** Tables and views by name. */
 interface Snapshot {
-  /** Their definitions, as far as they can be compared. */
+  /** Their definitions, where they can be compared. */
   readonly relations: ReadonlyMap<string, string>
   /** Each foreign key as `table>target`. */
   readonly references: ReadonlySet<string>
@@ -44,7 +44,7 @@ const createdOf = (before: Snapshot, after: Snapshot): TableChange[] => [
   ...changesOf('refers to', newTargets(after, before)),
 ]
 
-/** SQLite does not tell which tables were written to, so the statements are read as they are sent. */
+/** SQLite does not report which tables were written to, so the statements are parsed as they are sent. */
 async function noteSqlite(transaction: Knex.Transaction): Promise<ReadChanges> {
   const written = new Set<string>()
   transaction.on('query', ({ sql }: { sql: string }) => {
@@ -88,8 +88,8 @@ async function sqliteSnapshot(knex: Knex): Promise<Snapshot> {
 }
 
 /**
- * PostgreSQL keeps the locks of a transaction until its end, so they tell what it did with each table. Other transactions change tables at
- * the same time, so only the locked ones count.
+ * PostgreSQL keeps the locks of a transaction until its end, so they show what it did with each table. Other transactions change tables at
+ * the same time, so only locked tables count.
  */
 async function notePostgres(transaction: Knex.Transaction): Promise<ReadChanges> {
   const before = await postgresTables(transaction)
@@ -125,7 +125,7 @@ function toSnapshot(locks: readonly Lock[], tables: ReadonlyMap<string, Postgres
 
 interface Lock {
   readonly id: string
-  /** Locked for more than writing rows. */
+  /** Whether it is locked for more than writing rows. */
   readonly defined: boolean
 }
 

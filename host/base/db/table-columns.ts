@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 
-/** Where to read a table's description: a database, or a transaction whose changes are not committed yet. */
+/** The source of a table's description: a database, or a transaction whose changes are not committed yet. */
 export interface TableSource {
   readonly dialect: Database['dialect']
   readonly reader: Knex
 }
 
-/** The kinds of values that a column's type is made for. `other` takes anything, or is not known. */
+/** The kinds of values that a column's type stores. `other` takes anything, or is unknown. */
 export type ColumnKind =
   | 'text'
   | 'integer'
@@ -26,7 +26,7 @@ export interface TableColumn {
   /** As declared: `varchar(80)`. May be empty on SQLite. */
   readonly type: string
   readonly kind: ColumnKind
-  /** An insert that leaves the column out is refused: it takes no NULL, and the database has no value for it. */
+  /** Whether an insert without the column is refused: it is NOT NULL, and the database has no value for it. */
   readonly needsValue: boolean
 }
 
@@ -50,7 +50,7 @@ export async function listTableColumns(
 
 interface Row extends Omit<TableColumn, 'needsValue'> {
   readonly table: string
-  /** A number on SQLite. */
+  /** SQLite returns a number. */
   readonly needs_value: boolean | number
 }
 
@@ -68,7 +68,7 @@ async function askSqlite(knex: Knex, tables: readonly string[]): Promise<readonl
   return rows.map((row) => ({ ...row, kind: sqliteKind(row.type) }))
 }
 
-/** Words in the types that Knex and authors declare. The first that matches counts. */
+/** Words in the types that Knex and authors declare. The first match counts. */
 const SQLITE_KINDS: readonly (readonly [RegExp, ColumnKind])[] = [
   [/int/i, 'integer'],
   [/char|clob|text/i, 'text'],

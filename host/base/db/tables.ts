@@ -8,9 +8,9 @@ interface Relation {
 }
 
 /**
- * Returns the tables and views of one owner, its migration ledger included, by name. A prefix alone does not identify the owner:
- * `booking_desk_items` also starts with `booking_`. Tables with the longer prefix of another owner are left out. Another owner is one
- * of `others` or one that has a ledger.
+ * Returns the tables and views of one owner, including its migration ledger, by name. A prefix alone does not identify the owner:
+ * `booking_desk_items` also starts with `booking_`. Tables with the longer prefix of another owner are left out. Another owner is one of
+ * `others` or one that has a ledger.
  */
 async function ownRelations(
   knex: Knex,
@@ -50,7 +50,7 @@ const LISTS: Record<Database['dialect'], (knex: Knex) => Promise<Relation[]>> = 
 }
 
 /**
- * Counts the rows of each table of an owner, its migration ledger left out, in the current transaction.
+ * Counts the rows of each table of an owner, except its migration ledger, in the current transaction.
  * @param options.others ids of the other known plugins
  */
 export async function countRows(
@@ -70,8 +70,8 @@ export async function countRows(
 }
 
 /**
- * Drops the tables and views of one owner, its migration ledger included, in one transaction, so that its migrations can run again.
- * Other owners' tables stay. Returns the dropped names, sorted.
+ * Drops the tables and views of one owner, including its migration ledger, in one transaction, so that its migrations can run again. Other
+ * owners' tables stay. Returns the dropped names, sorted.
  * @param options.others ids of the other known plugins
  * @throws the database's error if another owner's table depends on one of them; nothing is dropped then
  */

@@ -13,14 +13,14 @@ export interface TimeLimit {
   readonly standard: number
   /** The time that is left for this transaction. */
   readonly left: number
-  /** Stops its statements under way. */
+  /** Stops its running statements. */
   readonly interrupt: (transaction: Knex.Transaction) => Promise<void>
   readonly idle?: IdleLimit | undefined
-  /** Learns of a transaction that the caller ends by hand. */
+  /** Called with a transaction that the caller ends by hand. */
   readonly follow: (transaction: Knex.Transaction) => void
 }
 
-/** When a transaction that has SQLite's only writer is ended because it does not use it. */
+/** When a transaction that holds SQLite's only writer is ended because it does not use it. */
 export interface IdleLimit {
   /** Milliseconds without a statement while somebody waits for the writer. */
   readonly limit: number
@@ -28,8 +28,8 @@ export interface IdleLimit {
 }
 
 /**
- * Makes a function that gives up on `fn` when the time of its outermost transaction is over, or when it keeps others from writing and does
- * not use the database. The latter is only for work of plugins.
+ * Makes a function that gives up on `fn` when the time of its outermost transaction is over, or when it blocks other writers without using
+ * the database. The latter applies only to plugins' work.
  */
 export function withinLimits<Result>(
   scope: TransactionScope,
@@ -48,7 +48,7 @@ function limited<Result>(
   fn: InTransaction<Result>,
   { standard, left }: TimeLimit,
 ): InTransaction<Result> {
-  // Made here, because its stack shows the author's line only now.
+  // Created here, because its stack shows the author's line only now.
   const error = timeOver(standard)
   const expired = () => {
     scope.isLate = true
@@ -57,11 +57,11 @@ function limited<Result>(
   return (transaction) => withinTime(left, () => fn(transaction), { expired })
 }
 
-/** How often a transaction is looked at within its idle limit. A blocked event loop counts as one look, whatever its length. */
+/** How often a transaction is checked within its idle limit. A blocked event loop counts as one check, whatever its length. */
 const LOOKS = 8
 
 /**
- * Makes a function that gives up on `fn` when its transaction keeps others waiting without using the database.
+ * Makes a function that gives up on `fn` when its transaction blocks others without using the database.
  * @param made the error, if its stack has to show the author's line
  */
 function endedIfIdle<Result>(
@@ -94,13 +94,15 @@ function watchIdle(transaction: Knex.Transaction, { limit, writer }: IdleLimit, 
   onStatements(transaction, (change) => {
     running += change
     idle = 0
-    // A transaction has the writer from its first statement on.
+    // A transaction holds the writer from its first statement on.
     timer ??= setTimeout(look, pause).unref()
   })
   return () => clearTimeout(timer)
 }
 
-/** Begins a transaction that its caller ends by hand. Without an end it would keep its connection, so it is rolled back in time. */
+/**
+ * Begins a transaction that its caller ends by hand. If it is never ended, it is rolled back in time, because it would keep its connection.
+ */
 export async function beginLimited(
   knex: Knex,
   options: Knex.TransactionConfig | undefined,

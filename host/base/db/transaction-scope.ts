@@ -39,11 +39,11 @@ type InTransaction = (transaction: Knex.Transaction) => Promise<unknown>
 /** How a context opens its transactions. */
 interface Transactions {
   readonly transact: (fn: InTransaction, options?: Knex.TransactionConfig) => Promise<unknown>
-  /** Begins one on the current connection that the caller ends by hand. */
+  /** Begins a transaction on the current connection, which the caller ends by hand. */
   readonly begin: (knex: Knex, options?: Knex.TransactionConfig) => Promise<Knex.Transaction>
   /** Whether statements that only the host may send are refused. */
   readonly isGuarded?: true
-  /** Where the statements of the current work are noted. */
+  /** Where the statements of the current work are recorded. */
   readonly made?: PresentStatements | undefined
 }
 
@@ -77,13 +77,13 @@ export interface LockOptions<Result> extends Pick<TransactionOptions, 'work' | '
 /** Work for `afterCommit`. Its errors are logged; the commit stands. */
 export type AfterCommit = () => void | Promise<void>
 
-/** Stores what a transaction has gathered. */
+/** Stores the values that a transaction has collected. */
 export type Deliver<Value> = (values: readonly Value[]) => Promise<void>
 
-/** Gathered values that are delivered before the end of the transaction. */
+/** With this many collected values, they are delivered before the end of the transaction. */
 const MANY = 500
 
-/** Work that may use the database for a limited time. Made by whoever runs a handler. */
+/** Work that may use the database for a limited time. Created by the code that runs a handler. */
 export interface TimedWork {
   readonly isOver: boolean
   /** Makes the error of a statement after its time. */
@@ -98,7 +98,7 @@ export interface OpenScope {
   readonly work: TimedWork | undefined
 }
 
-/** What the code that is running uses: a transaction, the reader or the writer. */
+/** The database access of the running code: a transaction, the reader or the writer. */
 export type Scopes = AsyncLocalStorage<TransactionScope | OpenScope | undefined>
 
 /** One transaction or savepoint, as seen by the code inside it. */
@@ -111,7 +111,7 @@ export class TransactionScope {
   over = false
   /** True once its own time limit has ended it. */
   #isLate = false
-  /** Why, if it is not simply its time limit. Later statements throw it. */
+  /** The reason, if it is not simply its time limit. Later statements throw it. */
   lateError: Error | undefined
   #afterCommit: AfterCommit[] = []
   readonly #gathered = new Map<Deliver<never>, unknown[]>()
@@ -144,7 +144,7 @@ export class TransactionScope {
     this.#afterCommit.push(run)
   }
 
-  /** Adds values to those that `deliver` gets together, at the end of this scope or once they are many. */
+  /** Adds values to those that `deliver` gets together, at the end of this scope or once there are many. */
   async gather<Value>(deliver: Deliver<Value>, values: readonly Value[]): Promise<void> {
     const gathered = (this.#gathered.get(deliver) ?? []) as Value[]
     gathered.push(...values)
@@ -165,7 +165,7 @@ export class TransactionScope {
     this.#atEnd.push(run)
   }
 
-  /** Returns the work to run now. A savepoint returns none and hands its work to the transaction around it. */
+  /** Returns the work to run now. A savepoint returns none and passes its work to the transaction around it. */
   committed(): readonly AfterCommit[] {
     const work = this.#afterCommit
     this.#afterCommit = []

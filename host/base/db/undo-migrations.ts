@@ -29,15 +29,15 @@ export interface TableRecords {
   readonly records: number
 }
 
-/** What is lost when migrations are undone. */
+/** The losses when migrations are undone. */
 export interface UndoneMigrations {
   /** The names of the migrations, the last one first. */
   readonly undone: string[]
-  /** Dropped tables, with the records that they had. */
+  /** Dropped tables, with the number of records in them. */
   readonly dropped: TableRecords[]
-  /** Dropped columns of the tables that stay, as `table.column`. */
+  /** Dropped columns of the remaining tables, as `table.column`. */
   readonly columns: string[]
-  /** How many records the tables that stay have lost. */
+  /** The number of records that the remaining tables have lost. */
   readonly deleted: TableRecords[]
 }
 
@@ -46,7 +46,7 @@ export interface UndoOptions {
   readonly owner: string
   /** Ids of the other known plugins. */
   readonly others: readonly string[]
-  /** Those of the plugin's folder. */
+  /** The migrations in the plugin's folder. */
   readonly migrations: readonly Migration[]
   /** The migration to return to. It stays applied. */
   readonly to: string
@@ -54,7 +54,7 @@ export interface UndoOptions {
 
 /**
  * Lists the applied migrations after `to`, the last one first.
- * @throws UndoError `undo_refused` if `to` was not applied, or one of them has no `down`, or is not in the folder as it was applied
+ * @throws UndoError `undo_refused` if `to` was not applied, or one of them has no `down`, or is not in the folder in its applied form
  */
 export async function planUndo({ database, owner, migrations, to }: UndoOptions): Promise<readonly Migration[]> {
   const applied = (await new MigrationLedger(database, owner).read()) ?? new Map<string, string>()
@@ -71,7 +71,7 @@ export async function planUndo({ database, owner, migrations, to }: UndoOptions)
 
 /**
  * Undoes the applied migrations after `to` with their `down`, in one transaction: all of them, or none.
- * @param options.rehearse rolls back at the end, to tell what would be lost
+ * @param options.rehearse rolls back at the end, to report what would be lost
  * @throws UndoError
  */
 export async function undoMigrations({

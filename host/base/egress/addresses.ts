@@ -1,6 +1,6 @@
 import { familyOf, withinAny } from '../networks/index.ts'
 
-/** The networks of the special-purpose registries of IANA, and addresses at which clouds serve their own machines. */
+/** The networks of IANA's special-purpose registries, and addresses at which clouds serve their own machines. */
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   'an unspecified address, which is this machine': ['0.0.0.0/8', '::/128'],
   'a loopback address': ['127.0.0.0/8', '::1/128'],
@@ -15,7 +15,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Everything else of IPv6 is reserved. */
+/** The rest of IPv6 is reserved. */
 const isPublicIPv6 = withinAny(['2000::/3', '64:ff9b::/96'])
 
 const KINDS = Object.entries(SPECIAL).map(
@@ -31,7 +31,7 @@ export function specialKindOf(address: string): string | undefined {
   return 'a reserved address'
 }
 
-/** An IPv4 network has a second form, by which it is reached from networks that have IPv6 only (RFC 6052). */
+/** An IPv4 network has a second form, which is used from IPv6-only networks (RFC 6052). */
 function withTranslated(network: string): string[] {
   const [address = '', prefix] = network.split('/')
   return familyOf(address) === 'ipv4' ? [network, `64:ff9b::${address}/${96 + Number(prefix)}`] : [network]

@@ -5,7 +5,7 @@ import { specialKindOf } from './addresses.ts'
 /** The environment variable with the addresses that an operator allows in addition. */
 export const EGRESS_VARIABLE = 'ATRIUM_EGRESS_ALLOW'
 
-/** Where a connection goes: the name or address as it was asked for, and the port. */
+/** The target of a connection: the requested name or address, and the port. */
 export interface EgressTarget {
   /** Without brackets. */
   readonly host: string
@@ -16,7 +16,7 @@ export interface EgressTarget {
 interface EgressEntry {
   /** In lower case. */
   readonly name?: string
-  /** What the name ends with, such as `.example.org`. */
+  /** The suffix of matching names, such as `.example.org`. */
   readonly suffix?: string
   /** Whether an address is in the network. */
   readonly covers?: (address: string) => boolean
@@ -63,7 +63,7 @@ export function readEgressEntry(text: string): EgressEntry | undefined {
   return host.startsWith('*.') ? { suffix: host.slice(1), ...at } : { name: host, ...at }
 }
 
-/** The error of a refused connection. It names no address that was looked up, because it may reach people who may not know it. */
+/** The error of a refused connection. It contains no resolved address, because it may reach people who must not know it. */
 export function egressRefused(
   { host, port }: EgressTarget,
   kind: string,

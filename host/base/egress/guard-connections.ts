@@ -5,16 +5,16 @@ import type { ApiError, Undo } from '@atrium/sdk'
 import { familyOf } from '../networks/index.ts'
 import { egressRefused, type EgressRule, type EgressTarget } from './egress-rule.ts'
 
-/** Who connects, and by which rule. */
+/** The code that connects, and its rule. */
 export interface EgressSubject {
   readonly rule: EgressRule
-  /** In the error of a refusal. Default: “A plugin”. */
+  /** Its name in the error of a refusal. Default: “A plugin”. */
   readonly who?: string
-  /** Hears of a refused connection, in the work that asked for it. */
+  /** Called for a refused connection, in the work that requested it. */
   refused(error: ApiError, address: string): void
 }
 
-/** Says for whom code runs at present. Undefined: for the host, which may connect to everything. */
+/** Returns the subject of the running code. Undefined: the host, which may connect to everything. */
 export type PresentSubject = () => EgressSubject | undefined
 
 let guards = 0
@@ -22,9 +22,9 @@ let restore: Undo | undefined
 
 /**
  * Refuses connections of plugins that their rule does not allow. Every TCP connection of the process begins in `Socket.prototype.connect`:
- * those of `fetch`, undici, `node:http`, `node:https`, `node:http2`, `node:net`, `node:tls` and all packages over them. An address is checked
- * after its name was looked up, and exactly this address is connected to. So a second look-up cannot change it, and each redirect is
- * checked, because it is a connection of its own.
+ * those of `fetch`, undici, `node:http`, `node:https`, `node:http2`, `node:net`, `node:tls` and all packages that use them. An address is
+ * checked after its name was resolved, and exactly this address is used for the connection. So a second look-up cannot change it, and each
+ * redirect is checked, because it is a separate connection.
  * @returns the function that ends the guard
  */
 export function guardConnections(present: PresentSubject): Undo {
@@ -62,7 +62,7 @@ interface ConnectOptions {
   readonly lookup?: LookupFunction
 }
 
-/** The same parameters, with a look-up that refuses. `net.connect` passes on an array that it has marked as its own. */
+/** The same parameters, with a look-up that refuses. `net.connect` passes an array that it has marked as its own. */
 function checked(parameters: unknown[], subject: EgressSubject): unknown[] {
   const [first] = parameters
   if (Array.isArray(first)) {
@@ -85,7 +85,7 @@ function withCheck(options: ConnectOptions, subject: EgressSubject): ConnectOpti
   const target = { host, port: Number(port) }
   if (familyOf(host) === undefined) return { ...options, lookup: checkedLookup(lookup, { subject, target }) }
   const error = refusal(subject, { target, address: host })
-  // An address is not looked up. It is replaced by a name whose lookup fails, so that the socket ends in the usual way.
+  // An address is not looked up. It is replaced by a name whose look-up fails, so that the socket ends in the usual way.
   return error ? { ...options, host: REFUSED_NAME, lookup: (_name, _options, done) => done(error, '') } : options
 }
 
@@ -94,7 +94,7 @@ interface Asked {
   readonly target: EgressTarget
 }
 
-/** Leaves out the addresses that are refused. Fails if none is left. */
+/** Removes the refused addresses. Fails if none is left. */
 const checkedLookup =
   (lookup: LookupFunction, { subject, target }: Asked): LookupFunction =>
   (name, options, done) =>
@@ -115,7 +115,7 @@ interface Address {
 
 const kindOf = ({ rule }: EgressSubject, { target, address }: Address) => rule.refusedKind(target, address)
 
-/** A socket fails with an error of its own, because libraries write their codes on the errors of sockets. */
+/** Creates a new error for each socket, because libraries write their codes to the errors of sockets. */
 function refusal(subject: EgressSubject, { target, address }: Address): Error | undefined {
   const kind = kindOf(subject, { target, address })
   if (kind === undefined) return undefined
@@ -129,7 +129,7 @@ interface UndiciRequest {
 }
 
 /**
- * Refuses requests of plugins over a connection that is open already: `fetch` shares kept connections among all code of the process, and
+ * Refuses requests of plugins over a connection that is already open: `fetch` shares kept connections among all code of the process, and
  * the host may connect to addresses that plugins may not.
  */
 function guardKeptConnections(present: PresentSubject): Undo {

@@ -14,10 +14,10 @@ const OUTAGES: ReadonlySet<string> = new Set([
   'too_many_open_files',
 ])
 
-/** Whether a server error says that something is away for everybody, so that no line of code is the reason. */
+/** Whether a server error means that something is unavailable for everybody, so that no code is responsible. */
 export const isOutage = (code: string): boolean => OUTAGES.has(code)
 
-/** What the log says about a server error: for an outage the reason in one line, because each request fails with it. Otherwise the stack, too. */
+/** The log entry for a server error: for an outage the reason in one line, because each request fails with it; otherwise also the stack. */
 export function loggedFailure(error: ApiError): { code: string; err: unknown } | { code: string; reason: string } {
   const { code, cause } = error
   if (!isOutage(code)) return { code, err: cause ?? error }

@@ -1,7 +1,7 @@
 /** The longest message that is shown. */
 const LONGEST = 500
 
-/** How many values of a request are looked for in a message, how deep, and the shortest that is hidden. */
+/** How many values of a request are searched for in a message, how deep, and the shortest that is hidden. */
 const MOST_VALUES = 500
 const DEEPEST = 10
 const SHORTEST_VALUE = 3
@@ -9,9 +9,9 @@ const SHORTEST_VALUE = 3
 const HIDDEN = '…'
 
 /**
- * Returns the message of anything thrown as operators may see it: without SQL, credentials and the values that the caller sent. At most
- * 500 characters. The log has the whole message.
- * @param given the values of the request, message or job during which it was thrown
+ * Returns the message of any thrown value as operators may see it: without SQL, credentials and the values that the caller sent. At most
+ * 500 characters. The log has the complete message.
+ * @param given the values of the request, message or job that threw it
  */
 export function shownMessage(error: unknown, given?: unknown): string {
   const text = withoutCredentials(withoutSql(messageOf(error))).slice(0, LONGEST)
@@ -20,7 +20,7 @@ export function shownMessage(error: unknown, given?: unknown): string {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return `A value that is not an Error was thrown: ${typeof error}`
-  // An ApiError is written for people already.
+  // The message of an ApiError is written for people.
   if (error.name === 'ApiError') return error.message
   return error.message === '' ? error.name : `${error.name}: ${error.message}`
 }
@@ -38,7 +38,7 @@ const withoutCredentials = (message: string) =>
     .replaceAll(/\b(Bearer|Basic) [\w.~+/=-]+/g, `$1 ${HIDDEN}`)
     .replaceAll(/(password|passwd|secret|token|api[_-]?key)(["']?\s*[=:]\s*)\S+/gi, `$1$2${HIDDEN}`)
 
-/** The longest values first, because they may contain shorter ones. */
+/** Longest values first, because they may contain shorter ones. */
 function valuesIn(given: unknown): string[] {
   const values = new Set<string>()
   for (const text of textsIn(given)) {

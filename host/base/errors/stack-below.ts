@@ -2,8 +2,8 @@
 const STACK_DEPTH = 100
 
 /**
- * Puts the current stack on an object, deeper than usual, without the frames of `above` and the functions that it calls. It is formatted
- * only when somebody reads it.
+ * Captures the current stack on an object, deeper than usual, without the frames of `above` and the functions that it calls. It is
+ * formatted only when it is read.
  */
 export function stackBelow<Target extends object>(
   above: (...parameters: never[]) => unknown,

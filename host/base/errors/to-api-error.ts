@@ -5,8 +5,9 @@ import { classifyDatabaseError } from '../db/index.ts'
 import { egressRefusalIn } from '../egress/index.ts'
 
 /**
- * Converts anything thrown into an ApiError. An ApiError stays itself, an error of the database or of a machine without file
- * descriptors or space becomes an answer that explains it, the refusal behind a failed `fetch` is that refusal, and anything else becomes `internal_error` without details. The original error is its `cause`.
+ * Converts any thrown value into an ApiError. An ApiError is returned unchanged. An error of the database, or of a machine without file
+ * descriptors or space, becomes an answer that explains it. The refusal behind a failed `fetch` becomes that refusal. Anything else becomes
+ * `internal_error` without details. The original error is its `cause`.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
@@ -30,7 +31,7 @@ function databaseApiError(problem: DatabaseProblem, cause: unknown): ApiError | 
 
 type Answer = { readonly code: ErrorCode } & ApiErrorOptions
 
-/** A missing table has no entry: it is our mistake, not the client's, and stays an internal error. */
+/** A missing table has no entry: it is our mistake, not the client's, and remains an internal error. */
 const ANSWERS: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) => Answer>> = {
   unique: (problem) => ({
     code: 'conflict',
@@ -80,7 +81,7 @@ const ANSWERS: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) =>
   full: () => ({ code: 'database_full', detail: 'There is no space left to store this. Nothing was changed.' }),
 }
 
-/** Returns undefined for any other error than that of a machine without file descriptors or space. */
+/** Returns undefined for any error except that of a machine without file descriptors or space. */
 function resourceApiError(cause: unknown): ApiError | undefined {
   const code = systemCode(cause) ?? systemCode((cause as { cause?: unknown } | undefined)?.cause)
   const answer = RESOURCES[code ?? '']
@@ -100,7 +101,7 @@ const NO_SPACE: Answer = {
   detail: 'There is no space left to store this file. Nothing was stored.',
 }
 
-/** By the name of the system's error. The second two of a full disk are a quota and the limit of the process (`ulimit -f`). */
+/** By the name of the system's error. Besides a full disk, a quota and the limit of the process (`ulimit -f`) count as no space. */
 const RESOURCES: Readonly<Record<string, Answer>> = {
   EMFILE: NO_DESCRIPTORS,
   ENFILE: NO_DESCRIPTORS,

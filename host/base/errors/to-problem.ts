@@ -5,7 +5,7 @@ import { toApiError } from './to-api-error.ts'
 /** A 4xx or 5xx answer, ready to send. */
 export interface ProblemResponse {
   readonly status: number
-  /** Names in lower case, `content-type` included. */
+  /** Names in lower case, including `content-type`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Problem
   /** For the log. Its `cause` is the original error. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { deleteFile } from './kept-files.ts'
 
-/** A received file, kept in the data directory until a store has taken it. */
+/** A received file, kept in the data directory until a store takes it. */
 export interface ArrivedFile {
   /** Absolute. */
   readonly path: string

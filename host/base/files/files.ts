@@ -31,7 +31,7 @@ export interface FilesOptions {
 export interface FileRoom {
   /** Makes the `context.files` of a plugin. Each plugin sees only its own files. */
   readonly filesFor: (plugin: string) => Files
-  /** Removes the remains of uploads to a host that was killed. Call it once an hour. */
+  /** Removes the remains of uploads to a killed host. Call it once an hour. */
   readonly sweep: () => Promise<void>
 }
 
@@ -89,7 +89,7 @@ function requireTogether(others: readonly string[], what: string): void {
 const nameOf = (plugin: string, key: string) => `${plugin}/${key.slice(0, 2)}/${key}`
 
 interface Rules {
-  /** Where the file is kept until a store takes it. */
+  /** The directory for the file until a store takes it. */
   readonly directory: string
   readonly limit: number
   readonly mediaType: string
@@ -140,7 +140,7 @@ function requireContent(content: unknown): void {
   )
 }
 
-/** A pipeline that fails destroys its source. A request must stay whole, because the caller has to be told about the failure. */
+/** A failing pipeline destroys its source. A request must stay intact, because the caller has to receive the failure. */
 function chunksOf(content: Readable | Buffer | string): AsyncIterable<Buffer | string> {
   if (content instanceof IncomingMessage) return content.iterator({ destroyOnReturn: false })
   return content instanceof Readable ? content : Readable.from([content])

@@ -4,16 +4,16 @@ import path from 'node:path'
 import { isProcessRunning } from '../lifetime/index.ts'
 
 /**
- * A backup copies the database first and the files afterwards. Files that are deleted in between are kept aside while a backup runs, so that
- * each row of the copied database has its file. A running backup is a file in `.backups`, named by its process.
+ * A backup copies the database first and the files afterwards. Files that are deleted in between are kept aside while a backup runs, so
+ * that each row of the copied database has its file. A running backup is represented by a file in `.backups`, named after its process.
  */
 const BACKUPS = '.backups'
 const DELETED = '.deleted'
 
-/** Milliseconds. The process of an older one is another process with the same number. */
+/** Milliseconds. For an older file, the process with that number is a different one. */
 const LONGEST_BACKUP = 24 * 60 * 60_000
 
-/** Begins to keep deleted files. The returned function ends it. */
+/** Begins to keep deleted files. Call the returned function to stop. */
 export async function keepDeletedFiles(directory: string): Promise<() => Promise<void>> {
   const marker = path.join(directory, BACKUPS, `${process.pid}-${randomUUID()}`)
   await mkdir(path.dirname(marker), { recursive: true, mode: 0o700 })

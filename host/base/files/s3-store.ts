@@ -50,14 +50,14 @@ export function createS3Store(location: S3Location): FileStore {
 
 const CONTENTS = /<Contents>(.*?)<\/Contents>/gs
 
-/** Names are safe characters, so the XML has nothing to unescape. */
+/** Names consist of safe characters, so the XML needs no unescaping. */
 function readName(content: string): StoredName {
   return { name: elementOf(content, 'Key') ?? '', storedAt: Date.parse(elementOf(content, 'LastModified') ?? '') }
 }
 
 const elementOf = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
-/** The host's own requests, whichever plugin stores or opens a file. */
+/** The host's own requests, independent of the plugin that stores or opens a file. */
 const request: typeof fetch = (...asked) => outsideOfCalls(() => fetch(...asked))
 
 /** Loaded on first use, because most hosts store their files in the data directory. */
@@ -68,7 +68,7 @@ function connect({ accessKeyId, secretAccessKey, region }: S3Location): AwsClien
   return new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
 }
 
-/** The error holds the service's own answer, so it belongs in the log only: it may reveal internals. */
+/** The error contains the service's own answer, so it belongs only in the log, because it may reveal internals. */
 async function expectSuccess(response: Response, what: string): Promise<void> {
   if (response.ok) return
   throw new Error(`The file store answered ${response.status} to ${what}: ${(await response.text()).slice(0, 500)}`)

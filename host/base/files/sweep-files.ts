@@ -3,13 +3,13 @@ import path from 'node:path'
 import type { Files } from '@atrium/sdk'
 import type { FileStore } from './file-store.ts'
 
-/** Milliseconds. A row is written within minutes after its file; the rest is for clocks that are set. */
+/** Milliseconds. A row is written within minutes after its file; the rest allows for clocks that are set. */
 export const SWEPT_AFTER = 24 * 60 * 60_000
 
-/** How many keys are asked for at once: fewer than the values that a statement may have. */
+/** How many keys are checked at once: fewer than the values that a statement may have. */
 const AT_ONCE = 500
 
-/** As many old files without any row are believed; more look like a database that does not belong to these files. */
+/** Up to this many old files without any row are accepted as unused; more suggest a database that does not belong to these files. */
 const MOST_WITHOUT_ROWS = 20
 
 interface SweepOptions {

@@ -3,8 +3,8 @@ import type { Undo } from '@atrium/sdk'
 type Step = () => void | Promise<void>
 
 /**
- * Collects the steps that release what its owner holds and runs them last in, first out. A failing step does not stop the others.
- * Running twice is harmless. A step added after the run is carried out at once.
+ * Collects the steps that release its owner's resources and runs them last in, first out. A failing step does not stop the others. Running
+ * twice is harmless. A step added after the run is carried out at once.
  */
 export class CleanUp {
   readonly #onLateError: (error: unknown) => void

@@ -30,10 +30,7 @@ function after(milliseconds: number, work: () => void): Undo {
   return () => clearTimeout(timer)
 }
 
-/**
- * Collects notes by key and hands them over at the end of the current turn of the event loop, in the order of the first note of
- * each key.
- */
+/** Collects notes by key and delivers them at the end of the current turn of the event loop, in the order of the first note of each key. */
 export class TurnNotes<Key, Note> {
   readonly #handOver: Debounced
   #notes = new Map<Key, Note>()
@@ -53,7 +50,7 @@ export class TurnNotes<Key, Note> {
     this.#handOver()
   }
 
-  /** Drops the notes that have not been handed over yet. */
+  /** Drops the notes that have not been delivered yet. */
   readonly stop: Undo = () => this.#handOver.cancel()
 }
 

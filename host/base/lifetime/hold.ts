@@ -4,7 +4,7 @@ import type { Undo } from '@atrium/sdk'
 export interface Lease {
   /** Aborted when the generation must end. */
   readonly signal: AbortSignal
-  /** Milliseconds for which work held the event loop before it first waited. Whoever runs work adds to it. */
+  /** Milliseconds for which work held the event loop before it first waited. Code that runs work adds to it. */
   loopMs?: number
   /**
    * Keeps the generation alive until the undo is called; calling it twice is harmless. `onDropped` runs if the generation is disposed
@@ -13,7 +13,7 @@ export interface Lease {
   pin(onDropped?: () => void): Undo
 }
 
-/** Tracks running work, reports when none is left, and can ask it to end. */
+/** Tracks running work, reports when none is left, and can request its end. */
 export class Hold implements Lease {
   loopMs = 0
   readonly #abort = new AbortController()

@@ -5,11 +5,11 @@ import { devNull } from 'node:os'
 const require = createRequire(import.meta.url)
 
 /**
- * Returns a function that loads a package on its first call, for packages that most hosts never need. A failure is not remembered: the
- * next call tries again. Loading works even if the process is out of file descriptors, because some are kept in reserve for it.
+ * Returns a function that loads a package on its first call, for packages that most hosts never need. A failure is not cached: the next
+ * call tries again. Loading works even if the process is out of file descriptors, because some are kept in reserve for it.
  *
- * It is not an `import()`: Node remembers a failed one for as long as the process runs, and a `package.json` that it could not open for
- * lack of descriptors counts as missing from then on. Loading blocks the event loop, so nobody else takes the descriptors meanwhile.
+ * It is not an `import()`: Node caches a failed one as long as the process runs, and a `package.json` that it could not open for lack of
+ * descriptors counts as missing from then on. Loading blocks the event loop, so nobody else takes the descriptors meanwhile.
  * @throws a system error `EMFILE` if the reserve is gone too
  */
 export function latePackage<Module>(specifier: string): () => Module {
@@ -27,13 +27,13 @@ export function latePackage<Module>(specifier: string): () => Module {
   }
 }
 
-/** Files that an `import()` has open at once, or more. */
+/** At least the number of files that an `import()` has open at once. */
 const OF_AN_IMPORT = 64
 
 const imported = new Set<string>()
 
 /**
- * Imports a module unless descriptors are so few that it could fail, because Node would remember the failure. A later call tries again.
+ * Imports a module unless descriptors are so scarce that it could fail, because Node would cache the failure. A later call tries again.
  * @throws a system error `EMFILE`
  */
 export async function lateImport(specifier: string): Promise<Record<string, unknown>> {
@@ -60,7 +60,7 @@ export function hasFreeDescriptor(): boolean {
   }
 }
 
-/** Descriptors kept open so that nobody else can take them. `require` has one file open at a time; the rest is for other threads. */
+/** Descriptors kept open so that nobody else can take them. `require` opens one file at a time; the rest is for other threads. */
 const RESERVED = 16
 const reserve: number[] = []
 
@@ -68,7 +68,7 @@ function release(): void {
   for (const descriptor of reserve.splice(0)) closeSync(descriptor)
 }
 
-/** What cannot be reserved now is reserved after the next load. */
+/** Descriptors that cannot be reserved now are reserved after the next load. */
 function refill(): void {
   open(RESERVED - reserve.length, reserve)
 }

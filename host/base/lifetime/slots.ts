@@ -1,4 +1,4 @@
-/** Runs at most this many tasks at once. The others wait for their turn, in the order in which they came. */
+/** Runs at most this many tasks at once. The others wait for their turn, in order of arrival. */
 export class Slots {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -17,7 +17,7 @@ export class Slots {
     }
   }
 
-  /** A slot goes directly to the next task, so that a newcomer cannot take it first. */
+  /** A slot passes directly to the next task, so that a newcomer cannot take it first. */
   #release(): void {
     const next = this.#waiting.shift()
     if (next) next()
@@ -25,7 +25,10 @@ export class Slots {
   }
 }
 
-/** Runs a task once for all who ask for the same before it begins, and never twice at once. Each gets the result of a run that begins after it asked. */
+/**
+ * Runs a task once for all callers who request it before it begins, and never twice at once. Each gets the result of a run that begins
+ * after its request.
+ */
 export class SharedRuns<Result> {
   readonly #runs = new Map<string, { readonly running: Promise<Result>; next?: Promise<Result> }>()
 

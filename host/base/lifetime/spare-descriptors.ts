@@ -3,12 +3,12 @@ import { devNull } from 'node:os'
 import { hasFreeDescriptor } from './late-module.ts'
 
 const COUNT = 8
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const EVERY = 250
 
 /**
- * Keeps file descriptors that are given up when the process has no other, so that new connections can still be accepted and answered. Code
- * that opens files may take them instead: nothing in a process can reserve a descriptor for one purpose.
+ * Keeps file descriptors that are released when the process has no others, so that new connections can still be accepted and answered. Code
+ * that opens files may take them instead: a process cannot reserve a descriptor for one purpose.
  */
 export class SpareDescriptors {
   readonly #held: number[] = []
@@ -20,7 +20,7 @@ export class SpareDescriptors {
     this.#timer = setInterval(() => this.look(), EVERY).unref()
   }
 
-  /** Whether the process has none besides these. */
+  /** Whether the process has no others. */
   get areLast(): boolean {
     return this.#isGiven || !hasFreeDescriptor()
   }
@@ -30,7 +30,7 @@ export class SpareDescriptors {
     this.#give()
   }
 
-  /** Releases them if no other is free, and takes them back once more are free. Runs four times a second. */
+  /** Releases them if no others are free, and takes them back once more are free. Runs four times a second. */
   look(): void {
     this.#isGiven = !(this.#fill() && hasFreeDescriptor())
     if (this.#isGiven) this.#give()

@@ -28,8 +28,8 @@ export interface HostLogger extends Logger {
 export const silentLogger: HostLogger = overPino(pino({ level: 'silent' }))
 
 /**
- * Makes a logger that writes one JSON object per line, with the time in ISO 8601, or one coloured line for a terminal; the stack of an error
- * stands below it. Members named like a secret are redacted.
+ * Makes a logger that writes one JSON object per line, with the time in ISO 8601, or one coloured line for a terminal, with the stack of an
+ * error below it. Members named like a secret are redacted.
  * @param options.level default `info`
  * @param options.pretty default: whether standard output is a terminal; pino-pretty is loaded only if true
  * @param options.stream receives the lines; default: standard output
@@ -50,7 +50,7 @@ export async function createLogger({
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { log: redact, level: (label) => ({ level: label }) },
-      // `redact` has described it already, and pino would take the description for an error of the type Object.
+      // `redact` has already described it, and pino would take the description for an error of the type Object.
       serializers: { err: (described: unknown) => described },
     },
     target,
@@ -58,12 +58,12 @@ export async function createLogger({
   return overPino(logger)
 }
 
-/** Bytes that are written together. */
+/** The number of bytes that are written together. */
 const BATCH = 4_096
-/** Milliseconds after which fewer are written too. */
+/** Milliseconds after which a smaller amount is written. */
 const LATEST = 50
 
-/** Writes lines together. Each write wakes a thread, which costs a tenth of the time that a short request takes. */
+/** Writes lines together. Each write wakes a thread, which costs a tenth of the time of a short request. */
 function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> & { flushSync(): void } {
   const output = destination({ dest: 1, sync: false, minLength: BATCH })
   let waiting: NodeJS.Timeout | undefined
@@ -77,7 +77,7 @@ function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> & { flu
       waiting ??= setTimeout(flush, LATEST).unref()
     },
     flush: (done) => output.flush(done),
-    // pino calls it after a line at `fatal`, which may be the last thing that the process does.
+    // pino calls it after a line at `fatal`, which may be the last action of the process.
     flushSync: () => output.flushSync(),
   }
 }

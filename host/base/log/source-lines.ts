@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 /** The place of a frame in a built script: `file:///…/dist/chunks/plugins-ABCD.js:12:5`. */
 const BUILT = /file:\/\/[^\s()]+?\/dist\/[^\s()]+?\.js:\d+:\d+/g
 
-/** By script, for as long as the process runs. Undefined where there is no map. */
+/** By script, for the lifetime of the process. Undefined if there is no map. */
 const maps = new Map<string, SourceMap | undefined>()
 
 /**
- * Turns the frames of a stack that lie in our build, whose files are bundles, into those of the sources. Maps are read when the first
- * error is logged. Node would read them at the start, if it were asked to, which takes as long as the modules themselves.
+ * Maps the frames of a stack in our build, whose files are bundles, to those of the sources. Maps are read when the first error is logged.
+ * Node could read them at the start, but that takes as long as loading the modules themselves.
  */
 export function withSourceLines(stack: string): string {
   return stack.replaceAll(BUILT, (place) => {

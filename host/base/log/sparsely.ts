@@ -1,7 +1,7 @@
-/** Milliseconds within which the same failure is reported once. */
+/** Milliseconds within which the same failure is reported only once. */
 const PAUSE = 60_000
 
-/** Messages that are remembered. */
+/** The number of messages that are remembered. */
 const MOST = 20
 
 interface SparseOptions {
@@ -10,8 +10,8 @@ interface SparseOptions {
 }
 
 /**
- * For failures of work that is tried again and again: reports each message once a minute, with how often it came in between
- * (`left_out`). So a database that is away all night does not fill the log.
+ * For failures of repeatedly retried work: reports each message once a minute, with its number of occurrences in between (`left_out`). So a
+ * database that is unavailable all night does not fill the log.
  */
 export function sparsely(
   report: (details: { err: unknown; left_out?: number }) => void,

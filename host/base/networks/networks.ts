@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
-/** As Node's lists of addresses name it. */
+/** As in Node's lists of addresses. */
 type Family = 'ipv4' | 'ipv6'
 
-/** A network. Of a single address, all bits are fixed. */
+/** A network. For a single address, all bits are fixed. */
 interface Network {
   readonly address: string
   readonly family: Family
-  /** How many of the first bits are fixed. */
+  /** The number of leading fixed bits. */
   readonly prefix: number
 }
 
@@ -26,8 +26,8 @@ export function readNetwork(text: string): Network | undefined {
 }
 
 /**
- * Makes the function that tells whether an address is in one of these networks. An IPv4 network also has its addresses mapped to IPv6
- * (`::ffff:10.0.0.1`). What is no address is in no network.
+ * Makes the function that tells whether an address is in one of these networks. An IPv4 network includes its addresses mapped to IPv6
+ * (`::ffff:10.0.0.1`). A text that is not an address is in no network.
  * @throws RangeError for a text that `readNetwork` does not accept
  */
 export function withinAny(networks: readonly string[]): (address: string) => boolean {

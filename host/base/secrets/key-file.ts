@@ -38,7 +38,7 @@ export async function readKeyFile(file: string): Promise<Buffer | undefined> {
   throw unusable(file, `it does not hold ${LENGTH} bytes in base64`)
 }
 
-/** Writes a new key atomically. If another host has just written one, that one stays. @throws SecretError `secret_key_file` */
+/** Writes a new key atomically. If another host has just written one, that one is kept. @throws SecretError `secret_key_file` */
 export async function createKeyFile(file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   try {

@@ -10,8 +10,8 @@ interface KeyRingOptions {
 }
 
 /**
- * Opens the key ring with the operator's keys. The host's own key, if it has one, stays in the ring, because it may have sealed
- * secrets earlier. Without any key the host creates its own and logs that once.
+ * Opens the key ring with the operator's keys. The host's own key, if any, stays in the ring, because it may have sealed secrets earlier.
+ * Without any key the host creates its own and logs that once.
  * @throws SecretError `secret_key_file`
  */
 export async function openKeyRing({ secretKeys, dataDir, log }: KeyRingOptions): Promise<KeyRing> {
@@ -56,8 +56,8 @@ interface Key {
 
 /**
  * Seals secrets with its first key and opens them with any of its keys: AES-256-GCM with a random nonce and the hash of the place as
- * additional data. A sealed text is `v2.<key id>.<hash of the place>.<nonce>.<ciphertext>.<tag>`, its parts in base64url. The hash makes
- * it possible to seal it anew without knowing the place. Texts of version 1 lack it; they still open.
+ * additional data. A sealed text is `v2.<key id>.<hash of the place>.<nonce>.<ciphertext>.<tag>`, its parts in base64url. The hash makes it
+ * possible to reseal it without knowing the place. Texts of version 1 lack it; they still open.
  */
 export class KeyRing {
   readonly #sealing: Key
@@ -98,8 +98,8 @@ export class KeyRing {
   }
 
   /**
-   * Seals with the first key everything in a text that one of the others has sealed. What cannot be sealed anew stays: texts of version 1,
-   * unless their place is given, and what was changed.
+   * Reseals with the first key everything in a text that another key has sealed. Leaves what cannot be resealed: texts of version 1 whose
+   * place is not given, and altered texts.
    */
   reseal(text: string, place?: SecretPlace): string {
     return text.replaceAll(SEALED, (sealed) => {
@@ -163,7 +163,7 @@ function toKey(secret: Buffer): Key {
   return { bytes, id: hash('sha256', bytes, 'base64url').slice(0, 8) }
 }
 
-/** What version 1 has as additional data. */
+/** The additional data of version 1. */
 const placeData = ({ plugin, place }: SecretPlace) => Buffer.from(JSON.stringify(['v1', plugin, place]))
 
 const hashOf = (place: SecretPlace) => hash('sha256', placeData(place), 'base64url').slice(0, 22)

@@ -17,10 +17,10 @@ process.setSourceMapsEnabled(true)
 try {
   const options = readEnvironment(process.env)
   const log = await createLogger({ level: options.logLevel })
-  // From its sources the host may bundle in another way after each save.
+  // A host that runs from its sources may bundle differently after each save.
   if (path.extname(import.meta.filename) === '.js') storeBundles(path.join(options.dataDir, 'bundles'))
   const started: { host?: Host } = {}
-  // Before the host has started, too: a process that a signal ends says nothing about the plugins that it was loading.
+  // Installed before the host has started, because a process that ends by a signal is no evidence against the plugins that it was loading.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(started.host))
   survivePlugins(options.pluginDirectories, { log, started })
   const development = process.env.NODE_ENV !== 'production'
@@ -33,8 +33,8 @@ try {
 }
 
 /**
- * Uncaught errors of a plugin, for example in a timer or in a promise that is not awaited, are logged and reported with the author's
- * line and do not end the host. An uncaught error of the host itself ends it, because its state is unknown then.
+ * Uncaught errors of a plugin, for example in a timer or in a promise that is not awaited, are logged and reported with the author's line
+ * and do not end the host. An uncaught error of the host itself ends it, because its state is then unknown.
  */
 function survivePlugins(
   directories: readonly string[],
@@ -53,12 +53,12 @@ function survivePlugins(
   process.on('unhandledRejection', survive)
 }
 
-/** The requests of a disposed generation reject, and nothing may be waiting for them. */
+/** The requests of a disposed generation reject, and nobody may be awaiting them. */
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 
-/** The first error, and its place unless the message begins with it. */
+/** The first error, with its place unless the message begins with it. */
 function reasonOf(diagnostics: readonly Diagnostic[]): string {
   const first = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0]
   if (first === undefined) return 'see the log'

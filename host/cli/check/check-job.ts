@@ -23,14 +23,14 @@ export interface CheckReport {
   readonly version?: string
   readonly directory: string
   readonly diagnostics: readonly Diagnostic[]
-  /** What grants of people are about. Absent if the plugin cannot be loaded. */
+  /** The declarations of the plugin that grants refer to. Absent if the plugin cannot be loaded. */
   readonly declares?: PluginDeclarations | undefined
 }
 
-/** What the child finds. */
+/** The findings of the child. */
 export type Finding = Pick<CheckReport, 'diagnostics' | 'declares'>
 
-/** A message of the child, one line of JSON: a heartbeat; at the end, what it found, or the stack of an error in the checker itself. */
+/** A message of the child, one line of JSON: a heartbeat; at the end, its findings, or the stack of an error in the checker itself. */
 export type CheckMessage = { readonly alive: true } | Finding | { readonly failed: string }
 
 /** The file descriptor for these messages. The plugin may write to standard output and standard error. */

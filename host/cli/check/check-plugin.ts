@@ -15,13 +15,13 @@ import type { CheckJob, CheckMessage, CheckReport, Finding } from './check-job.t
 import { Deadline } from './deadline.ts'
 import { locateHang } from './locate-hang.ts'
 
-/** The child's script: compiled if this file is compiled, else TypeScript. */
+/** The child's script: compiled if this file is compiled, or else TypeScript. */
 const CHECKER = ownScript('cli/check/checker')
 
 /** Milliseconds that each function of a plugin may take, as in a host. */
 const LIMIT = 10_000
 
-/** The number of functions that may take that long, with some to spare. */
+/** The number of functions that may take that long, with some in reserve. */
 const FUNCTIONS = 12
 
 interface CheckOptions extends Omit<CheckJob, 'scratch' | 'limit'> {
@@ -57,14 +57,14 @@ function startChecker(job: CheckJob, flags: readonly string[]): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', process.stderr, 'pipe', 'pipe'] })
 }
 
-/** Resolves with what the child reports or, if it reports nothing, with what happened to it. The child has ended by then. */
+/** Resolves with the child's report or, without one, with the reason for its absence. The child has ended by then. */
 async function watch(
   child: ChildProcess,
   { directory, limit }: { directory: string; limit: number },
 ): Promise<Finding> {
   child.stderr!.pipe(process.stderr, { end: false })
   const gone = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
-  // Begins with the child's first message, so that the start of the process does not count.
+  // Starts with the child's first message, so that the start of the process does not count.
   const silence = new Deadline(limit)
   const whole = new Deadline(limit * FUNCTIONS)
   whole.begin()

@@ -14,7 +14,7 @@ const EXPORTS = ['register_resources', 'register_routes', 'register_mcp_tools', 
 /** Milliseconds that the debugger may take to pause the process. */
 const PATIENCE = 3_000
 
-/** Describes what keeps the process busy: the plugin's function and line, if the debugger can find them. */
+/** Describes the code that keeps the process busy: the plugin's function and line, if the debugger can find them. */
 export async function locateHang(
   child: ChildProcess,
   { directory, limit }: { directory: string; limit: number },

@@ -10,7 +10,7 @@ import type { PrepareOptions } from '../../plugins/index.ts'
 import { Registries } from '../../core/registries/index.ts'
 import { KeyRing } from '../../base/secrets/index.ts'
 
-/** What `prepareGeneration` needs of a host. */
+/** The parts of a host that `prepareGeneration` uses. */
 export interface ScratchHost extends Pick<PrepareOptions, 'registries' | 'database' | 'services' | 'log'> {
   close(): Promise<void>
 }

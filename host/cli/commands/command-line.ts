@@ -12,8 +12,8 @@ export interface GlobalOptions {
 }
 
 /**
- * What all commands share: global options, the environment, access to the plugins, output and the exit code. The rooms of the host are
- * imported by the commands that use them, because they take most of the time that a short command takes.
+ * What all commands share: global options, the environment, access to the plugins, output and the exit code. Commands import the rooms of
+ * the host only when they use them, because that takes most of the time of a short command.
  */
 export class CommandLine {
   options: GlobalOptions = {}
@@ -24,7 +24,7 @@ export class CommandLine {
     return readEnvironment(process.env, { cwd: projectDirectory(process.cwd()) })
   }
 
-  /** Runs the work on the plugins of the running host; if none runs, on the folders and the database. */
+  /** Runs the work on the plugins of the running host, or if none runs, on the folders and the database. */
   async withPlugins<Result>(work: (plugins: Plugins) => Promise<Result>): Promise<Result> {
     const { openPlugins } = await import('../connection/open-plugins.ts')
     return work(await openPlugins({ environment: this.environment(), ...this.options }))
@@ -36,7 +36,7 @@ export class CommandLine {
     return withHost({ environment: this.environment(), ...this.options }, work)
   }
 
-  /** Prints the result to standard output: as JSON with `--json`, else as text. */
+  /** Prints the result to standard output: as JSON with `--json`, or else as text. */
   print(result: unknown, text: () => string): void {
     process.stdout.write(`${this.options.json ? JSON.stringify(result, null, 2) : text()}\n`)
   }

@@ -15,7 +15,7 @@ export function completionCommand(cli: CommandLine): Command {
 
 const rootOf = (command: Command): Command => (command.parent === null ? command : rootOf(command.parent))
 
-/** What can be typed after which commands. */
+/** The words that can be typed after each command. */
 function completionOf(root: Command): Completion {
   const commands: CompletedCommand[] = []
   const valued = new Map<string, 'one' | 'many'>()
@@ -37,7 +37,7 @@ function completionOf(root: Command): Completion {
   return { commands, valued }
 }
 
-/** As its name or its description says. */
+/** According to its name or its description. */
 const takesFile = (argument: Argument) => /\b(file|folder)\b/.test(`${argument.name()} ${argument.description}`)
 
 const optionsOf = (command: Command) =>

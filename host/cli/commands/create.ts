@@ -68,7 +68,7 @@ function showCreation({ plugin, directory, files, plan }: Creation): string {
   ].join('\n')
 }
 
-/** `npm test` is a script of the repository. Beside an installed host, mocha must not load packages a second time by `require`. */
+/** `npm test` is a script of the repository. With an installed host, mocha must not load packages a second time by `require`. */
 function howToTest(file: string): string[] {
   if (existsSync(path.join(packageDirectory, 'cli/main.ts'))) return [`Test it with: npm test -- ${file}`]
   return [

@@ -75,7 +75,7 @@ function changeCommand(
     )
 }
 
-/** How many rows to list. */
+/** The number of rows to list. */
 export function toLimit(text: string): number {
   const limit = Number(text)
   if (Number.isInteger(limit) && limit >= 1 && limit <= 500) return limit

@@ -25,7 +25,7 @@ export function planCommand(cli: CommandLine): Command {
     )
 }
 
-/** A folder is loaded here, in a process of its own: the host may run elsewhere, and loads only what is in its plugin directories. */
+/** A folder is loaded here, in a separate process: the host may run elsewhere, and loads only what is in its plugin directories. */
 async function versionOf(
   plugin: string,
   { pluginDirectories, panelsFile, panelsOptional }: HostOptions,

@@ -11,7 +11,7 @@ export interface SeededPerson {
   readonly email: string
   /** The role, by its title. */
   readonly role: string
-  /** A link with which one signs in once as this person. Missing for somebody who was there before, and while no host runs. */
+  /** A one-time sign-in link for this person. Missing if the person already existed, and while no host runs. */
   readonly sign_in_link?: string
 }
 
@@ -29,8 +29,8 @@ const NAMES = [
 ]
 
 /**
- * Takes over the roles that plugins suggest, and makes a person for each. Nobody gets a password: one signs in with a link that works
- * once. Where a condition of a role names what is theirs, the person gets the value of an example record.
+ * Adopts the roles that plugins suggest, and creates a person for each. Nobody gets a password; a one-time link signs them in. Where a
+ * condition of a role uses `mine`, the person gets the value of an example record.
  * @param plugins the ids of plugins with example data
  */
 export async function seedPeople(host: HostClient, plugins: readonly string[]): Promise<Map<string, SeededPerson[]>> {
@@ -75,7 +75,7 @@ async function giveValues(host: HostClient, user: string, { values_needed }: Sug
   }
 }
 
-/** Shows the people with their links, and how to sign in as those who were there before. */
+/** Shows the people with their links, and how to sign in as those who already existed. */
 export function showPeople(people: readonly SeededPerson[]): string[] {
   if (people.length === 0) return []
   const head = ['PERSON', 'E-MAIL', 'ROLE', 'SIGN-IN LINK (WORKS ONCE)'].map((name) => paint('dim', name))

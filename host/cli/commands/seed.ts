@@ -55,7 +55,7 @@ async function seedAll(
   const { seed: number, date: today, scale, inProduction: in_production } = options
   const plugins = await host.get<PluginStatus[]>('/api/v1/plugins')
   const order = seedOrder(plugins, id)
-  // A plugin that is not served is requested too, because the host's error says why it is not.
+  // A plugin that does not serve is requested too, because the host's error gives the reason.
   const ids = id === undefined || order.length > 0 ? order.map((plugin) => plugin.id) : [findPlugin(id, plugins).id]
   const outcomes: SeedOutcome[] = []
   for (const each of ids) {
@@ -112,7 +112,7 @@ interface SeedOutcome {
   readonly plugin: string
   readonly outcome: 'seeded' | 'kept' | 'no_seed'
   readonly rows: Readonly<Record<string, number>>
-  /** Those whom the command made for the roles that the plugin suggests. */
+  /** The people whom the command created for the plugin's suggested roles. */
   readonly people?: readonly SeededPerson[]
 }
 

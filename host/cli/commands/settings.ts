@@ -10,7 +10,7 @@ import { showRows } from '../output/records.ts'
 import { showStanding } from '../output/show-plugins.ts'
 import type { CommandLine } from './command-line.ts'
 
-/** A setting of a plugin, as it is printed. A secret has no value: nobody can read it. */
+/** A setting of a plugin in its printed form. A secret has no value, because nobody can read it. */
 interface Setting {
   readonly name: string
   readonly value?: unknown
@@ -106,7 +106,7 @@ async function change(cli: CommandLine, host: HostClient, { plugin, name, value 
   if (status.state === 'failed') cli.fail()
 }
 
-/** Text stays as it is where the setting is a text; everything else is JSON. The host checks what it is. */
+/** The text is used verbatim if the setting is a text, and parsed as JSON otherwise. The host validates it. */
 function parse(given: string, { name, schema }: { name: string; schema: JsonSchema }): unknown {
   if (isText(schema)) return given
   try {
@@ -123,7 +123,7 @@ const isText = ({ type, enum: values, const: only }: JsonSchema) =>
   type === 'string' ||
   (type === undefined && [only, ...((values as unknown[]) ?? [])].some((each) => typeof each === 'string'))
 
-/** Without the line break at its end. @throws CommandFailed `value_missing` */
+/** Without the final line break. @throws CommandFailed `value_missing` */
 async function readInput(name: string): Promise<string> {
   const given = process.stdin.isTTY ? '' : (await text(process.stdin)).replace(/\r?\n$/, '')
   if (given !== '') return given

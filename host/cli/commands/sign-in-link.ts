@@ -38,7 +38,7 @@ async function findOperator(host: HostClient): Promise<User> {
   })
 }
 
-/** Shows a link once, with what to do with it. */
+/** Shows a link once, with instructions. */
 export function showLink({ url, expires_at, sent_to }: AccountLink, { isTemporary }: HostClient): string {
   const until = expires_at.slice(0, 16).replace('T', ' ')
   const sent =

@@ -41,7 +41,7 @@ Examples:
 
 Why a plugin is not served: atrium plugins why <id>`
 
-/** Words with dots between them are a permission. Everything else names a screen, a list or a record. */
+/** Words joined by dots are a permission. Anything else names a screen, a list or a record. */
 function questionOf(what: string, { field, change }: WhyOptions): Record<string, string> {
   const isPermission = /^(\*|[\w*-]+(\.[\w*-]+)+)$/.test(what)
   const about: Record<string, string> = isPermission ? { permission: what } : { path: what }
@@ -51,7 +51,7 @@ function questionOf(what: string, { field, change }: WhyOptions): Record<string,
 type NamedRole = Pick<GrantExplanation['roles'][number], 'name' | 'label'>
 type Rule = GrantExplanation['rules'][number]
 
-/** Formats an explanation: the answer in a word, the reason, what each role says, and what would change it. */
+/** Formats an explanation: the answer in a word, the reason, the answer of each role, and the grant that would change it. */
 export function showExplained(explained: GrantExplanation, person: Pick<User, 'id' | 'email' | 'roles'>): string {
   const {
     allowed,

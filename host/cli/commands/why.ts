@@ -8,7 +8,7 @@ interface Explanation {
   readonly plugin: string
   readonly sentences: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
-  /** What goes wrong while it runs. */
+  /** Failures while it runs. */
   readonly runtime?: PluginRuntime
 }
 
@@ -118,7 +118,7 @@ function explainRuntime({ runtime: { findings } = { findings: [], not_listed: 0 
   return findings.length === 0 ? [] : ['While it runs, it causes the warnings shown below.']
 }
 
-/** The required plugins that are not active, and in turn what blocks those. */
+/** The required plugins that are not active, and the ones that block those. */
 function blockers({ id, requires }: PluginStatus, known: Known, above: readonly string[]): string[] {
   return Object.entries(requires).flatMap(([needed, range]) => {
     const path = [...above, id]

@@ -8,7 +8,7 @@ export const ROLES = '/api/v1/platform/roles'
 export const TOKENS = '/api/v1/platform/tokens'
 export const SESSIONS = '/api/v1/platform/sessions'
 
-/** A person or a service account, as the host answers it. Members without a value are missing. */
+/** A person or a service account, as the host returns it. Members without a value are missing. */
 export interface User {
   readonly id: string
   readonly kind: 'person' | 'service'
@@ -20,7 +20,7 @@ export interface User {
   readonly last_sign_in_at?: string
 }
 
-/** A role, as the host answers it. */
+/** A role, as the host returns it. */
 export interface Role {
   readonly id: string
   readonly name: string

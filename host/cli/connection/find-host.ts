@@ -19,12 +19,12 @@ export interface FindOptions {
   readonly adminToken?: string | undefined
 }
 
-/** Milliseconds within which a running host answers. */
+/** Milliseconds within which a running host must answer. */
 const PROBE_LIMIT = 3_000
 
 /**
- * Finds the host to use: the one at `url`, else the one that wrote `host.json` to the data directory. Undefined if none runs. A
- * `host.json` whose process has ended, or whose address does not answer, was left behind by a host that was killed.
+ * Finds the host to use: the one at `url`, or else the one that wrote `host.json` to the data directory. Undefined if none runs. A
+ * `host.json` whose process has ended, or whose address does not answer, was left behind by a killed host.
  * @throws CommandFailed `url_invalid`, `token_missing`
  */
 export async function findHost({ dataDir, url, token, adminToken }: FindOptions): Promise<HostAddress | undefined> {

@@ -10,7 +10,7 @@ export interface OpenOptions {
   readonly token?: string
 }
 
-/** The plugins of the running host. If none runs, the plugins as folders, configuration and database describe them. */
+/** The plugins of the running host, or if none runs, the plugins according to folders, configuration and database. */
 export async function openPlugins({ environment, url, token }: OpenOptions): Promise<Plugins> {
   const { dataDir, adminToken } = environment
   const host = await findHost({ dataDir, url, token, adminToken })

@@ -29,10 +29,10 @@ interface TableRecords {
   readonly records: number
 }
 
-/** What undoing migrations loses, or would lose. */
+/** The data that undoing migrations loses, or would lose. */
 export interface MigrateOutcome {
   readonly plugin: string
-  /** The migration that stays the last one. */
+  /** The migration that becomes the last one. */
   readonly to: string
   readonly dry_run: boolean
   /** Names of migrations, the last one first. */
@@ -52,7 +52,9 @@ export interface Plugins {
   folders(): Promise<readonly DiscoveredFolder[]>
   /** With `dryRun`, a refusal is part of the plan. Without it, a refusal is thrown. */
   act(action: PluginAction, id: string, options?: ActionOptions): Promise<PluginPlan>
-  /** What a new version would do to the grants of people: the one in the plugin's folder, or what another one declares. Needs a host. */
+  /**
+   * The effects of a new version on people's grants: the version in the plugin's folder, or one with the given declarations. Needs a host.
+   */
   plan(id: string, declares?: PluginDeclarations): Promise<PluginGrantPlan>
   reset(id: string): Promise<ResetOutcome>
   /** Undoes the migrations after `to`. Needs a host. */

@@ -21,8 +21,8 @@ import type { ActionOptions, Plugins, ResetOutcome } from './plugins.ts'
 import { explainInUse } from './with-host.ts'
 
 /**
- * The plugins while no host runs, as folders, configuration and database describe them. Nothing is served; changes are stored for the
- * next start.
+ * The plugins while no host runs, according to folders, configuration and database. Nothing is served; changes are stored for the next
+ * start.
  */
 export class StoredPlugins implements Plugins {
   readonly url = undefined
@@ -157,7 +157,7 @@ const notRunning = (plugin: string, what: keyof typeof START) =>
     fix: START[what],
   })
 
-/** The plugins as they will be after the next start, to plan a change on. Plugins whose desired state is active count as serving. */
+/** The plugins as expected after the next start, for planning a change. Plugins whose desired state is active count as serving. */
 function storedWorld(manifests: readonly PluginManifest[], states: ReadonlyMap<string, Desired>): PluginWorld {
   const found = new Map(manifests.map(({ id, version, requires }) => [id, { version, requires }]))
   const nodeOf = (id: string): PluginNode => {

@@ -26,7 +26,7 @@ export async function startTemporaryHost(environment: HostOptions): Promise<Temp
   }
 }
 
-/** Where people will reach the next host, so that the links that are made now work then. Undefined if nobody knows. */
+/** The expected address of the next host, so that links made now will work then. Undefined if unknown. */
 function laterUrl({ publicUrl, host, port }: HostOptions): string | undefined {
   const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)
   const name = isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host

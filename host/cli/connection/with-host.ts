@@ -16,7 +16,7 @@ export async function withHost<Result>(
   const { dataDir, adminToken } = environment
   const running = await findHost({ dataDir, url, token, adminToken })
   if (running) return work(new HostClient(running))
-  // The modules of a host are many; a command that finds one running starts in half the time without them.
+  // A host has many modules; a command that finds a running host starts in half the time without them.
   const { startTemporaryHost } = await import('./temporary-host.ts')
   const host = await startTemporaryHost(environment).catch(explainInUse(dataDir))
   try {
@@ -27,7 +27,7 @@ export async function withHost<Result>(
   }
 }
 
-/** Handles an error while opening the database: throws `host_not_found` if a host has it open, else the error itself. */
+/** Handles an error while opening the database: throws `host_not_found` if a host has it open, or else the error itself. */
 export const explainInUse =
   (dataDir: string) =>
   (error: unknown): never => {

@@ -5,7 +5,7 @@ import { tablePrefix } from '../../base/db/index.ts'
 import { CommandFailed } from '../output/command-failed.ts'
 import { packageDirectory } from '../../base/config/index.ts'
 
-/** The names in a new plugin. All but the panel are derived from its id. */
+/** The names in a new plugin. All except the panel are derived from its id. */
 interface PluginNames {
   /** `repair-shop` */
   readonly id: string
@@ -34,7 +34,7 @@ export function pluginNames(id: string, { panel }: { panel: string }): PluginNam
 /** File contents by path relative to the plugin's folder, with `/` as separator. */
 type PluginFiles = ReadonlyMap<string, string>
 
-/** The template's folder: in the repository beside the host, and in an installed host as the build has copied it. */
+/** The template's folder: in the repository next to the host; in an installed host, the copy made by the build. */
 const TEMPLATE =
   [path.join(packageDirectory, '../plugins/template'), path.join(packageDirectory, 'dist/template')].find((folder) =>
     existsSync(path.join(folder, 'package.json')),

@@ -6,17 +6,17 @@ import { discoverPlugins, listMigrations } from '../../plugins/index.ts'
 import { checkSearch } from './check-search.ts'
 import { error, type Finding, warning } from './finding.ts'
 
-/** Checks that the database is whole, and its tables are those of this version and of the plugins that are here. */
+/** Checks that the database is intact, and that its tables are those of this version and of the existing plugins. */
 export async function checkDatabase(source: TableSource, options: HostOptions): Promise<Finding[]> {
   const integrity = source.dialect === 'sqlite' ? await checkSqlite(source) : await checkPostgres(source)
   const search = await checkSearch(source)
   return [...integrity, ...search, ...(await checkMigrations(source, options)), ...(await checkHosts(source))]
 }
 
-/** What makes data unreadable on another host. */
+/** Differences that make data unreadable on another host. */
 const SEVERE = ['secret_key', 'files_apart']
 
-/** How the hosts that run on the database differ, each pair once. */
+/** The differences between the hosts that run on the database, each pair once. */
 async function checkHosts(source: TableSource): Promise<Finding[]> {
   if (source.dialect === 'sqlite' || !(await source.reader.schema.hasTable(HOST_TABLE))) return []
   const hosts = (await readHosts(source)).filter(isAlive)
@@ -58,10 +58,10 @@ function groupByTable<Row extends { table: string }>(rows: readonly Row[]): Map<
   return groups
 }
 
-/** PostgreSQL keeps foreign keys itself; an index that could not be built stays behind. */
+/** PostgreSQL maintains foreign keys itself; an index that could not be built stays behind. */
 async function checkPostgres({ reader }: TableSource): Promise<Finding[]> {
   const { rows } = await reader.raw<{ rows: { name: string }[] }>(
-    // Those for searches keep nothing unique, and are made again (`checkSearch`).
+    // Search indexes enforce no uniqueness, and are created again (`checkSearch`).
     `select indexrelid::regclass::text as name from pg_index where not indisvalid and indexrelid::regclass::text not like '${SEARCH_PREFIX}%'`,
   )
   return rows.map(({ name }) =>

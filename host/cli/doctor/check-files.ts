@@ -4,10 +4,10 @@ import { listTableColumns, listTables, tablePrefix, type TableSource } from '../
 import { listPluginFiles } from '../../base/files/index.ts'
 import { error, type Finding, warning } from './finding.ts'
 
-/** By this name plugins call the columns with keys of files. */
+/** The name that plugins use for columns with file keys. */
 const FILE_KEY = /(?:^|_)file_key$/
 
-/** Milliseconds. The row of a younger file may be about to be written. */
+/** Milliseconds. The row of a younger file may not be written yet. */
 const YOUNG = 24 * 60 * 60_000
 
 /** Compares the files in the data directory with the columns `file_key` of all tables. Plugins without such a column are left out. */

@@ -6,10 +6,10 @@ import { error, type Finding, warning } from './finding.ts'
 
 const OWN_FILES = ['atrium.sqlite', 'atrium.sqlite-wal', 'atrium.sqlite-shm', 'host.json', 'host.lock', 'secret.key']
 
-/** Bytes. With less, writing soon fails. */
+/** Bytes. With less space, writing soon fails. */
 const LEAST_SPACE = 200e6
 
-/** Checks modes, free space and leftovers of the data directory. It exists. */
+/** Checks modes, free space and leftovers of an existing data directory. */
 export async function checkFolder(dataDir: string): Promise<Finding[]> {
   return [
     await checkWritable(dataDir),
@@ -29,7 +29,7 @@ async function checkWritable(dataDir: string): Promise<Finding[]> {
   return [error('folder_not_writable', { message, fix: 'Make the host’s user its owner (chown, chmod 700).' })]
 }
 
-/** The files of plugins lie in folders that only the owner may enter, so the folders are looked at and not each file. */
+/** The files of plugins are in folders that only the owner may enter, so the folders are checked rather than each file. */
 async function checkModes(dataDir: string): Promise<Finding[]> {
   if (process.platform === 'win32') return []
   const findings: Finding[] = []

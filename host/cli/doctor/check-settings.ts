@@ -3,7 +3,7 @@ import { error, type Finding, warning } from './finding.ts'
 
 const LOCAL = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** Finds settings that are valid and dangerous. */
+/** Finds settings that are valid but dangerous. */
 export function checkSettings(options: HostOptions, { isProduction }: { isProduction: boolean }): Finding[] {
   const {
     publicUrl = '',

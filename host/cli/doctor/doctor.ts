@@ -17,7 +17,7 @@ export interface Examination {
   readonly findings: readonly Finding[]
 }
 
-/** Examines the settings, the data directory and the database, also beside a running host. Changes nothing. */
+/** Examines the settings, the data directory and the database, even beside a running host. Changes nothing. */
 export async function examine(options: HostOptions, circumstances: { isProduction: boolean }): Promise<Examination> {
   const { dataDir, databaseUrl, sqlite } = options
   const findings = checkSettings(options, circumstances)
@@ -57,7 +57,7 @@ const unusable = (place: string, cause: unknown) =>
     fix: 'If it is SQLite, keep a copy of the data directory and restore the latest backup. Otherwise check the server and DATABASE_URL.',
   })
 
-/** Milliseconds. The host itself takes at most about four to find out. */
+/** Milliseconds. The host itself takes at most about four seconds to find out. */
 const PATIENCE = 10_000
 
 interface Readiness {
@@ -66,7 +66,10 @@ interface Readiness {
   readonly detail?: string
 }
 
-/** Asks the host that runs on the data directory whether it is ready. It may meet what nobody else meets, such as a full disk of the server. */
+/**
+ * Asks the host that runs on the data directory whether it is ready. It may encounter problems that nobody else can see, such as a full
+ * disk of the server.
+ */
 async function checkHost(dataDir: string): Promise<Finding[]> {
   const host = await findHost({ dataDir })
   if (host === undefined) return []

@@ -1,11 +1,11 @@
-/** Something that `atrium doctor` found. */
+/** A finding of `atrium doctor`. */
 export interface Finding {
   readonly code: string
-  /** An error loses or reveals data, or keeps a host from starting. A warning may become one. */
+  /** An error loses or reveals data, or prevents a host from starting. A warning may become one. */
   readonly severity: 'error' | 'warning'
-  /** What is wrong, with the offender in [brackets], and why it matters. */
+  /** The problem, with the offender in [brackets], and why it matters. */
   readonly message: string
-  /** What to do. */
+  /** The remedy. */
   readonly fix: string
 }
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 
 interface Details {
   readonly message: string
-  /** What to do next. */
+  /** The next step. */
   readonly fix?: string
   readonly diagnostics?: readonly Diagnostic[]
   /** 1: the command failed or was refused. 2: wrong usage. Default 1. */

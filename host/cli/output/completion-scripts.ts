@@ -6,9 +6,9 @@ interface Word {
   readonly description: string
 }
 
-/** What may follow a command. */
+/** The completions of a command. */
 export interface CompletedCommand {
-  /** The commands that lead to it: `plugins list`; empty for the program itself. */
+  /** The words that select it: `plugins list`; empty for the program itself. */
   readonly path: string
   /** Its commands, and the choices of its argument. */
   readonly words: readonly Word[]
@@ -16,7 +16,7 @@ export interface CompletedCommand {
   readonly takesFiles: boolean
 }
 
-/** What can be typed. */
+/** All completions. */
 export interface Completion {
   readonly commands: readonly CompletedCommand[]
   /** The options with a value, and whether they take more than one. */
@@ -24,8 +24,8 @@ export interface Completion {
 }
 
 /**
- * The scripts that complete what is typed. Each finds the command first: it passes over options and their values, and takes a word for a
- * command only where there is one of that name; every other word is an argument.
+ * The scripts that complete the command line. Each first finds the command: it skips options and their values, and treats a word as a
+ * command only if one of that name exists; every other word is an argument.
  */
 export const SCRIPTS: Record<Shell, (completion: Completion) => string> = {
   bash: ({ commands, valued }) =>
@@ -33,7 +33,7 @@ export const SCRIPTS: Record<Shell, (completion: Completion) => string> = {
       '_atrium() {',
       '  local at="" word value="" current="${COMP_WORDS[COMP_CWORD]}" words="" files=""',
       '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-      // Bash makes words of their own of these, so that `--url=http://a:1` is seven.
+      // Bash splits words at these characters, so `--url=http://a:1` becomes seven.
       '    if [[ $word == [=:] ]]; then value=one; continue; fi',
       '    if [[ -n $value && $word != -* ]]; then [[ $value == many ]] || value=""; continue; fi',
       '    value=""',
@@ -137,5 +137,5 @@ const describedIn = (words: readonly Word[]) =>
 
 const listOf = (words: readonly Word[]) => words.map(({ word }) => word).join(' ')
 
-/** A word of a shell; none of them expands anything between single quotes. */
+/** A quoted word of a shell; no shell expands anything between single quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -5,8 +5,8 @@ import { CommandFailed } from './command-failed.ts'
 const INTERVAL = 1_000
 
 /**
- * Awaits the work. After a second, shows a line with what is being done, the elapsed seconds and the progress, if it is known. The line
- * appears only if standard error is a terminal, and is removed at the end.
+ * Awaits the work. After a second, shows a line with the activity, the elapsed seconds and the progress, if known. The line appears only if
+ * standard error is a terminal, and is removed at the end.
  */
 export async function during<Result>(
   what: string,
@@ -34,7 +34,7 @@ export async function during<Result>(
 }
 
 /**
- * Shows the consequence at the terminal and asks for confirmation. Any answer but yes means no.
+ * Shows the consequence at the terminal and asks for confirmation. Any answer except yes means no.
  * @throws CommandFailed `not_confirmed` if the answer is no, or there is no terminal
  */
 export async function confirm(consequence: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { alignTable, paint } from './text.ts'
 
-/** Formats rows as a table with a head; an empty one as a sentence. */
+/** Formats rows as a table with a head; an empty list as a sentence. */
 export function showRows(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return 'There are none.'
   return alignTable([head.map((name) => paint('dim', name)), ...rows.map((row) => [...row])])

@@ -17,7 +17,7 @@ export function showMappingPlan(plan: MappingPlan): string {
   ].join('\n')
 }
 
-/** Who gains and loses what, by person; then for how many nothing changes. */
+/** Who gains and loses which grants, by person; then the number of people without changes. */
 function showGrantChanges({ people, unchanged }: GrantPlan): string {
   const lines = people.flatMap(({ name, gains, loses, limits }) => [
     paint('bold', name),
@@ -47,7 +47,7 @@ function reachText(reach: Reach): string {
   return ways.join(' or ')
 }
 
-/** A plan for a new version of a plugin: what it declares differently, which grants name what is gone, and who gains and loses what. */
+/** A plan for a new version of a plugin: its changed declarations, the grants that name removed ones, and who gains and loses what. */
 export function showPluginPlan(plan: PluginGrantPlan): string {
   const { plugin, from, to, diagnostics } = plan
   if (diagnostics.length > 0) {

@@ -18,7 +18,7 @@ interface ShowOptions {
   readonly stream?: NodeJS.WriteStream
 }
 
-/** Formats diagnostics like a compiler: location, severity, code and message, then the cause and the fix on lines of their own. */
+/** Formats diagnostics like a compiler: location, severity, code and message, then the cause and the fix on separate lines. */
 export function showDiagnostics(diagnostics: readonly Diagnostic[], options: ShowOptions = {}): string {
   return diagnostics.map((diagnostic) => showOne(diagnostic, options)).join('\n')
 }
@@ -38,7 +38,7 @@ function showOne(
   return [head.join('  '), ...below.map((line) => `  ${paint('dim', line, { stream })}`)].join('\n')
 }
 
-/** Formats what goes wrong while a plugin runs: as diagnostics, with the work that fails, how often and when. */
+/** Formats failures while a plugin runs: as diagnostics, with the failing work, how often and when. */
 export function showRuntime(runtime: PluginRuntime | undefined): string {
   if (runtime === undefined) return ''
   const { findings, not_listed } = runtime
@@ -72,7 +72,7 @@ export function showPlan(plan: PluginPlan): string {
   return `${when}\n${showSteps(plan)}`
 }
 
-/** Whether every plugin has reached the state that the plan asked for. */
+/** Whether every plugin has reached the state intended by the plan. */
 export function planSucceeded({ refused, steps, plugins }: PluginPlan): boolean {
   if (refused) return false
   if (plugins === undefined) return true
@@ -135,7 +135,7 @@ const rowOf = (plugin: PluginStatus) => [
   paint('dim', remarkOf(plugin)),
 ]
 
-/** What stands out: an old generation is served, the desired state differs from the state, or there are diagnostics. */
+/** Notable facts: an old generation is served, the desired state differs from the state, or there are diagnostics. */
 function remarkOf({ state, desired, generation, draining, diagnostics, runtime, vitals }: PluginStatus): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const failing = runtime?.findings.filter(({ severity }) => severity === 'error').length ?? 0
@@ -153,7 +153,7 @@ function remarkOf({ state, desired, generation, draining, diagnostics, runtime, 
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 
-/** What a plugin has done lately, as rows. */
+/** The recent work of a plugin, as rows. */
 function showVitals({ since, requests, errors, p95_ms, loop_ms, heap_at_load }: PluginVitals): [string, string][] {
   const served = [count(requests, 'request'), ...(requests > 0 ? [count(errors, 'error')] : [])]
   if (p95_ms !== undefined) served.push(`95 % within ${p95_ms} ms`)

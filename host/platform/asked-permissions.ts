@@ -1,16 +1,16 @@
 import { covers } from '../core/auth/index.ts'
 import { permissionsOf, type Registries } from '../core/registries/index.ts'
 
-/** The permissions that active plugins and the platform ask for. */
+/** The permissions that active plugins and the platform require. */
 export interface AskedPermissions {
   readonly asked: ReadonlySet<string>
-  /** Those that a permission, perhaps with `*`, covers. */
+  /** Those that a permission covers, possibly with `*`. */
   covered(permission: string): readonly string[]
 }
 
 const known = new WeakMap<Registries, AskedPermissions & { readonly version: number }>()
 
-/** Works them out once for each version of the registries, because each explanation compares all roles with them. */
+/** Computes them once per version of the registries, because each explanation compares all roles with them. */
 export function askedPermissions(registries: Registries): AskedPermissions {
   const { version, operations } = registries
   const former = known.get(registries)

@@ -4,16 +4,16 @@ import type { Registries } from '../core/registries/index.ts'
 import { derivedStore } from './derived-store.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
-/** A field whose values can be assigned to people, so that conditions of roles can name them as `mine`. */
+/** A field whose values can be assigned to people, so that conditions of roles can refer to them as `mine`. */
 const AttributeName = Type.Object(
   { id: Type.String({ readOnly: true, description: 'The field, such as location_id' }), title: Type.String() },
   { title: 'AttributeName' },
 )
 
-/** More are not offered; people type the id of others. */
+/** The most records offered. For others, people type the id. */
 const MOST = 200
 
-/** What the form that assigns records to people offers. */
+/** The choices of the form that assigns records to people. */
 export function attributeRoutes(routes: Routes, parts: PlatformParts): void {
   routes
     .records(
@@ -32,7 +32,7 @@ export function attributeRoutes(routes: Routes, parts: PlatformParts): void {
 
 const RULES = { sort: ['title'], search: ['title', 'id'] } as const
 
-/** Fields that roles compare with `mine`, that people have values of, and that refer to other records. */
+/** Fields that roles compare with `mine`, that people have values of, or that refer to other records. */
 async function attributeNames({ auth, registries }: PlatformParts): Promise<{ id: string; title: string }[]> {
   const roles = [...(await auth.roles.list()), ...registries.suggestedRoles()]
   const compared = roles.flatMap(({ conditions = [] }) =>
@@ -48,7 +48,7 @@ async function attributeNames({ auth, registries }: PlatformParts): Promise<{ id
 const fieldsComparedWithMine = (where: string) =>
   [...new URLSearchParams(where)].flatMap(([name, value]) => (value === 'mine' ? [name.replace(/_ne$/, '')] : []))
 
-/** The records that a field refers to, and values that people have already. */
+/** The records that a field refers to, and values already assigned to people. */
 async function valueChoices(field: string, { auth, registries, calls }: PlatformParts): Promise<Choice[]> {
   const relation = relationFields(registries).get(field)
   const related = relation ? await relatedChoices(relation, calls) : []
@@ -65,7 +65,7 @@ function relationFields({ forms }: Registries, owner?: string): ReadonlyMap<stri
   )
 }
 
-/** The records that a field of a plugin's records refers to. Undefined if it is no relation. */
+/** The records that a field of a plugin's records refers to. Undefined if it is not a relation. */
 export async function relationChoices(
   field: string,
   { owner, registries, calls }: Pick<PlatformParts, 'registries' | 'calls'> & { owner: string },

@@ -92,7 +92,7 @@ function shownEntry(row: Static<typeof AuditRecord>, registries: Registries) {
   return { action: outcome === undefined ? action : `${action}: ${outcome}`, changes: changes.map(toText) }
 }
 
-/** Rows are about what was done. These are the exceptions, by their status. */
+/** Rows normally record completed actions. These are the exceptions, by their status. */
 const OUTCOMES: Readonly<Record<number, string>> = { 202: 'begun', 401: 'refused' }
 
 const toText = ({ field, from, to, left_out }: ShownChange): Static<typeof TextChange> => ({
@@ -110,8 +110,8 @@ interface Viewer {
 }
 
 /**
- * The changes of a row, for those who could read its record: with the permission of its read operation, and without a limit to some
- * records of its table. If that operation is not there at present, only for those who may do everything.
+ * The changes of a row, for callers who could read its record: with the permission of its read operation, and without a limit to some
+ * records of its table. If that operation does not exist at present, only for callers who may do everything.
  */
 function visibleChanges(
   row: Pick<AuditRow, 'changes'> & Partial<Located>,
@@ -125,7 +125,7 @@ function visibleChanges(
   if (read === undefined) return caller.can('*') ? shownChanges(row, { read: undefined, caller }) : []
   const { permission } = read
   if (permission === undefined || !caller.can(permission)) return []
-  // The roles that count are those that let the caller read the record, not those that let it read this log.
+  // The roles that allow the caller to read the record decide, not those that allow reading this log.
   return as_caller(caller, () => (reachesAll(caller, record.table) ? shownChanges(row, { read, caller }) : []), {
     permission,
   })

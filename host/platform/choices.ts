@@ -17,7 +17,7 @@ const RecordType = Type.Object(
 
 const view = { permission: 'platform.roles.view', response: Type.Array(Choice) }
 
-/** What role forms offer: what active plugins declare at this moment. */
+/** The choices of role forms: the present declarations of active plugins. */
 export function choiceRoutes(routes: Routes, { registries, auth, calls }: PlatformParts): void {
   const types = () =>
     array_store(
@@ -51,7 +51,7 @@ export function choiceRoutes(routes: Routes, { registries, auth, calls }: Platfo
 
 const TYPE_RULES = { sort: ['title'], search: ['title', 'id'] } as const
 
-/** The tables of the record kit that active plugins use, each with the words of its screen. */
+/** The record kit tables that active plugins use, each with the title of its screen. */
 function recordTypes(registries: Registries) {
   const types = new Map<string, { id: string; owner: string; title: string; schema: TObject }>()
   for (const { owner, path, declaration } of registries.operations.list()) {
@@ -81,11 +81,11 @@ function fieldChoices(schema: TObject): Choice[] {
     }))
 }
 
-/** A plugin's own title; the platform's parts by their names. */
+/** A plugin's own title, or the name of a part of the platform. */
 const titleOf = ({ plugins }: Registries, owner: string) =>
   plugins.get(owner)?.title ?? (owner === 'platform' ? 'Atrium' : label_of(owner))
 
-/** The title of the screen that shows a list, else the last word of its path. */
+/** The title of the screen that shows a list, or else the last word of its path. */
 const titleOfList = ({ resources }: Registries, path: string) =>
   resources.list().find(({ list_path }) => list_path === path)?.title ?? label_of(path.split('/').at(-1) ?? '')
 
@@ -97,10 +97,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   manage: 'Manage',
 }
 
-/** The order in which people think of them: what they see, what they change, other actions, single fields. */
+/** The usual order: seeing, changing, other actions, single fields. */
 const ORDER = Object.keys(ACTIONS)
 
-/** Every permission of active plugins, grouped by what it is about, after the permissions for whole plugins. */
+/** Every permission of active plugins, grouped by subject, after the permissions for whole plugins. */
 export function permissionChoices(registries: Registries): Choice[] {
   const named = new Map<string, { label: string; rank: number }>()
   for (const operation of registries.operations.list()) {

@@ -7,7 +7,7 @@ export const OWNER = 'platform'
 /** The base of the platform's own paths. */
 export const API_BASE = `/api/v1/${OWNER}`
 
-/** The groups in the sidebar: who may do what, and what happens. */
+/** The groups in the sidebar: who may do what, and how the system runs. */
 export const ACCESS = 'Access'
 export const SYSTEM = 'System'
 

@@ -1,7 +1,7 @@
 import { array_store, type ListRules, type RecordStore, type Static } from '@atrium/sdk'
 import type { TObject } from 'typebox'
 
-/** Makes a store over rows that are worked out for each request, such as what the registries hold. It is read only. */
+/** Makes a read-only store over rows that are computed for each request, for example from the registries. */
 export function derivedStore<Schema extends TObject>(
   schema: Schema,
   rules: ListRules<Extract<keyof Static<Schema>, string>>,

@@ -6,7 +6,7 @@ import { held, presentRequest, requirePermission } from '../core/operations/inde
 import type { Operation, Registries } from '../core/registries/index.ts'
 import { matched, type Place, placeOf, wrong } from './explained-place.ts'
 
-/** What is asked, and about whom. */
+/** A question and the person it is about. */
 export const ExplainQuery = Type.Object({
   person: Type.Optional(
     Type.String({ minLength: 1, description: 'The id or the e-mail of a person or service account' }),
@@ -32,26 +32,26 @@ export const ExplainQuery = Type.Object({
 })
 export type ExplainQuery = Static<typeof ExplainQuery>
 
-/** What a question is about, once its paths are looked up. */
+/** The subject of a question, once its paths are resolved. */
 export interface Asked {
   readonly permission: string
   readonly list?: string
   readonly record?: AskedRecord
-  /** What its records are made of. */
+  /** The schema of its records. */
   readonly schema?: TObject
-  /** A field that a role limits the record by, and that the person who asks does not see. Undefined: none. */
+  /** A field that a role limits the record by, and that the viewer cannot see. Undefined: none. */
   readonly unseenField?: (role: Pick<Role, 'conditions'>) => string | undefined
 }
 
-/** Where a question is answered, and who asks it. */
+/** The context of a question, and the viewer who asks it. */
 interface Asking {
   readonly registries: Registries
   readonly caller: Caller
 }
 
 /**
- * Looks up what a question names.
- * @throws ApiError `query_malformed`; `permission_denied` and `record_not_found` for a record that the person who asks does not reach
+ * Resolves the names in a question.
+ * @throws ApiError `query_malformed`; `permission_denied` and `record_not_found` for a record that the viewer does not reach
  */
 export async function questionOf(query: ExplainQuery, asking: Asking): Promise<Asked> {
   const { registries } = asking
@@ -76,7 +76,7 @@ function namedAsked({ permission, operation: name }: ExplainQuery, registries: R
   )
 }
 
-/** A screen with a record is about that record, one with a list about the list. */
+/** For a screen with a record, the question is about that record; for one with a list, about the list. */
 async function placeAsked(place: Place, query: ExplainQuery, asking: Asking): Promise<Asked> {
   if ('data' in place) return dataAsked(place.data, query, asking)
   const { registries } = asking
@@ -95,7 +95,7 @@ async function placeAsked(place: Place, query: ExplainQuery, asking: Asking): Pr
   throw wrong('path', `The screen [${screen.path}] needs no permission of its own. Ask about one of the lists on it.`)
 }
 
-/** A path of the REST interface, which something answers. */
+/** A path of the REST interface with an operation. */
 async function dataAsked(path: string, query: ExplainQuery, asking: Asking): Promise<Asked> {
   const operation = matched(asking.registries, 'GET', path)?.operation
   if (operation === undefined) throw wrong('path', `Nothing answers [${path}].`)
@@ -106,7 +106,7 @@ async function dataAsked(path: string, query: ExplainQuery, asking: Asking): Pro
   return kind === 'list' && table ? { permission, list: table.table, schema: table.schema } : { permission }
 }
 
-/** Reads the record as the person who asks, who is told nothing about records beyond their own reach. */
+/** Reads the record as the viewer, who learns nothing about records beyond their own reach. */
 async function recordAsked(path: string, { permission, to }: ExplainQuery, asking: Asking): Promise<Asked> {
   const { registries, caller } = asking
   const match = matched(registries, 'GET', path)
@@ -118,7 +118,7 @@ async function recordAsked(path: string, { permission, to }: ExplainQuery, askin
   const { operation, params } = match
   requirePermission(operation, caller)
   const id = Object.values(params).at(-1) ?? ''
-  // The roles count that let somebody read the record, not those that let them ask.
+  // The roles that allow reading the record decide, not those that allow asking.
   const reading = { ...presentRequest(), operation }
   const record = await held(operation.lease, () => as_caller(caller, () => store.get(id), reading))
   const owner = tableOf(operation)
@@ -133,7 +133,7 @@ async function recordAsked(path: string, { permission, to }: ExplainQuery, askin
   }
 }
 
-/** Finds conditions whose answer would tell the value of a field that the caller does not see on each record. */
+/** Finds conditions whose answer would reveal the value of a field that the caller cannot see on every record. */
 function unseenFields({ table, schema }: Owner, caller: Caller): Pick<Asked, 'unseenField'> {
   const every = [...record_fields(schema).keys()]
   const { filter: seen = [] } = visible_rules({ schema, table: { name: table }, rules: { filter: every } }, caller)

@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<Explanation['reason'], (about: AboutRoles) => s
   field_read_only: ({ roles, field }) => `${roles} shows the field [${field}] but makes it read-only.`,
 }
 
-/** What was asked about whom. */
+/** The subject and the person of the question. */
 interface AboutQuestion {
   readonly name: string
   readonly permission: string
@@ -31,7 +31,7 @@ interface AboutRoles {
   readonly lacking: string
   /** The roles that decide, in brackets. */
   readonly roles: string
-  /** What each of them limits. */
+  /** The limit that each of them sets. */
   readonly limits: string
 }
 
@@ -49,7 +49,7 @@ function limitOf({ role, condition = '', where }: GrantExplanation['rules'][numb
   return where === condition ? only : `${only}, which is [${readable(where)}] for [${name}]`
 }
 
-/** A condition is written as the query of a list: `owner=Maria+Santos`. Several are joined by `&&`. */
+/** A condition is written like the query of a list: `owner=Maria+Santos`. Several are joined by `&&`. */
 const readable = (conditions: string) =>
   conditions
     .split('&&')

@@ -26,7 +26,7 @@ import type { PlatformParts } from './platform-parts.ts'
 import { roleReach } from './roles.ts'
 import { reachesPerson, unseenOfPeople, type User } from './users.ts'
 
-/** The route that tells why somebody may or may not do something. */
+/** The route that explains why somebody may or may not do something. */
 export function explainRoutes(routes: Routes, parts: PlatformParts): void {
   const { auth, registries } = parts
   routes.get(
@@ -61,14 +61,14 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
   )
 }
 
-/** The field that is asked about, with what its schema says; undefined if none is. */
+/** The field in question, with its schema; undefined if there is none. */
 function fieldAsked({ field: name, to = 'see' }: ExplainQuery, fields: readonly RecordField[]): AskedField | undefined {
   if (name === undefined) return undefined
   return { name, to, permission: fields.find((each) => each.name === name)?.permission }
 }
 
 /**
- * Refuses an answer that would tell the value of a field which the person who asks does not see.
+ * Refuses an answer that would reveal the value of a field which the viewer cannot see.
  * @throws ApiError 403 `permission_denied` that names the field
  */
 function requireTold(grants: readonly RoleGrant[], unseenField: Asked['unseenField']): void {
@@ -101,7 +101,7 @@ function leastFirst(roles: readonly GrantingRole[], registries: Registries): Gra
   return sized.sort((one, other) => one.size - other.size).map(({ role }) => role)
 }
 
-/** Whom a question is about. */
+/** The person or role that a question is about. */
 interface Subject {
   readonly id: string
   readonly name: string
@@ -130,7 +130,7 @@ async function subjectOf(query: ExplainQuery, { parts, roles, isReached, caller 
   return { id: person.id, name: person.name, kind: 'person', isDisabled: person.disabled_at !== null, holder }
 }
 
-/** A role as a preview shows it: held by nobody but the caller. */
+/** A role as a preview shows it: as if only the caller held it. */
 function roleAlone(
   { role: id, person, token }: ExplainQuery,
   { roles, caller }: Pick<Asker, 'roles' | 'caller'>,
@@ -148,7 +148,7 @@ function roleAlone(
   }
 }
 
-/** Finds somebody by id or e-mail, among the people whom the roles of the caller reach. */
+/** Finds somebody by id or e-mail, among the people whom the caller's roles reach. */
 async function findPerson({ auth: { users }, calls }: PlatformParts, given: string, caller: Caller) {
   const byEmail = given.includes('@')
   const found = byEmail ? await users.findByEmail(given) : await users.find(given)
@@ -162,7 +162,7 @@ async function findPerson({ auth: { users }, calls }: PlatformParts, given: stri
   throw new ApiError('record_not_found', { detail: `${missing} ${next}` })
 }
 
-/** Somebody with nearly this name or e-mail, among the people whom the caller sees in the list, and by what they see there. */
+/** Somebody with a similar name or e-mail, among the people and data that the caller sees in the list. */
 async function nearPerson(given: string, calls: PlatformParts['calls']) {
   const query = { _limit: String(LARGEST_PAGE) }
   const people = (await calls.call('GET', `${API_BASE}/users`, { query })) as readonly Partial<User>[]
@@ -173,7 +173,7 @@ async function nearPerson(given: string, calls: PlatformParts['calls']) {
 interface About {
   readonly permission: string
   readonly field: AskedField | undefined
-  /** What is strange about the permission; empty: nothing. */
+  /** A remark on an unusual permission; empty: none. */
   readonly hint: string
   readonly withheld: readonly RecordField[] | undefined
   readonly roles: readonly GrantingRole[]
@@ -222,13 +222,13 @@ const namedField = ({ name, schema }: RecordField) => ({
   label: (schema as { title?: string }).title ?? label_of(name),
 })
 
-/** What counts as a role without being one. */
+/** Sources of permissions that are treated like roles. */
 const UNNAMED: Readonly<Record<string, string>> = {
   everybody: 'Everybody',
   'own permissions': 'Permissions outside of roles',
 }
 
-/** Tells the screen on which a record of a list is shown: a person or a role. */
+/** Finds the screen of a record in a list: a person or a role. */
 function screensOf({ resources }: Registries, list: 'users' | 'roles'): (id: string) => string | undefined {
   const definition = resources.list().find(({ list_path }) => list_path === `${API_BASE}/${list}`)
   return (id) => definition?.view_path?.replace(':id', encodeURIComponent(id))

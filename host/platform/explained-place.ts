@@ -4,7 +4,7 @@ import type { Registries } from '../core/registries/index.ts'
 
 const API = '/api/v1'
 
-/** What somebody asks about: a screen, perhaps with a record, or the path of an operation that reads. */
+/** The subject of a question: a screen, perhaps with a record, or the path of an operation that reads. */
 export type Place = ScreenPlace | { readonly data: string }
 
 export interface ScreenPlace {
@@ -33,7 +33,7 @@ export function placeOf(given: string, registries: Registries): Place {
   throw wrong('path', `No active plugin has a screen at [${text}]. ${proposal(text, parts, registries)}`)
 }
 
-/** The segments of a path or address, without what follows `?` or `#`. */
+/** The segments of a path or address, without query and fragment. */
 const partsOf = (text: string) =>
   text
     .replace(/[?#].*$/s, '')
@@ -72,7 +72,7 @@ const entriesOf = ({ dashboards }: Registries) =>
 const pathsNamed = (name: string, registries: Registries) =>
   entriesOf(registries).flatMap(({ title, path }) => (title.toLowerCase() === name.toLowerCase() ? [path] : []))
 
-/** Proposes the screen with the nearest name, or the one whose path differs least, segment by segment. */
+/** Proposes the screen with the most similar name or path, compared segment by segment. */
 function proposal(text: string, parts: readonly string[], registries: Registries): string {
   const entries = entriesOf(registries)
   const name = nearest_name(text, new Set(entries.map(({ title }) => title)))
@@ -86,7 +86,7 @@ function proposal(text: string, parts: readonly string[], registries: Registries
   return 'Send the name of a screen, a path such as clients/clients/7, or an address from the browser.'
 }
 
-/** The path of a screen with the record of another path, if each segment could be misspelt there. */
+/** The path of a screen with the record from another path, if each differing segment may be a misspelling. */
 function nearPath(parts: readonly string[], screen: Screen): string[] {
   const pattern = segmentsOf(screen)
   const filled = pattern.map((each, at) => (each === ':id' ? (parts[at] ?? each) : each))

@@ -12,7 +12,7 @@ import { ACCESS, declare } from './declare.ts'
 import { derivedStore } from './derived-store.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
-/** Days after which a grant that nobody uses is proposed for revocation. */
+/** Days without use after which a grant is proposed for revocation. */
 const UNUSED_DAYS = 90
 const DAY = 86_400_000
 
@@ -43,7 +43,7 @@ const RULES = {
 
 const ID = Type.Object({ id: Type.String() })
 
-/** The review of grants: who holds which role or permission, when it was last used, and whether to keep it. */
+/** The review of grants: their holders, their last use, and whether to keep them. */
 export function grantRoutes(routes: Routes, { auth }: PlatformParts): void {
   const store = derivedStore(Grant, RULES, () => readGrants(auth))
   const keep = async (id: string, caller: Caller) => {
@@ -126,7 +126,7 @@ interface Use {
   readonly last_used_at: string
 }
 
-/** A permission that two grants cover counts as used for both. */
+/** A permission that two grants cover counts as a use of both. */
 function toGrant(held: Held, uses: readonly Use[]): Grant {
   const { user_id, person, label: grant, permissions, granted_at } = held
   const since = new Date(Date.now() - UNUSED_DAYS * DAY).toISOString()

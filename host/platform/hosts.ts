@@ -41,7 +41,7 @@ const RULES = {
   search: ['name', 'address'],
 } as const
 
-/** The list of hosts on the database. It is read only: hosts list themselves. */
+/** The list of hosts on the database. It is read-only, because hosts list themselves. */
 export function hostRoutes(routes: Routes, { hosts }: PlatformParts): void {
   routes.records(
     '/hosts/{host_id}',

@@ -1,3 +1,3 @@
-/** The platform's own module: the screens and routes by which it is administered. */
+/** The platform's own module: its screens and routes for administration. */
 export { publishPlatform } from './platform-module.ts'
 export { viewMigrations } from './view-migrations.ts'

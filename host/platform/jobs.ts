@@ -29,7 +29,7 @@ const RULES = {
   search: ['plugin', 'name', 'error'],
 } as const
 
-/** The routes of jobs and events. Payloads are not shown: they may contain what only the plugin may see. */
+/** The routes of jobs and events. Payloads are not shown, because they may contain data that only the plugin may see. */
 export function jobRoutes(routes: Routes, { database, jobs }: PlatformParts): void {
   const rows = read_store(database.context, 'platform_jobs', JobRecord, {
     ...RULES,

@@ -10,7 +10,7 @@ import { roleReach } from './roles.ts'
 const Permissions = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500 })
 const Fields = Type.Array(Type.String({ maxLength: 120 }), { maxItems: 500 })
 
-/** What a role would be; a member that is left out stays as it is. */
+/** The intended role; missing members stay unchanged. */
 const RoleDraft = Type.Object(
   {
     permissions: Type.Optional(Permissions),
@@ -61,7 +61,7 @@ const MappingDraft = Type.Object(
   { additionalProperties: false },
 )
 
-/** What a change of a role, a person or a mapping would do, before it is made. Nothing is changed. */
+/** Plans the effects of a change of a role, a person or a mapping. Changes nothing. */
 export function planRoutes(routes: Routes, { auth, registries, identities }: PlatformParts): void {
   const declared = () => [...new Set(registries.operations.list().flatMap(permissionsOf))].sort()
   const plan = (people: readonly UserRecord[], to: { before: ToHolder; after: ToHolder }): GrantPlan => {

@@ -46,9 +46,8 @@ const SCREENS = [
 ]
 
 /**
- * Publishes the platform's own module (ARCHITECTURE: Rooms). It is declared as a plugin declares its own and compiled by the same
- * `compile`, but it has no folder and no generation: it is there as long as the host is. What is published under the platform's id
- * already stays.
+ * Publishes the platform's own module (ARCHITECTURE: Rooms). It is declared like a plugin's module and compiled by the same `compile`, but
+ * it has no folder and no generation: it exists as long as the host. Existing publications under the platform's id are kept.
  */
 export function publishPlatform(parts: PlatformParts, { version }: { version: string }): void {
   const { registries } = parts
@@ -71,7 +70,7 @@ function platformPublication(parts: PlatformParts, { version }: { version: strin
   const { publication, findings } = compile(declared, { manifest: manifestOf(version), lease: new Hold(), undo: false })
   const [finding] = findings
   if (finding) throw new Error(`The platform's own module is wrong: ${finding.code}: ${finding.message}`)
-  // An operation without a lease is the platform's own: it has no time limit and shares no connection with plugins.
+  // An operation without a lease belongs to the platform: it has no time limit and does not share connections with plugins.
   const operations = publication.operations.map(({ lease: _, ...operation }) => operation)
   return { ...publication, operations }
 }

@@ -9,7 +9,7 @@ import type { WebhookRoom } from '../core/webhooks/index.ts'
 import type { Registries } from '../core/registries/index.ts'
 import type { PluginHost } from '../plugins/index.ts'
 
-/** What the platform's own module works with. */
+/** The parts that the platform's own module uses. */
 export interface PlatformParts {
   readonly database: Database
   readonly registries: Registries

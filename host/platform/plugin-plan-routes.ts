@@ -17,7 +17,7 @@ const Version = Type.Object(
   { additionalProperties: false },
 )
 
-/** What a new version of a plugin would do to the grants of people, before it is taken. Nothing is changed, and no migration runs. */
+/** Plans the effects of a new version of a plugin on people's grants. Changes nothing, and runs no migration. */
 export function pluginPlanRoutes(routes: Routes, parts: PlatformParts): void {
   routes.post(
     '/plugins/{id}/plan',
@@ -41,7 +41,7 @@ export function pluginPlanRoutes(routes: Routes, parts: PlatformParts): void {
   )
 }
 
-/** What the serving version declares. Undefined if none serves. */
+/** The declarations of the serving version. Undefined if none serves. */
 function presentDeclarations(id: string, { registries }: PlatformParts): PluginDeclarations | undefined {
   const status = registries.plugins.get(id)
   if (status?.generation === undefined) return undefined
@@ -75,7 +75,7 @@ async function grantedOf(id: string, { auth, registries }: PlatformParts): Promi
   return { people, roles, tokens, others: new Set(others.flatMap(permissionsOf)) }
 }
 
-/** The present version goes on serving, so nothing changes for anybody. */
+/** The present version keeps serving, so nothing changes for anybody. */
 function refusedPlan(
   plugin: string,
   { from, diagnostics }: { from: string | undefined; diagnostics: readonly Diagnostic[] },

@@ -3,7 +3,7 @@ import { compareGrants, covers, holderOf } from '../core/auth/index.ts'
 import type { Role, RoleRecord, TokenRecord, UserRecord } from '../core/auth/index.ts'
 import { findLimitProblems, type LimitProblem, tableSchemas } from '../core/registries/index.ts'
 
-/** Whose grants a new version may affect. */
+/** The grants that a new version may affect. */
 export interface Granted {
   readonly people: readonly UserRecord[]
   readonly roles: readonly RoleRecord[]
@@ -21,7 +21,7 @@ interface Versions {
 type Affected = PluginGrantPlan['affected'][number]
 type Renamed = PluginGrantPlan['permissions']['renamed']
 
-/** What a new version of a plugin would do to the grants of people. A pure function. */
+/** Plans the effects of a new version of a plugin on people's grants. A pure function. */
 export function planVersion({ before, after }: Versions, granted: Granted): Omit<PluginGrantPlan, 'diagnostics'> {
   const names = permissionChanges({ before, after }, granted.others)
   const affected = affectedGrants({ before, after }, names, granted)
@@ -90,10 +90,10 @@ function peopleChanged(
   return { people: changed as PluginGrantPlan['people'], unchanged: people.length - changed.length }
 }
 
-/** No person has a value for a field without a name, so this condition reaches no record, as one that cannot be applied. */
+/** No person has a value for a field without a name, so this condition matches no record, like one that cannot be applied. */
 const NOTHING = '=mine'
 
-/** Roles as they work on these tables: a condition that cannot be applied reaches no record. */
+/** Roles in effect on these tables: a condition that cannot be applied matches no record. */
 function asApplied(roles: readonly RoleRecord[], declared: PluginDeclarations | undefined): readonly Role[] {
   if (declared === undefined) return roles
   const schemas = tableSchemas(declared)
@@ -115,7 +115,7 @@ function affectedGrants(
     ...removed.map((name) => ({ name })),
     ...renamed.map(({ from, to }) => ({ name: from, renamed_to: to })),
   ]
-  // A permission with `*` stays as it is: it covers what is there.
+  // A permission with `*` stays unchanged, because it covers whatever exists.
   const named = (permissions: readonly string[]) =>
     gone.filter(({ name }) => permissions.includes(name)).sort((one, other) => compare(one.name, other.name))
   const [former, present] = [before && tableSchemas(before), tableSchemas(after)]
@@ -149,7 +149,7 @@ function limitOf(role: RoleRecord, { pointer, value, message, fix }: LimitProble
   return { kind: isCondition ? 'condition' : 'field', resource, value, message, ...said }
 }
 
-/** Only of tables of which a role hides fields: elsewhere, people see new fields as they saw the others. */
+/** Only of tables with fields hidden by a role: elsewhere, people see new fields like the others. */
 function addedFields({ before, after }: Versions, roles: readonly Role[]): PluginGrantPlan['fields_added'] {
   const hidden = new Set(roles.flatMap(({ fields }) => fields.flatMap((rule) => (rule.hidden ? [rule.resource] : []))))
   return after.tables.flatMap(({ name, fields }) => {

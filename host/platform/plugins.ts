@@ -17,7 +17,7 @@ const PluginRecord = Type.Object(
 
 const RULES = { sort: ['title', 'state', 'problems'], filter: ['state', 'problems'], search: ['id', 'title'] } as const
 
-/** The list of plugins. It is read only: `/api/v1/plugins` changes them. */
+/** The list of plugins. It is read-only: `/api/v1/plugins` changes them. */
 export function pluginRoutes(routes: Routes, { registries }: PlatformParts): void {
   const present = async () => registries.plugins.list().map(recordOf)
   routes.records('/plugins/{plugin_id}', derivedStore(PluginRecord, RULES, present))
@@ -38,7 +38,7 @@ const COLORS = {
   missing: 'red',
 } as const
 
-/** The list of plugins. A row leads to the screen on which the shell shows a plugin and changes it. */
+/** The list of plugins. A row leads to the screen where the shell shows and changes a plugin. */
 export function pluginScreens(registry: ResourceRegistry): void {
   emit_dashboard(
     registry,

@@ -3,7 +3,7 @@ import { ApiError, type Routes, type Static, Type } from '@atrium/sdk'
 import { isAlive, type ListedHost } from '../core/hosts/index.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
-/** Milliseconds for which the other hosts may take, and between two looks at their list. */
+/** Milliseconds that the other hosts may take, and between two polls of their list. */
 const PATIENCE = 60_000
 const LOOK_EVERY = 250
 
@@ -86,7 +86,7 @@ interface Awaited {
   readonly others: readonly ListedHost[]
 }
 
-/** Waits until the other hosts say that they have followed the request, or have gone. */
+/** Waits until the other hosts report that they have followed the request, or are gone. */
 async function whenReloaded({ id, reload, others }: Awaited, hosts: PlatformParts['hosts']): Promise<ReloadedHost[]> {
   const outcomeOf = (listed: readonly ListedHost[], { id: hostId, name: host }: ListedHost): ReloadedHost => {
     const now = listed.find((each) => each.id === hostId)

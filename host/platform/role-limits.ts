@@ -4,8 +4,8 @@ import { conditionFields } from '../core/auth/index.ts'
 import { findLimitProblems, type OperationRegistry, type RoleLimits, tablesOf } from '../core/registries/index.ts'
 
 /**
- * Refuses limits that cannot be applied to the records of active plugins. Limits on the tables of inactive plugins are kept as they are;
- * they reach no record until they can be applied.
+ * Refuses limits that cannot be applied to the records of active plugins. Limits on the tables of inactive plugins are kept unchanged; they
+ * match no record until they can be applied.
  * @throws ApiError 422 `validation_failed` at the condition or field
  */
 export function requireApplicable(limits: RoleLimits, operations: OperationRegistry): void {
@@ -16,7 +16,8 @@ export function requireApplicable(limits: RoleLimits, operations: OperationRegis
 }
 
 /**
- * Refuses a condition on a field that requires a permission which the caller lacks: which records the role reaches would tell its values.
+ * Refuses a condition on a field that requires a permission which the caller lacks, because the records that the role reaches would reveal
+ * its values.
  * @throws ApiError 403 `permission_denied` that names field and permission
  */
 export function requireSeen({ conditions = [] }: RoleLimits, operations: OperationRegistry, caller: Caller): void {

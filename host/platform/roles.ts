@@ -118,7 +118,7 @@ function toRole({ requirements: { second_factor, method }, ...role }: RoleRecord
   return { ...role, second_factor: second_factor ?? 'optional', sign_in_with: method ?? 'any' } as unknown as Role
 }
 
-/** @param current what the role requires before the change */
+/** @param current the requirements of the role before the change */
 function toValues(
   { second_factor, sign_in_with, ...values }: Partial<Role>,
   current: RoleRecord['requirements'] = {},

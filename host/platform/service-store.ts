@@ -22,7 +22,7 @@ import {
 import type { TObject } from 'typebox'
 import { type ChangedBy, type Principal, toPrincipal } from '../core/auth/index.ts'
 
-/** A service of `core/auth` that keeps records of its own. `by` is the present caller. */
+/** A service of `core/auth` that manages its own records. `by` is the present caller. */
 export interface RecordService<Row extends object> {
   list(): Promise<readonly Row[]>
   get(id: string): Promise<Row>
@@ -32,7 +32,7 @@ export interface RecordService<Row extends object> {
 }
 
 interface ServiceStoreOptions<Row extends object> extends ListRules<Extract<keyof Row, string>> {
-  /** The table behind the service, by which record conditions and field rules of roles name its records. */
+  /** The table behind the service; conditions and field rules of roles refer to its records by this name. */
   readonly table: string
 }
 
@@ -42,8 +42,8 @@ interface Versioned {
 }
 
 /**
- * Makes a store over a service. Lists are filtered in memory, as there are as many people and roles as somebody manages by hand. What
- * roles allow holds as for any table, a record's `version` makes its ETag, and changes are noted for the audit log.
+ * Makes a store over a service. Lists are filtered in memory, because people and roles are managed by hand and therefore few. Roles apply
+ * as for any table, a record's `version` makes its ETag, and changes are recorded for the audit log.
  */
 export function serviceStore<Schema extends TObject>(
   schema: Schema,
@@ -71,7 +71,7 @@ export function serviceStore<Schema extends TObject>(
   const shown = (row: Row): Row => {
     const { id, version } = row as unknown as Versioned
     const values = present_values(row)
-    // Some fields are worked out, such as the last sign-in, so the version alone does not say whether the record looks the same.
+    // Some fields are computed, such as the last sign-in, so an equal version does not mean an equal record.
     return with_etag(values, version === undefined ? undefined : etag_of_view(`${id}.${version}`, values))
   }
   const changedBy = (current: Row, if_match: string | undefined): ChangedBy<object> => ({

@@ -25,7 +25,7 @@ const RULES = {
   search: ['person', 'address', 'device'],
 } as const
 
-/** The routes of sessions: a list of those under way, and the end of one. */
+/** The routes of sessions: the list of active ones, and ending one. */
 export function sessionRoutes(routes: Routes, { database, auth }: PlatformParts): void {
   const sessions = read_store(database.context, 'platform_sessions', Session, { ...RULES, from: sessionsUnderWay })
   const stored = sessions.get.bind(sessions)

@@ -29,7 +29,7 @@ const RULES = {
   search: ['title', 'description'],
 } as const
 
-/** The roles that active plugins suggest. Taking one over makes a role of it, which then is the operator's own. */
+/** The roles that active plugins suggest. Adopting one creates a role of the operator's own. */
 export function suggestedRoleRoutes(routes: Routes, { registries, auth }: PlatformParts): void {
   const present = async () => {
     const taken = new Set((await auth.roles.list()).map(({ name }) => name))

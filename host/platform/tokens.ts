@@ -52,7 +52,7 @@ const RULES = {
   search: ['name'],
 } as const
 
-/** The routes of API tokens. Creating one answers its secret, which is in no other answer. */
+/** The routes of API tokens. Creating one returns its secret, which no other answer contains. */
 export function tokenRoutes(routes: Routes, { auth: { tokens } }: PlatformParts): void {
   const store = serviceStore(
     Token,

@@ -26,8 +26,8 @@ const LINKS = [
 ] as const
 
 /**
- * The routes that make links for people. They use no transaction of the host, so that no answer is kept for an Idempotency-Key, where a link
- * could be read later, and because a mail server may be slow.
+ * The routes that make links for people. They use no transaction of the host, because a mail server may be slow, and so that no answer is
+ * stored for an Idempotency-Key, where a link could be read later.
  */
 export function userLinkRoutes(routes: Routes, { links }: PlatformParts): void {
   for (const [path, purpose, summary] of LINKS) {

@@ -15,7 +15,7 @@ import type { PlatformParts } from './platform-parts.ts'
 import { roleChoices, roleReach } from './roles.ts'
 import { DEFAULT_VIEWS, VIEWS } from './view-migrations.ts'
 
-/** Whoever signs in has views of their own. */
+/** Everybody who can sign in has their own views. */
 const EVERYBODY = { permission: 'platform.shell.view' }
 const SHARE = 'platform.views.share'
 
@@ -101,7 +101,9 @@ export function viewRoutes(routes: Routes, { database, auth }: PlatformParts): v
     )
 }
 
-/** Their own, those of their roles, and those for everybody. Whoever may share sees what is shared, to change it. */
+/**
+ * The caller's own views, those of their roles, and those for everybody. Callers who may share also see all shared views, to change them.
+ */
 function narrowToCaller(query: Knex.QueryBuilder, caller: Caller): void {
   query.where((any) => {
     any.where('owner_id', caller.id).orWhere('audience', 'all')
@@ -112,7 +114,7 @@ function narrowToCaller(query: Knex.QueryBuilder, caller: Caller): void {
 
 const rolesOf = (caller: Caller) => toPrincipal(caller).holder.roles.map(({ id }) => id)
 
-/** @throws ApiError 403 if the caller may not save this view, or not change the present one; 422 for a role that there is not */
+/** @throws ApiError 403 if the caller may not save this view, or may not change the present one; 422 for an unknown role */
 async function prepared(
   view: Partial<View>,
   { current, db, auth }: { current: View | undefined; db: Knex } & Pick<PlatformParts, 'auth'>,
@@ -135,7 +137,7 @@ async function isRole(id: string, caller: Caller, { db, auth }: { db: Knex } & P
   return isThere && (await roleReach(caller, auth))({ id })
 }
 
-/** A private view is changed by its owner alone, a shared one by whoever may share. */
+/** A private view can be changed only by its owner, a shared one by everybody who may share views. */
 function requireChangeable({ audience, owner_id }: Pick<View, 'audience' | 'owner_id'>): void {
   const caller = present_caller()
   if (caller === undefined || caller.can(SHARE) || (audience === 'me' && owner_id === caller.id)) return

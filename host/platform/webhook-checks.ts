@@ -5,7 +5,7 @@ import { holdsWhole, toPrincipal } from '../core/auth/index.ts'
 import type { Registries } from '../core/registries/index.ts'
 import { TEST_EVENT } from '../core/webhooks/index.ts'
 
-/** A whole address that the egress rule does not refuse already. @throws ApiError 422 `validation_failed` */
+/** Requires a complete address that the egress rule does not refuse. @throws ApiError 422 `validation_failed` */
 export function requireAddress(text: string, refusedKind: (host: string, port: number) => string | undefined): void {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const refuse = (message: string) => invalid_values([{ pointer: '/url', message }])
@@ -23,7 +23,7 @@ export function requireAddress(text: string, refusedKind: (host: string, port: n
 
 const EVENT = /^([a-z][a-z0-9-]*)\.(\*|[a-z][a-z0-9_-]*)$/
 
-/** Events that are chosen anew must be of a plugin that is installed. @throws ApiError 422 `validation_failed` */
+/** Newly chosen events must belong to an installed plugin. @throws ApiError 422 `validation_failed` */
 export function requireEvents(
   events: readonly string[],
   { known, registries }: { known: readonly string[]; registries: Registries },
@@ -40,7 +40,7 @@ export function requireEvents(
   if (found.length > 0) throw invalid_values(found)
 }
 
-/** A webhook sends whatever an event carries, so it must not be a way around what the present caller may see. @throws ApiError 403 */
+/** A webhook sends everything that an event contains, so it must not bypass the limits of its creator. @throws ApiError 403 */
 export function requireHeld(events: readonly string[]): void {
   const unseen = events.find((event) => !maySee(event))
   if (unseen === undefined) return
@@ -59,7 +59,10 @@ function isHeld(permission: string): boolean {
   return caller === undefined || holdsWhole(toPrincipal(caller), permission)
 }
 
-/** What a webhook can be told of: what active plugins declare in their package.json, or emit under a name that can be read in their source. */
+/**
+ * The events available to webhooks: those that active plugins declare in their package.json, or emit under a name that can be read in their
+ * source.
+ */
 export function eventChoices(registries: Registries): Choice[] {
   const plugins = registries.plugins.list().filter(({ state }) => state === 'active')
   return [

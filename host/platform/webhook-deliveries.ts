@@ -14,7 +14,7 @@ import { maySee } from './webhook-checks.ts'
 
 const STATES = ['waiting', 'delivered', 'failed', 'cancelled'] as const
 
-/** What a message says belongs to the plugin that has emitted it, and a receiver may repeat it in its answer. */
+/** The content of a message belongs to the plugin that emitted it, and a receiver may repeat it in its answer. */
 const CONTENT = { permission: 'platform.webhook-deliveries.content' }
 
 const Try = Type.Object({
@@ -53,7 +53,7 @@ const RULES = {
   search: ['event', 'message_id', 'error'],
 } as const
 
-/** The log of what webhooks have sent. Content of an event is left out for whoever may not know all that it carries. */
+/** The log of the messages that webhooks have sent, without the content of events that the caller may not know whole. */
 export function deliveryStore({ database }: Pick<PlatformParts, 'database'>): RecordStore<Delivery> {
   const rows = read_store(database.context, DELIVERY_TABLE, Delivery, {
     ...RULES,

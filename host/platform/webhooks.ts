@@ -67,7 +67,7 @@ const NewWebhook = Type.Object(
 
 const WebhookId = Type.Object({ webhook_id: Type.Integer() })
 
-/** The routes of webhooks. Creating one and renewing its secret answer the secret, which is in no other answer. */
+/** The routes of webhooks. Creating one and renewing its secret return the secret, which no other answer contains. */
 export function webhookRoutes(routes: Routes, parts: PlatformParts): void {
   const { webhooks, registries } = parts
   const store = webhookStore(parts)

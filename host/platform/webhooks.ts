@@ -160,12 +160,7 @@ export function webhookScreens(registry: ResourceRegistry): void {
           ])
           .filters((filter) => [filter.ternary('enabled'), filter.select('last_state')])
           .actions((action) => [
-            action
-              .row('test')
-              .post('/webhooks/{id}/test')
-              .label('Send a test')
-              .icon('send')
-              .done('Test queued'),
+            action.row('test').post('/webhooks/{id}/test').label('Send a test').icon('send').done('Test queued'),
             action
               .row('rotate-secret')
               .post('/webhooks/{id}/rotate-secret')

@@ -32,7 +32,7 @@ const Message = Type.Object(
 )
 const Resume = Type.Object({ conversation_id: Id, last_seq: Type.Integer({ minimum: 0, default: 0 }) }, closed)
 
-/** What clients of the namespace send. */
+/** The messages that clients of the namespace send. */
 const MESSAGES = {
   'chat.send': { payload: Message, permission: CHAT },
   'chat.cancel': { payload: Named, permission: CHAT },
@@ -42,7 +42,7 @@ const MESSAGES = {
   'chat.history': { payload: Named, permission: CHAT, read_only: true },
 } as const
 
-/** The chat over the WebSocket. Frames come on the topic of the conversation; each message is answered besides. */
+/** The chat over the WebSocket. Frames arrive on the topic of the conversation; each message also gets an answer. */
 export function register_channels(channels: Channels, context: PluginContext<Settings>) {
   const chat = chatOf(context)
   chat.publishWith(channels.publish)
@@ -72,10 +72,11 @@ export function register_channels(channels: Channels, context: PluginContext<Set
 type Joining = Pick<MessageCall, 'connection' | 'reply'> & { readonly chat: Chat }
 
 /**
- * Sends the frames that a client has missed, and subscribes it to those that follow: the last ones and the subscription in one turn of the
- * event loop, so that none is lost and none comes before an earlier one. Without `last_seq`, the client has all frames so far.
- * @returns the number of the last frame that the client has
- * @throws ApiError 404 for a conversation of somebody else
+ * Sends the frames that a client has missed, and subscribes it to further ones. The last missed frames and the subscription come in one
+ * turn of the event loop, so that none is lost and none arrives before an earlier one. Without `last_seq`, the client counts as having all
+ * frames so far.
+ * @returns the number of the client's last frame
+ * @throws ApiError 404 for somebody else's conversation
  */
 async function join(
   { conversation_id, last_seq }: { conversation_id: string; last_seq: number | undefined },

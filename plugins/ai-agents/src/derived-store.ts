@@ -1,6 +1,6 @@
 import { array_store, type ListRules, type RecordStore, type Static, type Type } from '@atrium/sdk'
 
-/** Makes a store over rows that are worked out for each request. It is read only. */
+/** Makes a read-only store over rows that are computed for each request. */
 export function derivedStore<Schema extends Type.TObject>(
   schema: Schema,
   rules: ListRules<Extract<keyof Static<Schema>, string>>,

@@ -1,7 +1,7 @@
 import { ApiError, type Knex, scoped_rows } from '@atrium/sdk'
 import { Agent } from './agents/agent.ts'
 
-/** @throws ApiError 409 that names the agents which use what is to be deleted, as far as the caller sees their names */
+/** @throws ApiError 409 that names the agents which use the record to be deleted, if the caller sees their names */
 export async function requireNoAgents(
   agents: readonly number[],
   { kind, name, db }: { kind: string; name: string; db: Knex },

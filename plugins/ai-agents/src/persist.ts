@@ -1,16 +1,16 @@
 import { isApiError } from './is-api-error.ts'
 
-/** How often something is tried before it fails: for about 15 s, the waits of the database itself left out. */
+/** The number of tries before a failure: for about 15 s, not counting the database's own waits. */
 const TRIES = 8
 
-/** Milliseconds before the second try; each later one waits twice as long, at most `LONGEST`. */
+/** Milliseconds before the second try; each later pause is twice as long, at most `LONGEST`. */
 const FIRST = 100
 const LONGEST = 5_000
 
 /**
- * Does something again until it succeeds, because the database was too busy for it or away for a moment.
- * @param isFinal whether an error comes again whatever is tried
- * @throws what was thrown last
+ * Retries work until it succeeds, because the database was busy or briefly unavailable.
+ * @param isFinal whether an error would occur again at each try
+ * @throws the last error
  */
 export async function persist<Result>(
   run: () => Promise<Result>,
@@ -26,10 +26,10 @@ export async function persist<Result>(
   }
 }
 
-/** Whether the database was too busy, as whoever acts for a person is told. */
+/** Whether the database was too busy, as reported to code that acts for a person. */
 export const isBusy = (error: unknown) => isApiError(error) && error.code === 'database_busy'
 
-/** Whether another host has written a row of this number: it has taken the conversation over. */
+/** Whether another host has written a row with this number, and so has taken over the conversation. */
 export const isTaken = (error: unknown) =>
   /unique|duplicate|primary|foreign/i.test(error instanceof Error ? error.message : '')
 

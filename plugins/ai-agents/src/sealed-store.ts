@@ -11,7 +11,7 @@ import {
 
 type Context = Pick<PluginContext, 'db' | 'secrets'>
 
-/** A field that is written and never read. Its text is sealed in the column `sealed`; records show the fields `<hint>` and `<set_at>`. */
+/** A write-only field. Its text is sealed in the column `sealed`; records show the fields `<hint>` and `<set_at>`. */
 export interface SealedField {
   readonly table: string
   /** The member that clients write. */
@@ -19,11 +19,11 @@ export interface SealedField {
   readonly sealed: string
   readonly hint: string
   readonly set_at: string
-  /** What the record shows of the text. Default: the last four characters of a long one. */
+  /** The hint that the record shows for the text. Default: the last four characters of a long one. */
   readonly hintOf?: (text: string) => string
 }
 
-/** What a record would be: with its hints, and with the texts that are written now. */
+/** The resulting record: with its hints, and with newly written texts. */
 export type Given<Row> = { [Field in keyof Row]?: Row[Field] | undefined }
 
 interface SealedStoreOptions<Row extends object> {
@@ -31,15 +31,15 @@ interface SealedStoreOptions<Row extends object> {
   /** The store of everything else. */
   readonly rows: WritableStore<object>
   readonly fields: readonly SealedField[]
-  /** @throws ApiError 422 for what a record must not be */
+  /** @throws ApiError 422 for an invalid record */
   readonly check: (next: Given<Row>, current: Row | undefined) => void
   /** Called in the transaction of the change. */
   readonly changed?: (record: Row, before: Row) => Promise<void>
-  /** @throws ApiError 409 for a record that is still needed */
+  /** @throws ApiError 409 for a record that is still in use */
   readonly requireUnused: (record: Row) => Promise<void>
 }
 
-/** A store of records with texts that are written and never read. Each goes into a column of its own, which no read selects. */
+/** A store of records with write-only texts. Each has its own column, which no read selects. */
 export function sealedStore<Row extends { id: number }>(context: Context, options: SealedStoreOptions<Row>) {
   const { fields, check, changed, requireUnused } = options
   const rows = options.rows as unknown as WritableStore<Row>
@@ -73,7 +73,7 @@ export function sealedStore<Row extends { id: number }>(context: Context, option
   return store
 }
 
-/** The texts that are written; `null` removes one. */
+/** The written texts; `null` removes one. */
 type Texts = ReadonlyMap<SealedField, string | null>
 
 function split(values: object, fields: readonly SealedField[]): { texts: Texts; rest: object } {
@@ -88,7 +88,7 @@ function split(values: object, fields: readonly SealedField[]): { texts: Texts; 
   return { texts, rest: Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name))) }
 }
 
-/** The texts, and no hint of those that are removed. */
+/** The texts, without the hints of removed ones. */
 const given = (texts: Texts) =>
   Object.fromEntries([...texts].map(([{ field, hint }, text]) => (text === null ? [hint, undefined] : [field, text])))
 
@@ -104,10 +104,10 @@ function hintsOf(texts: Texts): object {
   return Object.assign({}, ...members) as object
 }
 
-/** Shows the end of a long secret only: of a short one it would be too much. */
+/** Shows only the end of a long secret; of a short one, that would reveal too much. */
 const maskOf = (secret: string) => `••••${secret.length >= 16 ? secret.slice(-4) : ''}`
 
-/** Seals and keeps the texts. Answers a copy that keeps the ETag. */
+/** Seals and stores the texts. Returns a copy with the same ETag. */
 async function keep<Row extends { id: number }>(record: Row, texts: Texts, context: Context): Promise<Row> {
   for (const [field, text] of texts) await writeSealed(record.id, { field, text }, context)
   return with_etag({ ...record }, etag_of(record))
@@ -135,13 +135,13 @@ export async function openSealed(
 
 const placeOf = ({ table, field }: SealedField, id: RecordId) => `${table}/${id}/${field}`
 
-/** @throws ApiError 422 for a key or token that no HTTP header can carry */
+/** @throws ApiError 422 for a key or token that cannot be sent in an HTTP header */
 export function checkSecret(text: string | undefined, field: string): void {
   if (text === undefined || /^[\x21-\x7e]+$/.test(text)) return
   throw invalidField(`/${field}`, 'Enter it without spaces and line breaks')
 }
 
-/** @throws ApiError 422 for what is no address of a server, or contains a password */
+/** @throws ApiError 422 for a text that is not the address of a server, or contains a password */
 export function checkAddress(text: string, field: string, { query = false } = {}): void {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'

@@ -2,8 +2,8 @@
 export interface Settings {
   /** ISO 4217 code of all prices, costs and budgets. */
   readonly currency: string
-  /** After this many days the frames of an answer are deleted; what was said stays. 0: never. */
+  /** Days after which the frames of an answer are deleted; its messages stay. 0: never. */
   readonly frame_days: number
-  /** A provider that says nothing for so long is given up. */
+  /** A provider that sends nothing for this long is given up. */
   readonly provider_silence_seconds: number
 }

@@ -12,10 +12,10 @@ import type { Settings } from './settings.ts'
 
 const HOUR = 3_600_000
 
-/** Milliseconds until a host with nothing to do looks again: as long as a host that is gone keeps its conversations. */
+/** Milliseconds until an idle host polls again: as long as the lease of a lost host on its conversations. */
 const REST = 10_000
 
-/** Starts what keeps conversations going: on this host, and those whose host is gone. */
+/** Starts the work that keeps conversations running: those on this host, and those whose host is gone. */
 export function setup(context: PluginContext<Settings>) {
   const chat = chatOf(context)
   const { runner } = chat
@@ -38,7 +38,7 @@ export function setup(context: PluginContext<Settings>) {
   context.signal.addEventListener('abort', () => runner.replace(), { once: true })
 }
 
-/** Whether no answer is under way, nothing waits for a decision and nothing was left reserved, as on most hosts most of the time. One query instead of six. */
+/** Whether no answer is running and nothing waits for a decision, as on most hosts most of the time. One query instead of five. */
 async function isAtRest({ db }: PluginContext<Settings>): Promise<boolean> {
   const busy = conversationRows(db).whereNot({ status: 'idle' })
   const open = approvalRows(db).whereIn('status', UNDECIDED)

@@ -2,7 +2,7 @@ import { type PluginContext, type Tools, Type } from '@atrium/sdk'
 import { UsableAgent, usableAgents } from './agents/usable-agents.ts'
 
 /**
- * The tools of this plugin for agents outside, over MCP. The agents of this plugin do not get them, so that none of them talks to itself.
+ * The tools of this plugin for external agents, over MCP. The agents of this plugin do not get them, so that none of them talks to itself.
  */
 export function register_mcp_tools(tools: Tools, context: PluginContext) {
   tools

@@ -1,3 +1,3 @@
-/** What every change of a row sets that does not go through its store. */
+/** The columns that every change of a row outside its store must set. */
 export const touched = (db: { raw(sql: string): unknown }) =>
   ({ updated_at: new Date().toISOString(), version: db.raw('version + 1') }) as object

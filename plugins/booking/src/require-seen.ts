@@ -1,6 +1,6 @@
 import { ApiError, type Caller, type PluginContext } from '@atrium/sdk'
 
-/** Fields of a table that a calendar or an e-mail tells, whatever the roles of its reader are. */
+/** Fields of a table that a calendar or an e-mail reveals, regardless of its reader's roles. */
 interface Told {
   readonly resource: string
   readonly permission: string
@@ -20,7 +20,7 @@ const DETAILS = [...TIMES, 'client_id', 'service_id', 'location_id']
 const SERVICE = told('booking', 'services', ['name'])
 const LOCATION = told('booking', 'locations', ['name', 'address'])
 
-/** What a calendar tells: of the bookings that it shows, and of all records that these may name. */
+/** The fields that a calendar reveals: of its bookings, and of all records that these may name. */
 const CALENDAR = {
   busy: { bookings: told('booking', 'bookings', TIMES), named: [] },
   client: {
@@ -29,7 +29,7 @@ const CALENDAR = {
   },
 } as const
 
-/** What an e-mail tells, by the field of a booking that names the record. */
+/** The fields that an e-mail reveals, by the field of a booking that names the record. */
 const MAIL = {
   id: told('booking', 'bookings', [...DETAILS, 'cancel_fee']),
   client_id: told('clients', 'clients', ['display_name', 'email', 'contact_points']),
@@ -38,19 +38,19 @@ const MAIL = {
   specialist_id: told('booking', 'specialists', ['name']),
 }
 
-/** A booking, as far as it names records. */
+/** The fields of a booking that name records. */
 export type NamingBooking = Readonly<Record<keyof typeof MAIL, number>>
 
-/** Whose bookings a calendar shows, and how much of them. */
+/** The bookings that a calendar shows, and how much of them. */
 interface Calendar {
-  /** None: those of the whole practice. */
+  /** Without it: those of the whole practice. */
   readonly specialist_id?: number
   readonly shows?: 'busy' | 'client'
 }
 
 /**
- * Refuses a calendar that tells more than the caller sees. Everybody who has its address reads it without signing in, so no role limits it
- * later.
+ * Refuses a calendar that reveals more than the caller sees. Everybody who has its address reads it without signing in, so no role limits
+ * it later.
  * @throws ApiError 403 `permission_denied`
  */
 export function requireCalendarSeen({ specialist_id, shows = 'busy' }: Calendar, caller: Caller): void {
@@ -70,7 +70,7 @@ export function requireCalendarSeen({ specialist_id, shows = 'busy' }: Calendar,
 }
 
 /**
- * Refuses an e-mail that tells something of its bookings, or of the records that they name, that the caller does not see.
+ * Refuses an e-mail that reveals fields of its bookings, or of the records that they name, which the caller cannot see.
  * @throws ApiError 403 `permission_denied`
  */
 export async function requireMailSeen(
@@ -82,7 +82,7 @@ export async function requireMailSeen(
     if (!caller.can(each.permission)) throw unseenMail()
     const ways = caller.scope(each.resource, each.permission)
     if (ways === undefined) continue
-    // A field that no role hides is seen, or missing because it has no value.
+    // A field that no role hides is visible, or missing because it has no value.
     const doubtful = unseenFields(caller, each, isEverything).filter((name) =>
       ways.some(({ hidden }) => hidden.includes(name)),
     )
@@ -94,7 +94,7 @@ export async function requireMailSeen(
 }
 
 /**
- * The fields that the roles of a caller, taken together, do not show on every record of some kind. `reachesAll` tells whether a role with a
+ * The fields that the caller's roles, taken together, do not show on every record of some kind. `reachesAll` tells whether a role with a
  * condition reaches all of them.
  */
 function unseenFields(caller: Caller, { resource, permission, fields }: Told, reachesAll: (where: string) => boolean) {
@@ -106,7 +106,7 @@ function unseenFields(caller: Caller, { resource, permission, fields }: Told, re
 
 const isEverything = (where: string) => where === ''
 
-/** Whether all records of a specialist meet a condition: it is empty, or names this specialist and nothing else. */
+/** Whether all records of a specialist meet a condition: it is empty, or only names this specialist. */
 function isAllOf(specialist: string | undefined, where: string): boolean {
   return (where === '' ? [] : where.split('&&')).every((each) => {
     const query = new URLSearchParams(each)

@@ -1,9 +1,9 @@
 import { ApiError, present_caller, type Type } from '@atrium/sdk'
 
 /**
- * Refuses fields of a new record that the roles of the caller hide or make read-only, for routes that pass on fields of their body. Routes of
- * the record kit do this by themselves, for each record. Here a field that is limited on some records only is refused on all. Bodies come
- * with defaults filled in, which are no wish of the caller.
+ * Refuses fields of a new record that the caller's roles hide or make read-only, for routes that pass on fields of their body. Routes of
+ * the record kit do this themselves, for each record. Here a field that is limited on some records is refused on all. Bodies arrive with
+ * defaults filled in, which the caller did not ask for.
  * @throws ApiError 403 `permission_denied` that names the field
  */
 export function requireWritable({ table, schema }: Written, values: object): void {

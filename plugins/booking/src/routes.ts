@@ -71,7 +71,7 @@ function slotRoutes(routes: Routes, context: PluginContext<Settings>) {
     )
 }
 
-/** Without the booking to be moved if the caller does not see when it is, because the time that it frees would tell. */
+/** Leaves out the booking to be moved if the caller cannot see its time, because the freed time would reveal it. */
 async function withSeenBooking(query: SlotQuery, { call }: PluginContext<Settings>): Promise<SlotQuery> {
   const { booking_id, ...rest } = query
   if (booking_id === undefined) return query

@@ -8,14 +8,14 @@ export interface Settings {
   readonly minimum_notice_minutes: number
   /** Slots that start later than this are not offered. */
   readonly horizon_days: number
-  /** How long a booking stays pending before it expires. */
+  /** Minutes for which a booking stays pending before it expires. */
   readonly pending_minutes: number
-  /** How long a quote is binding. */
+  /** Minutes for which a quote is binding. */
   readonly quote_minutes: number
   /** 1900 is 19 %. */
   readonly tax_basis_points: number
   readonly discounts: readonly { readonly quantity: number; readonly basis_points: number }[]
-  /** Clients cancel free of charge until this many hours before the start. */
+  /** Hours before the start until which clients cancel free of charge. */
   readonly free_cancellation_hours: number
   /** The share of the price charged after that: 5000 is 50 %. */
   readonly cancellation_fee_basis_points: number
@@ -23,7 +23,7 @@ export interface Settings {
   readonly mail_transport: 'file' | 'smtp' | 'none'
   readonly mail_from: string
   readonly mail_from_name: string
-  /** How long before the start a reminder is sent; 0 turns reminders off. */
+  /** Hours before the start at which a reminder is sent; 0 turns reminders off. */
   readonly reminder_hours: number
   readonly smtp_host?: string
   readonly smtp_port: number

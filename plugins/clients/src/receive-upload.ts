@@ -100,7 +100,7 @@ async function receiveUpload(request: IncomingMessage, { files, limit, takes }: 
     const unstored = await discard(arriving, files)
     // A client reads the answer only after it has sent the whole body.
     request.unpipe().resume()
-    // formidable sees only that the file takes no more.
+    // formidable only reports that the file accepts no more data.
     const reason = (error as Error).name === 'AbortError' ? (unstored ?? error) : error
     throw uploadError(reason, { limit, errors })
   }
@@ -115,8 +115,8 @@ const notMultipart = () =>
 const LONGEST_EPILOGUE = 1024
 
 /**
- * Passes the body on and fails if its last boundary is missing. formidable takes a body that stops after any boundary for complete, and
- * the fields that never came might have said `dry_run`.
+ * Passes the body on and fails if its last boundary is missing. formidable treats a body that stops after any boundary as complete, and the
+ * missing fields might have contained `dry_run`.
  */
 function wholeBody(request: IncomingMessage): IncomingMessage {
   const [, quoted, plain = ''] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(request.headers['content-type'] ?? '') ?? []
@@ -182,7 +182,7 @@ async function discard(arriving: Arriving | undefined, files: Files): Promise<un
   }
 }
 
-/** A field that nothing reads is a mistake of the sender, for example a misspelt `dry_run`. */
+/** An unknown field is a mistake of the sender, for example a misspelt `dry_run`. */
 function requireKnownFields(given: readonly string[], known: readonly string[]): void {
   const unknown = given.filter((name) => !known.includes(name))
   const found = unknown.map((name): InvalidValue => {
@@ -197,7 +197,7 @@ function requireKnownFields(given: readonly string[], known: readonly string[]):
 const firstOf = (fields: Readonly<Record<string, readonly string[] | undefined>>) =>
   Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values?.[0] ?? '']))
 
-/** Translates the errors of formidable; any other error stays as it is. */
+/** Translates the errors of formidable; other errors are unchanged. */
 function uploadError(error: unknown, { limit, errors: codes }: { limit: number; errors: typeof errors }): unknown {
   if (error instanceof ApiError) return error
   switch ((error as { code?: unknown }).code) {

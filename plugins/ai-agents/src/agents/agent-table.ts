@@ -17,7 +17,7 @@ export const agentTable = (db: Knex) =>
     },
   })
 
-/** A credential that the agent does not have already must be in reach of whoever gives it. */
+/** The caller must reach a credential that the agent does not have already. */
 async function checkModel(
   db: Knex,
   { credential_id, model }: Partial<Agent>,
@@ -35,7 +35,7 @@ async function checkModel(
   return [{ pointer: '/model', message: 'Enter the model, as the provider names it', keyword: 'required' }]
 }
 
-/** Connectors that the agent does not have already must be in reach of whoever gives them. */
+/** The caller must reach connectors that the agent does not have already. */
 async function checkConnectors(
   db: Knex,
   { connectors = [] }: Partial<Agent>,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@atrium/sdk'
 
-/** What an agent may do with a tool: use it, use it after somebody has approved the call, or not know it. */
+/** The policy for a tool: use it, use it after somebody has approved the call, or hide it. */
 const POLICIES = ['allow', 'ask', 'deny'] as const
 export type Policy = (typeof POLICIES)[number]
 
@@ -17,10 +17,10 @@ const ToolRule = Type.Object(
 )
 export type ToolRule = Static<typeof ToolRule>
 
-/** Who shares a budget: all of one day, except that of a conversation, which is for its whole length. */
+/** The scope of a budget. Budgets are per day, except that of a conversation, which covers its whole length. */
 const BUDGET_SCOPES = ['conversation', 'person', 'role', 'agent'] as const
 
-/** An amount in minor units of the currency that the settings name, so 1990 is 19.90. */
+/** An amount in minor units of the currency in the settings, so 1990 is 19.90. */
 const amount = (options: { minimum?: number; maximum: number }) =>
   Type.Optional(Type.Integer({ minimum: 0, ...options }))
 

@@ -3,7 +3,7 @@ import { ConnectorTool } from '../connectors/connector-tool.ts'
 import { CONNECTORS, StoredConnector } from '../connectors/connector.ts'
 import { derivedStore } from '../derived-store.ts'
 
-/** A role, as the form of an agent offers it. */
+/** A role, as offered in the form of an agent. */
 const Role = Type.Object(
   {
     id: Type.String({ readOnly: true }),
@@ -14,7 +14,7 @@ const Role = Type.Object(
 )
 type Role = Static<typeof Role>
 
-/** The roles of the platform. Whoever manages agents may name them, also without the permission to manage roles. */
+/** The roles of the platform. Everybody who manages agents may name them, even without the permission to manage roles. */
 export const roleStore = ({ call }: Pick<PluginContext, 'call'>): RecordStore<Role> =>
   derivedStore(Role, RULES, async () => {
     const found = await call('GET', '/api/v1/platform/choices/roles', { on_own_account: true })
@@ -29,17 +29,20 @@ interface RoleChoice {
 
 const RULES = { sort: ['label'], search: ['label'] } as const
 
-/** What a rule for tools can name. */
+/** A choice for a rule for tools. */
 export const ToolChoice = Type.Object(
   { value: Type.String(), label: Type.String(), group: Type.String(), description: Type.Optional(Type.String()) },
   { title: 'ToolChoice' },
 )
 type ToolChoice = Static<typeof ToolChoice>
 
-/** Tools of this plugin, which agents do not get, and those of the platform's administration. */
+/** Tools of this plugin and of the platform's administration, which agents do not get. */
 const NEVER = ['ai-agents', 'platform']
 
-/** The tools that a rule can name, by plugin and connector, each group after the pattern for all of it. Those of plugins as the caller has them. */
+/**
+ * The tools that a rule can name, by plugin and connector, each group preceded by its pattern. Tools of plugins are those available to the
+ * caller.
+ */
 export async function toolChoices({ db, tools }: Pick<PluginContext, 'db' | 'tools'>): Promise<ToolChoice[]> {
   const offered = tools.list().filter(({ plugin }) => !NEVER.includes(plugin))
   const ofPlugins = offered.map(({ name, title, plugin, read_only }) => ({
@@ -55,7 +58,7 @@ export async function toolChoices({ db, tools }: Pick<PluginContext, 'db' | 'too
 
 const prefixOf = (plugin: string) => `${plugin.replaceAll('-', '_')}_`
 
-/** The name of a tool for people, without what says whose it is. */
+/** The name of a tool for people, without the prefix of its owner. */
 const wordsOf = (name: string, prefix: string) => label_of(name.startsWith(prefix) ? name.slice(prefix.length) : name)
 
 interface Accepted {
@@ -85,7 +88,7 @@ async function connectorChoices(db: Knex): Promise<ToolChoice[]> {
   ]
 }
 
-/** Keeps the order of groups and within them. */
+/** Keeps the order of groups and the order within them. */
 function byGroup(choices: readonly ToolChoice[]): ToolChoice[] {
   const groups = [...new Set(choices.map(({ group }) => group))]
   return groups.flatMap((group) => choices.filter((choice) => choice.group === group))

@@ -5,7 +5,7 @@ import { rolesOf } from './roles-of.ts'
 
 type Context = Pick<PluginContext, 'db' | 'call'>
 
-/** Whoever manages agents may also try each of them. */
+/** People who manage agents may also try each of them. */
 const MANAGES = 'ai-agents.agents.update'
 
 /** Whether somebody may use an agent. */
@@ -16,7 +16,7 @@ async function mayUse(agent: Agent, caller: Caller, context: Context): Promise<b
   return agent.roles.some((role) => held.includes(role))
 }
 
-/** An agent, as people who choose one see it. */
+/** An agent, as shown to people who choose one. */
 export const UsableAgent = Type.Object(
   { id: Type.Integer(), name: Type.String(), description: Type.Optional(Type.String()) },
   { title: 'UsableAgent' },

@@ -4,7 +4,7 @@ import { Approval, DECIDES_FOR_OTHERS } from './approval.ts'
 import { approvalStore } from './approval-store.ts'
 import { approve, reject } from './decide.ts'
 
-/** What a person has seen when they approve. */
+/** The version of a call that a person approves. */
 const Approving = Type.Object(
   {
     input_hash: Type.Optional(
@@ -14,13 +14,13 @@ const Approving = Type.Object(
   { title: 'ApprovalDecision', additionalProperties: false },
 )
 
-/** Why a person refuses a call. */
+/** The reason why a person rejects a call. */
 export const Rejection = Type.Object(
   { reason: Type.Optional(Type.String({ maxLength: 500, description: 'The agent reads it' })) },
   { title: 'ApprovalRejection', additionalProperties: false },
 )
 
-/** Raw, so that neither is a tool: deciding is for people. */
+/** Raw, so that neither becomes a tool: only people decide. */
 const DECISION = { raw: true, transaction: false } as const
 
 /** The routes of approvals: the queue, and deciding. */

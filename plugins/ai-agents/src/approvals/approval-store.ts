@@ -4,8 +4,8 @@ import { type Approval, approvalTable } from './approval.ts'
 type Context = Pick<PluginContext, 'db' | 'call'>
 
 /**
- * The approvals as the present caller may see them. The record and what would change of it are those that the person who asked sees, so
- * others get only the members that they see of the record themselves; in lists none.
+ * The approvals as the present caller may see them. The record and its change are stored as the person who asked sees them, so others get
+ * only the members that they see of the record themselves; in lists none.
  */
 export function approvalStore(context: Context): RecordStore<Approval> {
   const rows = approvalTable(context.db)

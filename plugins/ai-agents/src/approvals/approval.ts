@@ -1,8 +1,8 @@
 import { type Caller, type Knex, type Static, table_store, Type } from '@atrium/sdk'
 
 /**
- * `pending`: somebody has to decide. `approved`: it runs, or will. `done` and `failed`: it ran. `stale`: what it was asked for has changed.
- * `unknown`: it began, and nobody knows whether it took effect.
+ * `pending`: somebody has to decide. `approved`: it runs, or will. `done` and `failed`: it ran. `stale`: something has changed since it was
+ * requested. `unknown`: it started, and its effect is unknown.
  */
 const APPROVAL_STATUSES = [
   'pending',
@@ -21,7 +21,7 @@ const text = (options: object = {}) => Type.String({ readOnly: true, ...options 
 const json = (options: object = {}) =>
   Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', readOnly: true, ...options }))
 
-/** A call of a tool that waits for a person, or did. */
+/** A tool call that waits or waited for a person's approval. */
 export const Approval = Type.Object(
   {
     id: text(),
@@ -57,7 +57,7 @@ export type Approval = Static<typeof Approval>
 
 export const APPROVALS = 'ai_agents_approvals'
 
-/** A row of the table, with what only the engine knows. */
+/** A row of the table, including the engine's own columns. */
 export interface ApprovalRow {
   readonly id: string
   readonly conversation_id: string
@@ -71,7 +71,7 @@ export interface ApprovalRow {
   readonly input: string
   readonly input_hash: string
   readonly tool_hash: string
-  /** Null for a tool with a handler of its own. */
+  /** Null for a tool with its own handler. */
   readonly operation: string | null
   readonly record_path: string | null
   readonly record_tag: string | null
@@ -88,16 +88,19 @@ export interface ApprovalRow {
   readonly lease_until: number | string | null
 }
 
-/** What the call answered. */
+/** The result of the call. */
 export interface ApprovalResult {
   readonly ok: boolean
   readonly text: string
 }
 
-/** The permission to see and decide on what other people's agents ask for. `ai-agents.approvals.*` does not cover it: it means one's own. */
+/**
+ * The permission to see and decide on the requests of other people's agents. `ai-agents.approvals.*` does not cover it, because that means
+ * one's own.
+ */
 export const DECIDES_FOR_OTHERS = 'ai-agents.approvals-of-others.decide'
 
-/** The queue. People see what their own agents ask for, and what they may decide on for others. */
+/** The queue. People see the requests of their own agents, and those of others that they may decide on. */
 export const approvalTable = (db: Knex) =>
   table_store(db, APPROVALS, Approval, {
     sort: ['created_at', 'expires_at', 'tool', 'status'],
@@ -112,5 +115,5 @@ const seesAll = (caller: Caller) => caller.can(DECIDES_FOR_OTHERS)
 
 export const approvalRows = (db: Knex) => db<ApprovalRow>(APPROVALS)
 
-/** Approvals whose call has not been decided or has not ended. */
+/** Statuses in which the call is not decided or has not ended. */
 export const UNDECIDED: readonly ApprovalStatus[] = ['pending', 'approved']

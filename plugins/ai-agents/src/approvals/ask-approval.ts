@@ -8,10 +8,10 @@ import { changeOf, type RecordAtStake, recordAtStake } from './record-at-stake.t
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A stored record is for people who decide; a large one is not needed for that. */
+/** A record is stored for the people who decide; they do not need a large one. */
 const LARGEST_RECORD = 20_000
 
-/** Asks people to approve a call: exactly these arguments, for this tool, and for the record as it is now. */
+/** Asks people to approve a call: exactly these arguments, for this tool, and for the record in its present version. */
 export async function askApproval(call: StepCall, tool: AgentTool, turn: Turn): Promise<void> {
   const { chat, conversation, frames } = turn.options
   const input = call.input as Values

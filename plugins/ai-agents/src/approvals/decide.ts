@@ -13,13 +13,13 @@ export interface Deciding {
   readonly chat: Chat
 }
 
-/** Milliseconds for which a host holds an approved call without renewing it, and between two renewals. */
+/** Milliseconds for which a host leases an approved call, and between two renewals. */
 const LEASE = 10_000
 const RENEWAL = 3_000
 
 /**
- * Approves a call and runs it: exactly what was asked for, once, as the person who approves. Another decision at the same time, an expired
- * or a stale approval is refused, and then nothing has run.
+ * Approves a call and runs it: exactly as requested, once, as the person who approves. If another decision is made at the same time, or the
+ * approval has expired or is stale, this is refused and nothing runs.
  * @param given.input_hash the hash of the arguments that the person has seen
  */
 export async function approve(id: string, given: { input_hash?: string | undefined }, by: Deciding): Promise<void> {
@@ -40,7 +40,7 @@ export async function approve(id: string, given: { input_hash?: string | undefin
   if (result.code === 'version_mismatch') throw staleError('record')
 }
 
-/** Refuses a call. The agent learns of it, with the reason. */
+/** Rejects a call. The agent is informed, with the reason. */
 export async function reject(id: string, { reason }: { reason?: string | undefined }, by: Deciding): Promise<void> {
   const approval = await requirePending(id, by)
   const text = `rejected: The person refused the call${reason ? `: ${reason}` : ''}. Do not repeat it unless they ask for it.`
@@ -49,7 +49,7 @@ export async function reject(id: string, { reason }: { reason?: string | undefin
   if (!isSettled) throw alreadyDecided((await findApproval(id, by.chat)) ?? approval)
 }
 
-/** Runs an approved call with a key of its own, so that it takes effect once however often this is called. */
+/** Runs an approved call with its own key, so that it takes effect once, however often this is called. */
 async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat'>): Promise<CallResult> {
   const { id, tool: name, tool_hash, conversation_id, agent_name, record_tag } = approval
   const note = { agent: agent_name, conversation: conversation_id, approval: id }
@@ -63,7 +63,8 @@ async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat
     ? await chat.context.act_for(account, note, () => runCall(chat.tools, { name, input }, use)).catch(failed)
     : staleResult('arguments')
   release()
-  // The plugin is being replaced, the database is away, or another host has begun the call. Whoever takes it up next runs it again, with the same key.
+  // The plugin is being replaced, the database is unavailable, or another host has started the call. The next host to take it up runs it
+  // again with the same key.
   if (!result.ok && (chat.context.signal.aborted || AGAIN.includes(result.code ?? ''))) return result
   await approvalRows(chat.context.db)
     .where({ id, status: 'approved' })
@@ -82,7 +83,7 @@ function holdCall(id: string, { context }: Chat): () => void {
   return () => clearInterval(timer)
 }
 
-/** The codes of calls that are made again. */
+/** The codes of calls that are retried. */
 const AGAIN = ['idempotency_in_progress', 'database_busy', 'database_unavailable', 'database_pool_exhausted']
 
 /** The codes of calls that may have taken effect. */
@@ -90,13 +91,13 @@ const OUTCOME_UNKNOWN = ['idempotency_outcome_unknown', 'tool_timeout', 'outcome
 
 function statusOf({ ok, code, status = 0 }: CallResult, { operation }: Pick<ApprovalRow, 'operation'>): ApprovalStatus {
   if (ok) return 'done'
-  // An operation is rolled back. A tool with a handler of its own may have reached another system by then.
+  // An operation is rolled back. A tool with its own handler may already have reached another system.
   if (status >= 500 && operation === null) return 'unknown'
   if (code === 'version_mismatch' || code === 'approval_stale' || code === 'connector_tool_changed') return 'stale'
   return OUTCOME_UNKNOWN.includes(code ?? '') ? 'unknown' : 'failed'
 }
 
-/** Ends approvals whose time is over, and approved calls whose host is gone. */
+/** Ends expired approvals, and approved calls whose host is gone. */
 export async function sweepApprovals(by: Pick<Deciding, 'chat'>): Promise<void> {
   const rows = () => approvalRows(by.chat.context.db)
   const late = await rows()
@@ -148,7 +149,7 @@ const decided = ({ caller, chat }: Pick<Deciding, 'caller' | 'chat'>) => ({
   decided_at: new Date().toISOString(),
 })
 
-/** Lets the turn go on once nothing of it is undecided. */
+/** Lets the turn continue once none of its calls is undecided. */
 async function wake(
   { conversation_id, turn_id }: Pick<ApprovalRow, 'conversation_id' | 'turn_id'>,
   { chat }: Pick<Deciding, 'chat'>,
@@ -172,7 +173,7 @@ export async function wakeDecided(by: Pick<Deciding, 'chat'>): Promise<void> {
 const findApproval = (id: string, { context: { db } }: Chat) =>
   approvalRows(db).where({ id }).first<ApprovalRow | undefined>()
 
-/** @throws ApiError 404 for approvals that the caller does not see, 403, 409 for one that is decided or expired */
+/** @throws ApiError 404 for approvals that the caller does not see, 403, 409 for a decided or expired one */
 async function requirePending(id: string, by: Deciding): Promise<ApprovalRow> {
   const approval = await findApproval(id, by.chat)
   const isReached = await approvalTable(by.chat.context.db)

@@ -4,10 +4,10 @@ import type { ChatTool } from '../tools/tool-source.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The record that a call would change, as the person sees it when the call is asked for. */
+/** The record that a call would change, as the person sees it at the time of the request. */
 export interface RecordAtStake {
   readonly path: string
-  /** Its ETag or, without one, a hash of what the person sees of it. */
+  /** Its ETag or, without one, a hash of the members that the person sees. */
   readonly tag: string
   /** Whether the tag is an ETag, which the operation itself may compare. */
   readonly is_etag: boolean
@@ -15,8 +15,8 @@ export interface RecordAtStake {
 }
 
 /**
- * Reads the record that the operation's path names: the path up to its last parameter. Undefined if the path names none, or if the
- * present caller cannot read it.
+ * Reads the record at the operation's path: the path up to its last parameter. Undefined if the path names none, or if the present caller
+ * cannot read it.
  */
 export async function recordAtStake(
   { operation }: Pick<ChatTool, 'operation'>,
@@ -40,7 +40,7 @@ function recordPath(path: string, input: Values): string | undefined {
   return path.slice(0, end + 1).replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
 }
 
-/** What a call would change of the record: its arguments that are members of the record and differ. */
+/** The changes that a call would make to the record: its arguments that are members of the record and differ. */
 export function changeOf(record: Values, input: Values): Values {
   const changed = Object.entries(input).filter(
     ([name, to]) => name in record && name !== 'id' && JSON.stringify(record[name]) !== JSON.stringify(to),

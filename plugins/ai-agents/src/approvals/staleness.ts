@@ -8,10 +8,10 @@ import type { CallResult } from '../tools/run-call.ts'
 import type { ApprovalRow } from './approval.ts'
 import { recordAtStake } from './record-at-stake.ts'
 
-/** What can change between asking and approving. */
+/** What can change between request and approval. */
 export type What = 'arguments' | 'tool' | 'record' | 'agent'
 
-/** What has changed since the call was asked for, seen with the present rights of the person who asked. */
+/** The changes since the call was requested, with the present permissions of the person who asked. */
 export async function staleness(approval: ApprovalRow, chat: Chat): Promise<What | undefined> {
   const { account, agent_name, conversation_id, record_tag } = approval
   const input = JSON.parse(approval.input) as Record<string, unknown>
@@ -38,14 +38,14 @@ const WORDS: Readonly<Record<What, string>> = {
   agent: 'the agent was disabled or deleted',
 }
 
-/** The error that whoever approves gets. */
+/** The error for the person who approves. */
 export const staleError = (what: What) =>
   new ApiError('approval_stale', {
     status: 409,
     detail: `Nothing was done, because ${WORDS[what]}. The agent is told, and can ask again.`,
   })
 
-/** What the agent gets. */
+/** The result for the agent. */
 export const staleResult = (what: What): CallResult => ({
   ok: false,
   code: 'approval_stale',

@@ -8,7 +8,7 @@ import { MICROS_PER_MINOR_UNIT, USAGE } from './usage.ts'
 
 const amount = (title: string) => Type.Optional(Type.Integer({ readOnly: true, title }))
 
-/** How much of a budget is used: today, or of a conversation that began today. */
+/** The used part of a budget: today, or for a conversation that began today. */
 export const BudgetUse = Type.Object(
   {
     id: Type.String({ readOnly: true }),
@@ -30,7 +30,7 @@ const RULES = {
   search: ['agent_name', 'who'],
 } as const
 
-/** The budgets of all agents, and what is used of them. Names people, and says nothing about what they write. */
+/** The budgets of all agents, with the used parts. Names people, but contains nothing of what they write. */
 export const budgetUseStore = (context: Pick<PluginContext, 'db' | 'call'>): RecordStore<BudgetUse> =>
   derivedStore(BudgetUse, RULES, () => readUse(context))
 
@@ -51,7 +51,7 @@ async function readUse(context: Pick<PluginContext, 'db' | 'call'>): Promise<Bud
     agent.budgets.flatMap((budget, at) => {
       const prefix = `${agent.id}/${budget.per}/`
       const own = counters.filter(({ subject }) => subject.startsWith(prefix))
-      // The budget of an agent is shared by all, so there is one, used or not.
+      // The budget of an agent is shared by everybody, so there is always one, used or not.
       const none = budget.per === 'agent' ? [{ subject: prefix + day, tokens: 0, cost_micros: 0 }] : []
       return (own.length > 0 ? own : none).map((counter) => ({
         ...useOf(agent, budget, { counter, names }),
@@ -89,7 +89,7 @@ interface Named {
   readonly conversation_id: string
 }
 
-/** Whose a budget is, by `<per>/<id>`. A conversation is that of a person. */
+/** The owner of a budget, by `<per>/<id>`. A conversation belongs to a person. */
 async function namesOf(context: Pick<PluginContext, 'db' | 'call'>): Promise<ReadonlyMap<string, string>> {
   const since = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const people = await peopleSince(since, context.db)

@@ -3,7 +3,7 @@ import type { Agent, Budget } from '../agents/agent.ts'
 import type { TokenUse } from '../model/model.ts'
 import { MICROS_PER_MINOR_UNIT, USAGE } from './usage.ts'
 
-/** For whom the tokens of a step are counted. */
+/** The person and agent whose tokens are counted. */
 export interface Spender {
   readonly agent: Agent
   readonly model: string
@@ -14,7 +14,7 @@ export interface Spender {
   readonly roles: readonly string[]
 }
 
-/** What a step may use at most, taken from every budget before the provider is asked. */
+/** The maximum use of a step, taken from every budget before the request to the provider. */
 export interface Reservation {
   readonly usage_id: number
   readonly conversation_id: string
@@ -52,8 +52,7 @@ interface CounterRow {
 export const COUNTERS = 'ai_agents_budgets'
 
 /**
- * Takes what a step may use at most from all budgets that apply, or from none of them: steps at the same time cannot spend the same
- * tokens twice.
+ * Takes the maximum use of a step from all applicable budgets, or from none: simultaneous steps cannot spend the same tokens twice.
  * @throws ApiError 429 `budget_exceeded` that names the budget
  */
 export function reserve(spender: Spender, use: TokenUse, db: Knex): Promise<Reservation> {
@@ -63,7 +62,7 @@ export function reserve(spender: Spender, use: TokenUse, db: Knex): Promise<Rese
   const counters = countersOf(spender, day)
   const held = { subjects: counters.map(({ subject }) => subject), prices: { price_input, price_output } }
   return db.transaction(async () => {
-    // In order, so that two transactions cannot wait for each other.
+    // In order, so that two transactions cannot deadlock.
     for (const counter of counters) await take(counter, { amount, day, db, agent: spender.agent.name })
     const [row] = await db(USAGE)
       .insert({
@@ -77,7 +76,7 @@ export function reserve(spender: Spender, use: TokenUse, db: Knex): Promise<Rese
   })
 }
 
-/** Replaces a reservation by what was really used, unless another host has done so because this one seemed to be gone. */
+/** Replaces a reservation by the actual use. If the provider did not count, the reservation remains. */
 export function settle(reservation: Reservation, used: TokenUse, db: Knex): Promise<void> {
   const { usage_id, conversation_id, use, held } = reservation
   const amount = amountOf(held.prices, use)
@@ -146,7 +145,7 @@ async function take({ subject, words, budget }: Counter, { amount, day, agent, d
   throw exceeded({ agent, words, budget }, { used, amount })
 }
 
-/** Says what is left and what was needed: a budget may be too small for a single answer. */
+/** Gives the remaining and the required amount, because a budget may be too small for a single answer. */
 function exceeded(
   { agent, words, budget }: { agent: string; words: string; budget: Budget },
   { used, amount }: { used: Amount; amount: Amount },
@@ -165,7 +164,7 @@ function exceeded(
   })
 }
 
-/** Deletes the counters of days gone by; those of conversations stay. */
+/** Deletes the counters of past days; those of conversations stay. */
 export async function sweepBudgets(db: Knex): Promise<void> {
   const before = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
   await db(COUNTERS).where('day', '<', before).whereNot('subject', 'like', '%/conversation/%').delete()

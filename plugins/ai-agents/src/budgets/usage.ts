@@ -1,6 +1,6 @@
 import { type Knex, scoped_rows, type Static, table_store, Type, type RecordStore } from '@atrium/sdk'
 
-/** What one step of a model used. Says nothing about what was written. */
+/** The use of one step of a model. Contains nothing of what was written. */
 export const Usage = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
@@ -26,7 +26,7 @@ export const USAGE = 'ai_agents_usage'
 /** Costs are counted in millionths of the currency unit. */
 export const MICROS_PER_MINOR_UNIT = 10_000
 
-/** The list of what was used. */
+/** The list of uses. */
 export function usageStore(db: Knex): RecordStore<Usage> {
   return table_store(db, USAGE, Usage, {
     sort: ['created_at', 'day'],
@@ -61,7 +61,7 @@ interface Sum {
   readonly cost: number | string
 }
 
-/** Adds up what the caller may see. */
+/** Adds up the uses that the caller may see. */
 export async function readUsage(db: Knex): Promise<UsageStats> {
   const days = lastDays()
   const rows = () => scoped_rows(db, USAGE, Usage).where('day', '>=', days[0] ?? '')

@@ -19,7 +19,7 @@ const Entry = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
 })
 
-/** A conversation with everything that was said. */
+/** A conversation with all its messages. */
 const ConversationDetail = Type.Object(
   {
     ...Conversation.properties,
@@ -77,7 +77,7 @@ export function chatRoutes(routes: Routes, chat: Chat): void {
         koa.body = sent
         return undefined
       }
-      // The host and the pipeline that sends the stream listen to the response more often than Node expects.
+      // The host and the pipeline that sends the stream add more listeners to the response than Node expects.
       koa.res.setMaxListeners(20)
       return answer(Readable.from(eventsOf(sent, { chat, signal })), { headers: EVENT_STREAM })
     })
@@ -132,7 +132,7 @@ async function* eventsOf(
     yield `id: ${payload.seq}\nevent: ${type}\ndata: ${JSON.stringify(payload)}\n\n`
 }
 
-/** Listing leaves out what was said. */
+/** Lists leave out the messages. */
 function conversationStore({ context: { db } }: Chat): RecordStore<ConversationDetail> {
   const rows = conversationTable(db)
   return {

@@ -8,10 +8,10 @@ import { FrameWriter } from './frame-writer.ts'
 import { TurnRunner } from './runner.ts'
 import { Watch } from './watch.ts'
 
-/** What the parts of the chat share in one generation of the plugin. */
+/** The state that the parts of the chat share in one generation of the plugin. */
 export class Chat {
   readonly context: PluginContext<Settings>
-  /** Names this generation on this host as the holder of leases. */
+  /** Identifies this generation on this host as the holder of leases. */
   readonly owner = randomUUID()
   readonly frames: FrameWriter
   readonly runner: TurnRunner
@@ -35,16 +35,16 @@ export class Chat {
     return joined(platformTools(this.context), connectorSource(this.context), isOfConnector)
   }
 
-  /** Sends a stored frame to everybody on this host who follows the conversation, unless they have it. */
+  /** Sends a stored frame to all followers of the conversation on this host who do not have it yet. */
   tell(frame: Frame): void {
     const { conversation_id } = frame.payload
     if (!this.watch.note(frame)) return
-    // Other hosts find it in the table, also after an outage.
+    // Other hosts find it in the table, even after an outage.
     this.#publish(topicOf(conversation_id), frame, { this_host_only: true })
     for (const follow of this.#followers.get(conversation_id) ?? []) follow(frame)
   }
 
-  /** Calls back with each frame of a conversation that this host learns of. */
+  /** Calls back with each frame of a conversation that reaches this host. */
   follow(conversation_id: string, follower: (frame: Frame) => void): () => void {
     const followers = this.#followers.get(conversation_id) ?? new Set()
     this.#followers.set(conversation_id, followers.add(follower))
@@ -60,7 +60,7 @@ export class Chat {
   }
 }
 
-/** Tells the frames of conversations that run on other hosts, or in a former generation of the plugin. */
+/** Sends the frames of conversations that run on other hosts, or in a former generation of the plugin. */
 export async function tellFromElsewhere(chat: Chat): Promise<void> {
   const { db } = chat.context
   const watched = chat.watch.entries().filter(([id]) => !chat.runner.isRunning(id))

@@ -23,12 +23,14 @@ export const Conversation = Type.Object(
 )
 export type Conversation = Static<typeof Conversation>
 
-/** The permission to read what other people write. `ai-agents.conversations.*` does not cover it: it means all that one does with one's own. */
+/**
+ * The permission to read other people's conversations. `ai-agents.conversations.*` does not cover it, because that covers only one's own.
+ */
 export const AUDIT = 'ai-agents.conversation-audit.view'
 
 const TABLE = 'ai_agents_conversations'
 
-/** The table of conversations. Everybody sees their own; only with a permission of its own those of others. */
+/** The table of conversations. Everybody sees their own; others' only with a separate permission. */
 export const conversationTable = (db: Knex) =>
   table_store(db, TABLE, Conversation, {
     sort: ['status', 'created_at', 'updated_at'],
@@ -39,24 +41,24 @@ export const conversationTable = (db: Knex) =>
     },
   })
 
-/** A row of the table, with what only the engine knows. */
+/** A row of the table, including the engine's own columns. */
 export interface ConversationRow extends Pick<
   Conversation,
   'id' | 'agent_id' | 'agent_name' | 'person_id' | 'person_name' | 'title' | 'status'
 > {
-  /** Names the person, or the token that they used last, for `act_for`. */
+  /** Identifies the person, or the token that they used last, for `act_for`. */
   readonly account: string
-  /** The message that is being answered, or was last. */
+  /** The message that is being answered, or was answered last. */
   readonly turn_id: string | null
   readonly owner: string | null
   readonly lease_until: number | string | null
   readonly is_cancelled: boolean | number
 }
 
-/** The rows, for the engine: neither the caller nor their roles limit them. */
+/** The rows, for the engine: limited neither by the caller nor by their roles. */
 export const conversationRows = (db: Knex) => db<ConversationRow>(TABLE)
 
-/** The caller's own conversation. @throws ApiError 404 also for those of others, which the caller must not change */
+/** The caller's own conversation. @throws ApiError 404 even for those of others, which the caller must not change */
 export async function requireOwn(id: string, caller: Pick<Caller, 'id'>, db: Knex): Promise<ConversationRow> {
   const row = await conversationRows(db).where({ id, person_id: caller.id }).first<ConversationRow | undefined>()
   if (row !== undefined) return row

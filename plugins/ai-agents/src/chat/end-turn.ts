@@ -5,19 +5,19 @@ import { touched } from '../touched.ts'
 import { conversationRows, type Status } from './conversation.ts'
 import type { TurnOptions } from './turn.ts'
 
-/** How a turn ends, or is interrupted. */
+/** The end or interruption of a turn. */
 export type TurnEnd =
   | { readonly type: 'done'; readonly use: TokenUse }
   | { readonly type: 'error'; readonly error: unknown }
   | { readonly type: 'aborted' }
   /** Somebody has to approve first. */
   | { readonly type: 'waiting' }
-  /** This generation of the plugin ends; another one goes on. */
+  /** This generation of the plugin ends; another one continues. */
   | { readonly type: 'handed-over' }
-  /** The last frame is written already. */
+  /** The last frame has already been written. */
   | { readonly type: 'over' }
 
-/** Writes the last frame, and gives the conversation free once it is stored. */
+/** Writes the last frame, and releases the conversation once it is stored. */
 export async function endTurn(end: TurnEnd, options: TurnOptions): Promise<void> {
   const { chat, frames } = options
   await chat.frames.flush()
@@ -55,7 +55,7 @@ async function release({ chat, conversation }: TurnOptions, status: Status): Pro
     })
 }
 
-/** What still waits for an answer when a turn ends is not asked for any more. */
+/** Cancels the open approvals when a turn ends. */
 export async function cancelApprovals(conversation_id: string, { chat }: Pick<TurnOptions, 'chat'>): Promise<void> {
   const result = JSON.stringify({ ok: false, text: 'cancelled: The turn ended before somebody approved the call.' })
   await approvalRows(chat.context.db)
@@ -63,7 +63,7 @@ export async function cancelApprovals(conversation_id: string, { chat }: Pick<Tu
     .update({ status: 'cancelled', result })
 }
 
-/** What clients get of an error. */
+/** The part of an error that clients receive. */
 interface ToldError {
   readonly code: string
   readonly detail: string
@@ -80,7 +80,7 @@ function toldError(error: unknown): ToldError {
   return { code, detail: message, ...(retry_after > 0 && { retry_after }) }
 }
 
-/** The host or the plugin ended while the agent was answering, so nobody can go on in the middle of the sentence. */
+/** The host or the plugin ended while the agent was answering, so nobody can continue in the middle of the sentence. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }

@@ -2,11 +2,11 @@ import type { Chat } from './chat.ts'
 import { conversationRows } from './conversation.ts'
 import { endsTurn, type Frame, framesAfter, lastFrame } from './frame.ts'
 
-/** Milliseconds after which the table is looked at even if nobody has told of a frame. */
+/** Milliseconds after which the table is polled even without a notification. */
 const LOOK = 1_000
 
 /**
- * The frames of a conversation after one, until the turn ends: first those that are stored, then new ones. What is told only wakes it;
+ * The frames of a conversation after one, until the turn ends: first the stored ones, then new ones. Notifications only trigger a read;
  * every frame comes from the table, so that none is lost, repeated or out of order.
  */
 export async function* followFrames(
@@ -34,7 +34,7 @@ export async function* followFrames(
   }
 }
 
-/** Wakes whoever waits, or the next one who does. */
+/** Wakes the waiting reader, or the next one. */
 class News {
   #isTold = false
   #wake: (() => void) | undefined

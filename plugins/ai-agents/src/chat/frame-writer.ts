@@ -2,12 +2,12 @@ import { insert_rows, type Knex } from '@atrium/sdk'
 import { type Frame, type FrameRow, FRAMES, type FrameType, toFrame } from './frame.ts'
 import { isTaken, persist } from '../persist.ts'
 
-/** Milliseconds for which text is gathered before it becomes a frame. */
+/** Milliseconds for which text is collected before it becomes a frame. */
 const GATHER = 60
 
 interface FrameWriterOptions {
   readonly db: () => Knex
-  /** Learns of each frame once it is stored. */
+  /** Called with each frame once it is stored. */
   readonly publish: (frame: Frame) => void
 }
 
@@ -22,12 +22,12 @@ export class FrameWriter {
     this.#options = options
   }
 
-  /** The frames of one turn. `seq` is that of the last frame so far. Only whoever holds the lease of a conversation may write. */
+  /** The frames of one turn. `seq` is the number of the last frame so far. Only the holder of the conversation's lease may write. */
   stream(place: { conversation_id: string; message_id: string; seq: number }): FrameStream {
     return new FrameStream(place, (stream) => this.#expect(stream))
   }
 
-  /** Writes what has been gathered. */
+  /** Writes the collected frames. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -36,8 +36,8 @@ export class FrameWriter {
   }
 
   /**
-   * Writes the last frames of a turn in one transaction with what gives the conversation free, so that whoever sees the end of an answer
-   * can send the next message.
+   * Writes the last frames of a turn in one transaction with the release of the conversation, so that a client that sees the end of an
+   * answer can send the next message.
    */
   async finish(stream: FrameStream, release: () => Promise<void>): Promise<void> {
     await this.flush()
@@ -66,7 +66,7 @@ export class FrameWriter {
       () => true,
       () => false,
     )
-    // One lost conversation must not hold up the others.
+    // One lost conversation must not delay the others.
     for (const { stream, rows } of taken) {
       const error = isWritten ? undefined : await this.#insert(rows).then(() => undefined, reasonOf)
       if (error !== undefined) stream.fail(error)
@@ -87,14 +87,14 @@ interface StreamPlace {
   seq: number
 }
 
-/** The frames of one turn: gathered, numbered, and written by the writer. */
+/** The frames of one turn: collected, numbered, and written by the writer. */
 export class FrameStream {
   readonly #place: StreamPlace
   readonly #expect: (stream: FrameStream) => void
   readonly #lost = new AbortController()
   #rows: FrameRow[] = []
   #text = ''
-  /** How many characters of text were said so far, stored or not. */
+  /** The number of characters of text so far, stored or not. */
   said = 0
 
   constructor(place: StreamPlace, expect: (stream: FrameStream) => void) {
@@ -107,7 +107,7 @@ export class FrameStream {
     return this.#lost.signal
   }
 
-  /** Adds text to the present frame of text. */
+  /** Adds text to the present text frame. */
   text(text: string): void {
     this.#text += text
     this.said += text.length

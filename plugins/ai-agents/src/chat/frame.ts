@@ -12,16 +12,16 @@ export const FRAME_TYPES = [
 ] as const
 export type FrameType = (typeof FRAME_TYPES)[number]
 
-/** Nothing follows them until the next message of the person. */
+/** The frames that end a turn: nothing follows them until the person's next message. */
 export const LAST_FRAMES = ['chat.done', 'chat.error', 'chat.aborted'] as const satisfies readonly FrameType[]
 export type LastFrameType = (typeof LAST_FRAMES)[number]
 
 const LAST: ReadonlySet<string> = new Set(LAST_FRAMES)
 
-/** Whether nothing follows a frame until the next message of the person. */
+/** Whether a frame ends the turn: nothing follows it until the person's next message. */
 export const endsTurn = ({ type }: { readonly type: string }) => LAST.has(type)
 
-/** A frame as clients get it: what happened, and its place in the conversation. */
+/** A frame as clients receive it: the event, and its place in the conversation. */
 export interface Frame {
   readonly type: FrameType
   readonly payload: Readonly<Record<string, unknown>> & FramePlace
@@ -64,7 +64,7 @@ export async function framesAfter(conversation_id: string, seq: number, db: Knex
   return rows.map(toFrame)
 }
 
-/** How many frames `framesAfter` answers at most. */
+/** The most frames that `framesAfter` returns. */
 export const MOST = 2_000
 
 /** The last frame of a conversation. */

@@ -5,12 +5,12 @@ import { requireOwn } from './conversation.ts'
 import { endsTurn, FRAMES, type FrameRow, lastFrame, type LastFrameType, LAST_FRAMES } from './frame.ts'
 import { shownMessages } from './messages.ts'
 
-/** The most approvals of a conversation that its history holds, the latest. */
+/** The most approvals of a conversation in its history: the latest ones. */
 const MOST_APPROVALS = 200
 
 /**
- * A conversation as a client shows it first: everything that was said in answers that have ended, and questions. An answer that is under
- * way is left out, because all of it comes as frames after `last_seq`. So each word comes once, wherever a client joins.
+ * A conversation as a client first shows it: all questions, and the answers that have ended. A running answer is left out, because all of
+ * it arrives as frames after `last_seq`. So each word arrives once, wherever a client joins.
  */
 export async function readHistory(id: string, caller: Pick<Caller, 'id'>, context: Pick<PluginContext, 'db' | 'call'>) {
   const { db } = context
@@ -33,7 +33,7 @@ async function firstSeq({ conversation_id, message_id }: FrameRow, db: Knex): Pr
   return Number((row as { seq: number | string } | undefined)?.seq ?? 1)
 }
 
-/** How each answer ended, as the payload of its last frame. */
+/** The end of each answer, as the payload of its last frame. */
 async function readEnds(conversation_id: string, db: Knex) {
   const rows = await db<FrameRow>(FRAMES)
     .where({ conversation_id })
@@ -46,7 +46,7 @@ async function readEnds(conversation_id: string, db: Knex) {
   }))
 }
 
-/** What the conversation has asked people to approve, each with the call that it is about. */
+/** The approvals of the conversation, each with its call. */
 async function readApprovals(conversation_id: string, context: Pick<PluginContext, 'db' | 'call'>) {
   const rows = await approvalRows(context.db).where({ conversation_id }).select('id', 'call_id', 'turn_id')
   const calls = new Map(rows.map(({ id, call_id, turn_id }) => [id, { call_id, message_id: turn_id }]))

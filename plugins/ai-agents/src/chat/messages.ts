@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from '@atrium/sdk'
 import { type ModelMessage, type ModelToolResult, tokensIn, type ToolCallRequest } from '../model/model.ts'
 
-/** What a person wrote, and the screen or record that they looked at. */
+/** A person's message, and the screen or record that they were looking at. */
 export interface UserContent {
   readonly text: string
   readonly about?: string
@@ -12,19 +12,19 @@ export interface UserContent {
 export interface StepContent {
   readonly text: string
   readonly calls: readonly StepCall[]
-  /** Why the text ends where it does, if not because the model was done. */
+  /** Why the text ends here, unless the model was done. */
   readonly ended?: 'length' | 'filtered' | 'aborted' | 'error'
 }
 
-/** A call of a tool, with an id that no other call of the conversation has. */
+/** A tool call, with an id that is unique in the conversation. */
 export interface StepCall extends ToolCallRequest {
-  /** The id that the provider gave it. */
+  /** The provider's id. */
   readonly provider_id: string
-  /** What people read instead of the tool's name. */
+  /** The name for people, instead of the tool's name. */
   readonly title?: string
 }
 
-/** What a tool answered, as the model reads it. */
+/** The result of a tool, as the model reads it. */
 export interface ResultContent extends ModelToolResult {
   readonly provider_id: string
 }
@@ -58,7 +58,7 @@ export async function readMessages(conversation_id: string, db: Knex): Promise<M
   })
 }
 
-/** The messages as people and programs see them: each names the message of the person that it belongs to. */
+/** The messages as people and programs see them: each names the person's message that it belongs to. */
 export async function shownMessages(conversation_id: string, db: Knex) {
   const messages = await readMessages(conversation_id, db)
   return messages.map(({ turn_id: message_id, position: _, ...message }) => ({ ...message, message_id }))
@@ -81,7 +81,7 @@ export async function addMessage(
 const LOST = 'There is no result: the turn ended before the tool answered. Whether it took effect is unknown.'
 
 /**
- * The history for the model, oldest first. Every call has a result, as providers demand. The oldest turns are left out if they take more
+ * The history for the model, oldest first. Every call has a result, as providers require. The oldest turns are left out if they take more
  * than `limit` tokens, but never the present one.
  */
 export function historyOf(messages: readonly Message[], limit: number): ModelMessage[] {

@@ -17,7 +17,7 @@ import { Interrupted, type TurnEnd } from './end-turn.ts'
 import { persist } from '../persist.ts'
 import type { Turn } from './turn.ts'
 
-/** Asks the model for one step, shows its text while it comes, and stores the step. Undefined: the step has calls to answer. */
+/** Asks the model for one step, shows its text while it arrives, and stores the step. Undefined: the step has calls to answer. */
 export async function modelStep(turn: Turn, messages: readonly Message[]): Promise<TurnEnd | undefined> {
   const { chat, conversation, signal } = turn.options
   const { agent } = turn
@@ -34,7 +34,7 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
     tools: offered,
     ...{ temperature: agent.temperature, max_output_tokens: agent.max_output_tokens },
   }
-  // The offline provider reads no definitions.
+  // The offline provider does not read definitions.
   const read = credential.kind === 'offline' ? { ...request, tools: [] } : request
   const most = { input_tokens: estimate(read), output_tokens: agent.max_output_tokens }
   const spender = {
@@ -66,7 +66,7 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
 const stepNumber = (messages: readonly Message[], turn_id: string) =>
   messages.filter((message) => message.role === 'assistant' && message.turn_id === turn_id).length + 1
 
-/** How the search tool is shown. */
+/** How the search tool is displayed. */
 const SEARCHING: Partial<Pick<AgentTool, 'title' | 'policy'>> = { title: 'Look for tools', policy: 'allow' }
 
 /** The tools that the model has found in this conversation. */
@@ -75,7 +75,7 @@ const foundBy = (messages: readonly Message[]) =>
     role === 'tool' && content.tool === SEARCH_TOOLS ? foundIn(content.text) : [],
   )
 
-/** The tokens of the history that fit beside instructions, tools and the answer. */
+/** The tokens of the history that fit together with instructions, tools and the answer. */
 function historyLimit({ agent }: Turn, tools: readonly ModelTool[]): number {
   const room = agent.context_tokens - agent.max_output_tokens - tokensOf(tools)
   return Math.max(room - tokensIn(agent.instructions), 1_000)
@@ -97,7 +97,7 @@ interface StepOptions {
   readonly titleOf: (tool: string) => string | undefined
 }
 
-/** What a model has answered so far in one step. */
+/** The answer of a model so far in one step. */
 class Step {
   readonly calls: StepCall[] = []
   readonly #turn: Turn
@@ -141,7 +141,7 @@ class Step {
     }
   }
 
-  /** Stores the step. One that did not end keeps its text, but calls nothing. */
+  /** Stores the step. An unfinished one keeps its text, but makes no calls. */
   async store(ended = this.#ended): Promise<void> {
     const isBroken = ended === 'aborted' || ended === 'error'
     const calls = isBroken ? [] : this.calls

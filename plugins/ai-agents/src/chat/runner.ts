@@ -8,17 +8,17 @@ import { readMessages } from './messages.ts'
 import { persist } from '../persist.ts'
 import { type Stop, Turn } from './turn.ts'
 
-/** Milliseconds for which a host holds a conversation without renewing it. */
+/** Milliseconds for which a host leases a conversation. */
 const LEASE = 10_000
 
-/** Milliseconds between two looks at cancelled conversations, and every how many of them leases are renewed. */
+/** Milliseconds between two polls for cancelled conversations, and the number of polls between two renewals of leases. */
 const BEAT = 400
 const RENEW_EVERY = 6
 
-/** Answers at the same time on one host. */
+/** The most simultaneous answers on one host. */
 const MOST_TURNS = 400
 
-/** Runs the turns of one generation: claims queued ones, keeps their leases, and ends them when somebody cancels. */
+/** Runs the turns of one generation: claims queued ones, renews their leases, and ends them when somebody cancels. */
 export class TurnRunner {
   readonly #chat: Chat
   readonly #running = new Map<string, AbortController>()
@@ -29,7 +29,7 @@ export class TurnRunner {
     this.#chat = chat
   }
 
-  /** Ends a turn on this host at once. The row tells other hosts. */
+  /** Ends a turn on this host at once. Other hosts see it in the row. */
   stop(conversation_id: string, why: Stop): void {
     this.#running.get(conversation_id)?.abort(why)
   }
@@ -43,12 +43,12 @@ export class TurnRunner {
     return this.#running.has(conversation_id)
   }
 
-  /** Hands over what runs here, because this generation has to end. */
+  /** Hands over the running turns, because this generation has to end. */
   replace(): void {
     for (const controller of this.#running.values()) controller.abort('replaced' satisfies Stop)
   }
 
-  /** Takes up queued conversations, those that wait longest first. */
+  /** Takes up queued conversations, longest waiting first. */
   async takeUp(): Promise<void> {
     if (this.#chat.context.signal.aborted) return
     const room = MOST_TURNS - this.#running.size
@@ -57,19 +57,19 @@ export class TurnRunner {
     for (const id of queued) this.start(id)
   }
 
-  /** Starts a turn in work of its own, so that it outlives the message or request that asked for it. */
+  /** Starts a turn as separate work, so that it outlives the message or request that triggered it. */
   start(conversation_id: string): void {
     if (this.#running.has(conversation_id)) return
     this.#chat.context.after(0, () => this.#run(conversation_id))
   }
 
-  /** Takes up what waits for a host, and ends what has lost its own. */
+  /** Takes up turns that wait for a host, and ends those that have lost theirs. */
   async look(): Promise<void> {
     await this.takeUp()
     await this.#endLost()
   }
 
-  /** Beats while turns run, also in a generation that is being replaced, whose timers have stopped. */
+  /** Polls while turns run, even in a generation that is being replaced, whose timers have stopped. */
   #keepBeating(): void {
     this.#heart ??= setInterval(() => void this.#beat().catch(() => undefined), BEAT)
   }
@@ -119,7 +119,7 @@ export class TurnRunner {
     return this.#chat.frames.stream({ conversation_id, message_id, seq: last?.seq ?? 0 })
   }
 
-  /** The first frame of a turn, with the question, so that other tabs see it too. */
+  /** The first frame of a turn, with the question, so that other tabs receive it too. */
   async #announce({ id, turn_id, agent_id, agent_name }: Claimed, frames: FrameStream): Promise<void> {
     const { db } = this.#chat.context
     const begun = await db<FrameRow>(FRAMES).where({ conversation_id: id, message_id: turn_id }).first('seq')
@@ -129,7 +129,7 @@ export class TurnRunner {
     frames.write('chat.start', { agent_id, agent_name, ...question })
   }
 
-  /** Takes a conversation in this state, unless another host has it by now. */
+  /** Claims a conversation in this state, unless another host has already done so. */
   async #claim(id: string, status: ConversationRow['status'], before?: number): Promise<Claimed | undefined> {
     const claim = this.#rows().where({ id, status })
     if (before !== undefined) claim.where('lease_until', '<', before)
@@ -161,7 +161,7 @@ export class TurnRunner {
     const options = { chat: this.#chat, conversation, frames, signal: new AbortController().signal }
     const last = await lastFrame(id, this.#chat.context.db)
     const isCancelled = status === 'waiting' || Boolean(conversation.is_cancelled)
-    // The host was lost between its last frame and giving the conversation free.
+    // The host was lost between the last frame and the release of the conversation.
     if (last?.message_id === conversation.turn_id && endsTurn(last)) return endTurn({ type: 'over' }, options)
     if (isCancelled) return endTurn({ type: 'aborted' }, options)
     await endTurn({ type: 'error', error: new Interrupted() }, options)

@@ -8,10 +8,10 @@ import { cancelApprovals } from './end-turn.ts'
 import { lastFrame } from './frame.ts'
 import { addMessage } from './messages.ts'
 
-/** What a person writes. History that a client sends along is refused: it lives here. */
+/** The text of a person's message. A history sent by a client is refused, because the history is stored here. */
 export const Text = Type.String({ minLength: 1, maxLength: 32_000 })
 
-/** The screen or record that a person looks at. */
+/** The screen or record that a person is looking at. */
 export const About = Type.Object(
   { path: Type.String({ pattern: '^/', maxLength: 500 }) },
   { additionalProperties: false },
@@ -22,7 +22,7 @@ export interface Sending {
   readonly about?: Static<typeof About> | undefined
 }
 
-/** Where the answer to a message will be. */
+/** Where the answer to a message will appear. */
 export interface Sent {
   readonly conversation_id: string
   readonly message_id: string
@@ -49,8 +49,8 @@ export async function begin(
 }
 
 /**
- * Adds a message and has it answered. It is stored before this returns, so the answer comes even if the client leaves.
- * @throws ApiError 404 for a conversation of somebody else, 409 while another message is being answered
+ * Adds a message and has it answered. It is stored before this returns, so the answer is produced even if the client leaves.
+ * @throws ApiError 404 for somebody else's conversation, 409 while another message is being answered
  */
 export async function send(
   conversation_id: string,
@@ -100,7 +100,7 @@ export async function cancel(conversation_id: string, { caller, chat }: { caller
   if (status === 'idle') return
   await chat.context.db.transaction(async () => {
     const running = conversationRows(chat.context.db).where({ id: conversation_id }).whereNot({ status: 'idle' })
-    // Nobody can approve any more once this is answered, whatever the host that runs the turn still does.
+    // After this, nobody can approve any more, whatever the host that runs the turn still does.
     if ((await running.update({ is_cancelled: true })) === 1) await cancelApprovals(conversation_id, { chat })
   })
   if (status === 'waiting') return chat.runner.cancelWaiting(conversation_id)

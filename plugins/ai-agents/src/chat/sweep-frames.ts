@@ -9,8 +9,8 @@ const DAY = 86_400_000
 const PORTION = 100
 
 /**
- * Deletes the frames of answers that ended long ago. The last frame of a conversation stays, because the next one counts on from it.
- * What was said stays in the messages.
+ * Deletes the frames of answers that ended long ago. The last frame of a conversation stays, because the next one continues its numbers.
+ * The messages stay.
  */
 export async function sweepFrames({
   db,
@@ -31,7 +31,7 @@ export async function sweepFrames({
   }
 }
 
-/** Frames that were written before this moment, and after which others came. */
+/** Frames that were written before this moment and are followed by others. */
 const oldFrames = (before: number, db: Knex) =>
   db<FrameRow>(FRAMES)
     .where('written_at', '<', before)

@@ -28,8 +28,8 @@ export interface TurnOptions {
 
 /**
  * One answer of an agent: steps of the model and calls of tools, until the model is done, somebody has to approve, or something ends it.
- * Everything that a later step needs is in the database, so that any host can take the turn over between two steps. Each step runs with
- * the rights that the person has then.
+ * All data that later steps need is in the database, so that any host can take over the turn between two steps. Each step runs with the
+ * person's permissions at that time.
  */
 export class Turn {
   readonly options: TurnOptions
@@ -39,13 +39,13 @@ export class Turn {
     this.options = options
   }
 
-  /** The agent as it is in the present step. */
+  /** The agent in its version for the present step. */
   get agent(): Agent {
     if (this.#agent === undefined) throw new Error('The turn has not begun.')
     return this.#agent
   }
 
-  /** Runs until the turn ends, waits or is given back. */
+  /** Runs until the turn ends, waits or is handed over. */
   async run(): Promise<void> {
     const { signal, frames } = this.options
     for (;;) {
@@ -65,7 +65,7 @@ export class Turn {
     return { type: 'error', error }
   }
 
-  /** A step that the database was too busy for, again: everything that it has done is stored, unless the person has seen text of it. */
+  /** Repeats a step for which the database was too busy: all its work is stored, unless the person has already seen text of it. */
   #persistentStep(): Promise<TurnEnd | undefined> {
     const { signal, frames } = this.options
     const { said } = frames
@@ -75,7 +75,7 @@ export class Turn {
     )
   }
 
-  /** One step with the present rights of the person. Undefined: go on. */
+  /** One step with the person's present permissions. Undefined: continue. */
   #step(): Promise<TurnEnd | undefined> {
     const { chat, conversation } = this.options
     const { account, agent_id, agent_name, id } = conversation
@@ -120,7 +120,7 @@ export class Turn {
     await (wrong === undefined ? askApproval(call, tool, this) : this.#tell(call, wrong))
   }
 
-  /** A tool that was described differently meanwhile is told apart from one that never was. */
+  /** Distinguishes a tool whose description has changed meanwhile from one that never existed. */
   async #refuseOffer({ tool }: StepCall, tools: Answering['tools']): Promise<CallResult> {
     const refusal = await this.options.chat.tools.checkOffer(tool, this.agent).then(() => undefined, failed)
     return refusal ?? unknownTool(tool, tools)
@@ -176,7 +176,7 @@ function openCalls(turn: readonly Message[]): StepCall[] {
   return calls.filter(({ call_id }) => !answered.has(call_id))
 }
 
-/** A model that repeats the same call is told so instead of being answered again. */
+/** After this many repetitions of the same call, the model is informed instead of getting another result. */
 const MOST_REPEATS = 3
 
 function refusalOf(

@@ -1,12 +1,12 @@
 import type { Frame } from './frame.ts'
 
-/** How long a conversation is watched after somebody has asked for it last, in milliseconds. Clients that are still there ask again. */
+/** Milliseconds for which a conversation is watched after the last request. Clients that are still connected repeat the request. */
 const PATIENCE = 60 * 60_000
 
-/** The most conversations that one host watches; the one asked for longest ago gives way. */
+/** The most conversations that one host watches; the one requested longest ago is dropped. */
 const MOST = 10_000
 
-/** The last frames of a conversation that are kept, for clients who join in the middle. */
+/** The number of last frames of a conversation that are cached, for clients who join in the middle. */
 const KEPT = 128
 
 interface Watched {
@@ -15,11 +15,11 @@ interface Watched {
   readonly recent: Frame[]
 }
 
-/** The conversations that somebody on this host follows, and which frames of each were told. */
+/** The conversations that are followed on this host, and which frames of each were sent. */
 export class Watch {
   readonly #watched = new Map<string, Watched>()
 
-  /** Watches a conversation, from this frame on if nobody else does. */
+  /** Watches a conversation, from this frame on if nobody else watches it. */
   add(conversation_id: string, seq: number): void {
     const known = this.#watched.get(conversation_id) ?? { seq, until: 0, recent: [] }
     known.until = Date.now() + PATIENCE
@@ -29,7 +29,7 @@ export class Watch {
     if (this.#watched.size > MOST && oldest !== undefined) this.#watched.delete(oldest)
   }
 
-  /** Notes that a frame is told. Returns false if it was told before. */
+  /** Records that a frame is sent. Returns false if it was sent before. */
   note(frame: Frame): boolean {
     const { conversation_id, seq } = frame.payload
     const known = this.#watched.get(conversation_id)
@@ -41,7 +41,7 @@ export class Watch {
     return true
   }
 
-  /** The frames after one that were told. Undefined if some of them are not kept any more. */
+  /** The frames after one that were sent. Undefined if some of them are no longer cached. */
   toldAfter(conversation_id: string, seq: number): readonly Frame[] | undefined {
     const { recent = [] } = this.#watched.get(conversation_id) ?? {}
     const [first] = recent
@@ -49,7 +49,7 @@ export class Watch {
     return recent.filter((frame) => frame.payload.seq > seq)
   }
 
-  /** Each conversation with the last frame that was told. */
+  /** Each conversation with the last frame that was sent. */
   entries(): (readonly [string, number])[] {
     const now = Date.now()
     for (const [id, { until }] of this.#watched) if (until < now) this.#watched.delete(id)

@@ -21,7 +21,7 @@ export async function schemaProblem(schema: object): Promise<string | undefined>
   )
 }
 
-/** @throws ApiError 422 that says what is wrong with the arguments */
+/** @throws ApiError 422 that describes the invalid arguments */
 export async function checkArguments(tool: string, input: Values, schema: object): Promise<void> {
   const result = (await validatorOf(schema))(input)
   if (result.valid) return

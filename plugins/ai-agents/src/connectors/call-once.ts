@@ -13,8 +13,8 @@ interface CallRow {
 const DAYS = 7
 
 /**
- * Does work that cannot be taken back at most once per key. That it runs is noted first; if the host ends before its answer is noted too,
- * nobody knows whether it took effect, and it is not repeated.
+ * Does irreversible work at most once per key. Its start is recorded first; if the host ends before the answer is recorded too, the effect
+ * is unknown, and the work is not repeated.
  * @throws ApiError 409 `idempotency_outcome_unknown`
  */
 export async function callOnce<Value>(key: string, work: () => Promise<Value>, db: Knex): Promise<Value> {
@@ -28,7 +28,7 @@ export async function callOnce<Value>(key: string, work: () => Promise<Value>, d
   return answer
 }
 
-/** The call with this key; undefined if it begins now. */
+/** The call with this key; undefined if it starts now. */
 async function findOrBegin(key: string, db: Knex): Promise<CallRow | undefined> {
   const find = () => db<CallRow>(CALLS).where({ key }).first<CallRow | undefined>()
   const known = await find()
@@ -37,7 +37,7 @@ async function findOrBegin(key: string, db: Knex): Promise<CallRow | undefined> 
     await db<CallRow>(CALLS).insert({ key, status: 'running', created_at: new Date().toISOString() })
     return undefined
   } catch (error) {
-    // Somebody else has begun it in this moment.
+    // Somebody else has started it at this moment.
     const other = await find()
     if (other === undefined) throw error
     return other
@@ -50,7 +50,7 @@ const outcomeUnknown = () =>
       'The call was begun before and did not end, so whether it took effect is unknown. Look before you ask for it again.',
   })
 
-/** Forgets calls that nobody can repeat any more. */
+/** Deletes calls that can no longer be repeated. */
 export async function sweepCalls(db: Knex): Promise<void> {
   const oldest = new Date(Date.now() - DAYS * 86_400_000).toISOString()
   await db(CALLS).where('created_at', '<', oldest).delete()

@@ -1,10 +1,10 @@
 import { ApiError } from '@atrium/sdk'
 import { redactor } from '../model/redact.ts'
 
-/** What went wrong with an external system. It is nobody's fault here, so it is no 5xx. */
+/** The status for failures of an external system. No fault of this host, so not a 5xx. */
 const STATUS = 424
 
-/** The codes of failures after which nobody knows whether a call took effect. */
+/** The codes of failures after which the effect of a call is unknown. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   connector_timeout: 'tool_timeout',
   connector_unreachable: 'outcome_unknown',
@@ -16,7 +16,7 @@ interface Told {
   readonly secret?: string | undefined
 }
 
-/** Makes the error that operators, people and models get. `said` is what the system says, without the secret. */
+/** Makes the error for operators, people and models. `said` is the system's message, without the secret. */
 export function connectorError(code: string, about: string, { title, secret, said = '' }: Told & { said?: string }) {
   const text = redactor(secret)(said.replaceAll(/\s+/g, ' ').slice(0, 2_000)).slice(0, 600)
   return new ApiError(code, {

@@ -6,10 +6,10 @@ import { acceptAll, acceptTool, refuseAll, refuseTool, SeenAcceptance, SeenTools
 import { readTools } from './read-tools.ts'
 import { callRoute, type ConnectorContext } from './tool-source.ts'
 
-/** Raw, so that none is a tool: deciding is for people. */
+/** Raw, so that none becomes a tool: only people decide. */
 const DECISION = { raw: true } as const
 
-/** The routes of connectors: their records, reading their tools, and deciding on these. */
+/** The routes of connectors: their records, reading their tools, and deciding on them. */
 export function connectorRoutes(routes: Routes, context: ConnectorContext): void {
   const { db } = context
   const connectors = connectorStore(context)

@@ -20,13 +20,13 @@ const sealed = (field: string, more: Partial<SealedField> = {}): SealedField => 
   ...{ hint: `${field}_hint`, set_at: `${field}_set_at`, ...more },
 })
 const SECRET = sealed('secret')
-/** The secret that this host shows to the authorization server. */
+/** The secret with which this host identifies itself to the authorization server. */
 export const CLIENT_SECRET = sealed('client_secret')
 const DOCUMENT = sealed('document', { hintOf: (text) => `${Math.ceil(text.length / 1000)} kB` })
 
 /**
- * The store of connectors. Whoever changes where a secret is sent enters it again, and whoever changes the address accepts its tools again:
- * what was accepted was the system at the former address.
+ * The store of connectors. A person who changes where a secret is sent must enter it again. After a change of the address, the tools must
+ * be accepted again, because they were accepted for the system at the former address.
  */
 export function connectorStore(context: Context): RecordStore<Connector> {
   const { db } = context
@@ -87,7 +87,7 @@ function checkChange(next: Given<Connector>, current: Connector): void {
   const again = (what: string) => `Enter ${what} again, because it would be sent to another address`
   if (next.url !== current.url && next.secret_hint !== undefined && next.secret === undefined)
     throw invalidField('/secret', again('the token'), 'required')
-  // Without an issuer of the operator, the server at the address names the one that gets the client secret.
+  // Without an issuer from the operator, the server at the address determines who gets the client secret.
   const hasOtherIssuer = next.issuer !== current.issuer || (next.issuer === undefined && next.url !== current.url)
   if (hasOtherIssuer && next.client_secret_hint !== undefined && next.client_secret === undefined)
     throw invalidField('/client_secret', again('the client secret'), 'required')
@@ -95,13 +95,13 @@ function checkChange(next: Given<Connector>, current: Connector): void {
 
 type Stored = Static<typeof StoredConnector>
 
-/** What the tokens of a connector belong to. */
+/** The values that the tokens of a connector belong to. */
 const AUTHORITY = ['url', 'auth', 'issuer', 'client_id'] as const
 
 const isOther = (next: Partial<Stored>, current: Partial<Stored>) =>
   AUTHORITY.some((field) => next[field] !== current[field])
 
-/** A connector that was moved has not been reached yet, and is not signed in. */
+/** A moved connector has not been reached yet, and is not signed in. */
 function statusAfter(next: Partial<Stored>, current: Partial<Stored> | undefined): Partial<Stored> {
   const auth_detail = next.auth === 'oauth' ? NOT_CONNECTED : undefined
   if (current === undefined) return { auth_detail }
@@ -111,7 +111,7 @@ function statusAfter(next: Partial<Stored>, current: Partial<Stored> | undefined
   return { ...signedOut, status: 'new', status_detail: undefined, checked_at: undefined }
 }
 
-/** Tools of another address are in quarantine, and tokens are not sent to one for which they were not issued. */
+/** Tools of a different address are in quarantine, and tokens are not sent to an address for which they were not issued. */
 async function forgetWhatHasMoved(now: Connector, before: Connector, { db, jobs }: Context): Promise<void> {
   if (!isOther(now, before)) return
   await retireTokens(now.id, { db, jobs })
@@ -132,7 +132,7 @@ async function requireUnused(db: Knex, { id, title }: Connector): Promise<void> 
   )
 }
 
-/** A connector with its secrets, for requests to it. They must not leave the request that is made with them. */
+/** A connector with its secrets, for requests to it. They must not leave the request that uses them. */
 export interface OpenedConnector extends Connector {
   readonly secret?: string
   readonly document?: string

@@ -2,8 +2,8 @@ import { type Knex, type RecordStore, type Static, table_store, Type } from '@at
 import { Difference, type ToolDefinition } from './definition.ts'
 
 /**
- * `quarantine`: nobody has accepted it. `accepted`: agents may get it. `changed`: it is not what was accepted. `refused`: somebody refused it.
- * `gone`: the system does not have it any more.
+ * `quarantine`: nobody has accepted it. `accepted`: agents may get it. `changed`: it differs from the accepted version. `refused`: somebody
+ * refused it. `gone`: the system no longer has it.
  */
 const TOOL_STATES = ['quarantine', 'accepted', 'changed', 'refused', 'gone'] as const
 export type ToolState = (typeof TOOL_STATES)[number]
@@ -69,7 +69,7 @@ export interface ToolRow {
 
 export const toolRows = (db: Knex) => db<ToolRow>(TOOLS)
 
-/** What changes of a row when the system describes the tool anew. */
+/** The changes of a row when the system describes the tool differently. */
 export const describedAs = (definition: ToolDefinition, hash: string) => ({
   ...{ title: definition.title?.slice(0, 200) ?? null, description: definition.description },
   ...{ definition: JSON.stringify(definition), hash },

@@ -3,13 +3,13 @@ import { type Static, Type } from '@atrium/sdk'
 /** The kinds of external systems. `mcp`: a server of the Model Context Protocol. `http`: an API with an OpenAPI document. */
 const CONNECTOR_KINDS = ['mcp', 'http'] as const
 
-/** How an external system knows who calls it. */
+/** How the caller is identified to an external system. */
 const AUTHS = ['none', 'bearer', 'oauth'] as const
 
-/** `new`: its tools were never read. `ready` and `failed`: how the last attempt to reach it ended. */
+/** `new`: its tools were never read. `ready` and `failed`: the result of the last attempt to reach it. */
 export const CONNECTOR_STATUSES = ['new', 'ready', 'failed'] as const
 
-/** Whether there are tokens. `needs_reauth`: the authorization server does not renew them any more. */
+/** Whether there are tokens. `needs_reauth`: the authorization server no longer renews them. */
 export const AUTH_STATUSES = ['none', 'connected', 'needs_reauth', 'failed'] as const
 
 const secret = (title: string) =>
@@ -23,7 +23,7 @@ const secret = (title: string) =>
 const shown = (options: object) => Type.Optional(Type.String({ readOnly: true, ...options }))
 const moment = (options: object = {}) => shown({ format: 'date-time', ...options })
 
-/** An external system whose tools agents may use. Its secrets and its document are written and never read. */
+/** An external system whose tools agents may use. Its secrets and its document are write-only. */
 export const Connector = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
@@ -98,10 +98,10 @@ export const Connector = Type.Object(
 )
 export type Connector = Static<typeof Connector>
 
-/** What the table of connectors keeps besides what is sealed. */
+/** The columns of the table of connectors, apart from sealed ones. */
 export const StoredConnector = Type.Omit(Connector, ['secret', 'client_secret', 'document'])
 
 export const CONNECTORS = 'ai_agents_connectors'
 
-/** What to do next with a connector that is not signed in yet. */
+/** The next step for a connector that is not signed in yet. */
 export const NOT_CONNECTED = 'Choose “Connect”: it leads to the authorization server, and back to this screen.'

@@ -6,7 +6,7 @@ import { type ToolRow, toolRows } from './connector-tool.ts'
 import type { ToolDefinition } from './definition.ts'
 import { lockWaiting, noteWaiting, waitingTools } from './waiting-tools.ts'
 
-/** What an operator has seen and says of a tool when they accept it. */
+/** What an operator has seen and decided when they accept a tool. */
 export const Acceptance = Type.Object(
   {
     only_reads: Type.Boolean({
@@ -17,7 +17,7 @@ export const Acceptance = Type.Object(
   { title: 'ToolAcceptance', additionalProperties: false },
 )
 
-/** What programs send besides: they have seen a particular definition. */
+/** The additional member for programs: the hash of the definition that they have seen. */
 export const SeenAcceptance = Type.Object(
   {
     only_reads: Type.Optional(Acceptance.properties.only_reads),
@@ -31,7 +31,7 @@ export const SeenAcceptance = Type.Object(
   { title: 'SeenToolAcceptance', additionalProperties: false },
 )
 
-/** What programs send when they accept all tools that wait. */
+/** The body for programs that accept all waiting tools. */
 export const SeenTools = Type.Object(
   {
     waiting_hash: Type.Optional(
@@ -48,7 +48,7 @@ export const SeenTools = Type.Object(
 type Given = { only_reads?: boolean | undefined; hash?: string | undefined }
 type Deciding = { readonly caller: Caller; readonly db: Knex }
 
-/** Accepts a tool exactly as it is described in its record. @throws ApiError 403 for agents, 404, 409, 422 */
+/** Accepts a tool exactly as described in its record. @throws ApiError 403 for agents, 404, 409, 422 */
 export async function acceptTool(id: number, given: Given, by: Deciding): Promise<void> {
   requirePerson(by.caller)
   const row = await requireTool(id, by.db)
@@ -56,7 +56,10 @@ export async function acceptTool(id: number, given: Given, by: Deciding): Promis
   await noteWaiting(row.connector_id, by.db)
 }
 
-/** Accepts all tools of a connector that wait. @throws ApiError 403 for agents, 409 if one cannot be used, or if others wait than were seen */
+/**
+ * Accepts all waiting tools of a connector. @throws ApiError 403 for agents, 409 if one cannot be used, or if the waiting tools differ from
+ * those seen
+ */
 export async function acceptAll(connector_id: number, seen: string | undefined, by: Deciding): Promise<void> {
   requirePerson(by.caller)
   const noted = await lockWaiting(connector_id, by.db)
@@ -77,14 +80,14 @@ async function accept(row: ToolRow, { only_reads = false, hash }: Given, by: Dec
   if (problem !== undefined) throw conflict(`[${row.tool}] cannot be used: its input schema is invalid: ${problem}`)
   const accepted = { accepted: row.definition, accepted_hash: row.hash, accepted_by: by.caller.name }
   const change = { ...accepted, accepted_at: new Date().toISOString(), only_reads, state: 'accepted', difference: null }
-  // Accepts what was looked at, and not what a reading at the same time has made of it.
+  // Accepts the version that was checked, not one from a simultaneous read.
   const taken = await toolRows(by.db)
     .where({ id: row.id, hash: row.hash, state: row.state })
     .update({ ...change, ...touched(by.db) } as object)
   if (taken !== 1) throw conflict(`[${row.tool}] has changed in this moment. Look at it again.`)
 }
 
-/** Refuses a tool, whatever the system says of it later. @throws ApiError 403 for agents, 404 */
+/** Refuses a tool, even if the system later changes its description. @throws ApiError 403 for agents, 404 */
 export async function refuseTool(id: number, by: Deciding): Promise<void> {
   requirePerson(by.caller)
   const { connector_id } = await requireTool(id, by.db)
@@ -92,7 +95,7 @@ export async function refuseTool(id: number, by: Deciding): Promise<void> {
   await noteWaiting(connector_id, by.db)
 }
 
-/** Refuses all tools of a connector that wait. @throws ApiError 403 for agents */
+/** Refuses all waiting tools of a connector. @throws ApiError 403 for agents */
 export async function refuseAll(connector_id: number, { caller, db }: Deciding): Promise<void> {
   requirePerson(caller)
   await lockWaiting(connector_id, db)
@@ -108,7 +111,7 @@ async function refuse(ids: readonly number[], db: Knex): Promise<void> {
     .update(change as object)
 }
 
-/** Whether the system says that a tool only reads. It may be wrong, or lie. */
+/** Whether the system claims that a tool only reads. The claim may be wrong or a lie. */
 export const claimsToRead = ({ annotations }: ToolDefinition) => annotations?.readOnlyHint === true
 
 function requirePerson({ kind }: Caller): void {

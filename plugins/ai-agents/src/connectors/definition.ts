@@ -2,7 +2,7 @@ import type { Static } from '@atrium/sdk'
 import { Type } from '@atrium/sdk'
 import { canonical, hashOf } from '../tools/canonical.ts'
 
-/** Where an argument goes in a request to an API. */
+/** The place of an argument in a request to an API. */
 export interface HttpParameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
@@ -17,20 +17,20 @@ export interface HttpOperation {
   readonly has_body: boolean
 }
 
-/** All that an external system says of a tool. It is accepted as a whole, and a change of any part of it is a change. */
+/** The complete description of a tool by an external system. It is accepted as a whole, and a change of any part is a change. */
 export interface ToolDefinition {
-  /** As the system names it. */
+  /** The system's name for it. */
   readonly name: string
   readonly title?: string | undefined
   readonly description: string
   readonly input_schema: object
   readonly output_schema?: object | undefined
-  /** As MCP: `readOnlyHint`, `destructiveHint` and so on. What the system claims. */
+  /** As in MCP: `readOnlyHint`, `destructiveHint` and so on. Claims of the system. */
   readonly annotations?: Readonly<Record<string, unknown>> | undefined
   readonly operation?: HttpOperation
 }
 
-/** What an operator accepts. */
+/** The hash of the definition that an operator accepts. */
 export const pinOf = (definition: ToolDefinition) => hashOf(definition)
 
 const MEMBERS = [
@@ -43,7 +43,7 @@ const MEMBERS = [
   'operation',
 ] as const satisfies readonly (keyof ToolDefinition)[]
 
-/** A part of a definition that is not what was accepted. */
+/** A part of a definition that differs from the accepted one. */
 export const Difference = Type.Object({
   member: Type.Enum([...MEMBERS], { title: 'Part' }),
   accepted: Type.String({ title: 'Accepted' }),
@@ -78,11 +78,11 @@ export function unusable(definition: ToolDefinition): string | undefined {
   return canonical(definition).length > LARGEST ? `its definition is larger than ${LARGEST / 1000} kB` : undefined
 }
 
-/** The most characters of a name that providers of models take. */
+/** The longest name of a tool, in characters, that providers of models accept. */
 const LONGEST_OFFERED = 64
 
 /**
- * The name under which agents know a tool: `crm-find_client`. The hyphen keeps it apart from the tools of plugins, whose names have none.
+ * The name of a tool for agents: `crm-find_client`. The hyphen distinguishes it from the tools of plugins, whose names have none.
  * @param taken names of other tools of the connector
  */
 export function offeredName(prefix: string, name: string, taken: ReadonlySet<string>): string {

@@ -33,7 +33,7 @@ function parsed(text: string, reach: Reach): Values {
   throw fail(`has no OpenAPI document of version 3.0 or 3.1 with paths (version: ${version})`)
 }
 
-/** Sends the request of an accepted operation, below the address of the connector. @throws ApiError also for what the API refuses */
+/** Sends the request of an accepted operation, below the address of the connector. @throws ApiError also for refusals of the API */
 export async function callApi(
   { name, operation }: Pick<ToolDefinition, 'name' | 'operation'>,
   input: Values,
@@ -68,12 +68,12 @@ const given = ({ parameters }: HttpOperation, place: HttpParameter['in'], input:
 const headersOf = (operation: HttpOperation, input: Values) =>
   Object.fromEntries(given(operation, 'header', input).map(({ name }) => [name, headerText(input[name])]))
 
-/** A header of one line, so that none is added. */
+/** The text for a header in one line, so that it cannot add another header. */
 const headerText = (value: unknown) => textOf(value).replaceAll(/[^\x20-\x7e]/g, ' ')
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The address of a request. Arguments fill one segment each, so that none leads to another path. */
+/** The address of a request. Each argument fills one segment, so that none can lead to another path. */
 function addressOf(operation: HttpOperation, input: Values, base: string): URL {
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => segmentOf(name, input[name]))
   const url = new URL(`${base.replace(/\/+$/, '')}${path}`)

@@ -14,7 +14,10 @@ export class McpServer implements AsyncDisposable {
     this.#reach = reach
   }
 
-  /** Connects in the newest revision that both speak. The client offers nothing: servers can ask it for nothing. @throws ApiError */
+  /**
+   * Connects in the newest revision that both support. The client offers no features, so servers can request nothing from it. @throws
+   * ApiError
+   */
   static async open(reach: Reach): Promise<McpServer> {
     const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const client = new Client(
@@ -36,7 +39,7 @@ export class McpServer implements AsyncDisposable {
     return new McpServer(client, reach)
   }
 
-  /** The tools of all pages, as the server describes them now. @throws ApiError */
+  /** The tools of all pages, as the server currently describes them. @throws ApiError */
   async tools(): Promise<readonly ToolDefinition[]> {
     const { tools } = await this.#ask(
       this.#client.listTools(undefined, { signal: this.#reach.signal, cacheMode: 'refresh' }),
@@ -44,10 +47,10 @@ export class McpServer implements AsyncDisposable {
     return tools.map(definitionOf)
   }
 
-  /** Calls a tool once. @throws ApiError also for what the server calls a failure */
+  /** Calls a tool once. @throws ApiError also if the server reports a failure */
   async call(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
     const { signal } = this.#reach
-    // The limit of time is that of `Reach`.
+    // The time limit is that of `Reach`.
     const options = { signal, timeout: 2 ** 30 }
     const result = await this.#ask(this.#client.callTool({ name, arguments: { ...input } }, options))
     const text = textOf(result)
@@ -70,7 +73,7 @@ export class McpServer implements AsyncDisposable {
 
 const MOST_PAGES = 50
 
-/** A stream that breaks is not resumed: the call would be sent again. */
+/** A broken stream is not resumed, because the call would be sent again. */
 const NO_RECONNECTION = {
   ...{ maxReconnectionDelay: 1_000, initialReconnectionDelay: 1_000 },
   ...{ reconnectionDelayGrowFactor: 1, maxRetries: 0 },

@@ -5,9 +5,11 @@ type Values = Readonly<Record<string, unknown>>
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof METHODS)[number]
 
-/** The operations of an OpenAPI document that a tool can be: those whose arguments stand in the path, the query, headers or a JSON body. */
+/**
+ * The operations of an OpenAPI document that can become tools: those whose arguments are in the path, the query, headers or a JSON body.
+ */
 export function operationsOf(document: Values): ToolDefinition[] {
-  // Another path would make another host of the address.
+  // Any other path would change the host of the address.
   const paths = Object.entries(object(document.paths)).filter(([path]) => path.startsWith('/'))
   return paths.flatMap(([path, given]) => {
     const item = resolved(given, document)
@@ -22,7 +24,7 @@ export function operationsOf(document: Values): ToolDefinition[] {
 interface Operation {
   readonly method: Method
   readonly path: string
-  /** The path item, whose parameters are those of each operation. */
+  /** The path item, whose parameters apply to each operation. */
   readonly item: Values
   readonly operation: Values
   readonly document: Values
@@ -48,7 +50,7 @@ function definitionOf(given: Operation): ToolDefinition | undefined {
   }
 }
 
-/** What follows from the method, as MCP says it. */
+/** The annotations that follow from the method, as in MCP. */
 const ANNOTATIONS: Readonly<Record<Method, Values>> = {
   get: { readOnlyHint: true },
   post: { readOnlyHint: false, destructiveHint: false },
@@ -67,7 +69,7 @@ interface Parameter {
 /** Headers that belong to the connection, not to an agent. */
 const NOT_AN_ARGUMENT = /^(authorization|cookie|host|accept|content-|connection|transfer-|proxy-|sec-|x-forwarded-)/i
 
-/** The parameters; undefined if one is required that no agent can set. */
+/** The parameters; undefined if a required one cannot be set by an agent. */
 function parametersOf({ path, item, operation, document }: Operation): Parameter[] | undefined {
   const all = new Map<string, Values>()
   for (const each of [...list(item.parameters), ...list(operation.parameters)]) {
@@ -126,14 +128,14 @@ function inputSchema(parameters: readonly Parameter[], body: Body | undefined, d
 
 interface Conversion {
   readonly document: Values
-  /** Schemas that are referred to, by the name that they get. */
+  /** Referenced schemas, by their new name. */
   readonly used: Map<string, unknown>
 }
 
-/** Keywords of OpenAPI that say nothing of values. */
+/** Keywords of OpenAPI that do not describe values. */
 const NOT_OF_JSON_SCHEMA: readonly string[] = ['example', 'discriminator', 'xml', 'externalDocs', 'nullable']
 
-/** A schema as JSON Schema 2020-12, with what it refers to in `$defs`. OpenAPI 3.0 says some things in another way. */
+/** A schema as JSON Schema 2020-12, with its references in `$defs`. Some notations of OpenAPI 3.0 differ. */
 function converted(schema: unknown, conversion: Conversion): unknown {
   if (Array.isArray(schema)) return schema.map((each) => converted(each, conversion))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -145,7 +147,7 @@ function converted(schema: unknown, conversion: Conversion): unknown {
   return inNewWords(plain, found.nullable === true)
 }
 
-/** Members whose value is no schema, and those that hold schemas by names of the author's. */
+/** Members whose value is not a schema, and those that hold schemas under the author's names. */
 const LITERAL: readonly string[] = ['enum', 'const', 'default', 'examples', 'required']
 const BY_NAME: readonly string[] = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 
@@ -160,13 +162,13 @@ function convertedMember(name: string, value: unknown, conversion: Conversion): 
 function definitionNamed($ref: string, { document, used }: Conversion): string {
   const name = $ref.replace(/^#\/(components\/schemas\/)?/, '').replaceAll(/[^\w.-]/g, '_')
   if (used.has(name)) return name
-  // Noted first: a schema may refer to itself.
+  // Recorded first, because a schema may refer to itself.
   used.set(name, {})
   used.set(name, converted(pointed($ref, document), { document, used }))
   return name
 }
 
-/** Clients do not send what only the server sets. */
+/** Clients do not send members that only the server sets. */
 function withoutReadOnly(schema: Record<string, unknown>): Record<string, unknown> {
   const properties = Object.entries(object(schema.properties))
   const own = properties.filter(([, each]) => object(each).readOnly === true).map(([name]) => name)
@@ -189,7 +191,7 @@ function inNewWords(schema: Record<string, unknown>, isNullable: boolean): Recor
   }
 }
 
-/** What a reference within the document points to. References to other documents are not followed: nobody accepted those. */
+/** The target of a reference within the document. References to other documents are not followed, because nobody accepted those. */
 function resolved(value: unknown, document: Values): Values {
   const found = object(value)
   return typeof found.$ref === 'string' ? object(pointed(found.$ref, document)) : found

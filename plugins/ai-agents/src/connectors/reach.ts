@@ -15,7 +15,7 @@ interface ReachOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Requests to one external system, within limits of time and size, with what it knows the caller by. */
+/** Requests to one external system, within limits of time and size, with the caller's credentials for it. */
 export class Reach {
   readonly connector: OpenedConnector
   readonly signal: AbortSignal
@@ -23,10 +23,10 @@ export class Reach {
   readonly #late: AbortSignal
   readonly #tooLarge = new AbortController()
   readonly #seconds: number
-  /** The token that was sent last, which no error repeats. */
+  /** The last token that was sent, which no error repeats. */
   #token: string | undefined
   readonly #note = (token: string) => void (this.#token = token)
-  /** Why the host refused a request: the MCP client does not pass it on as it is. */
+  /** Why the host refused a request, because the MCP client does not pass on the original error. */
   #refused: ApiError | undefined
 
   constructor(connector: OpenedConnector, context: Context, { seconds, signal }: ReachOptions) {
@@ -38,7 +38,7 @@ export class Reach {
     this.signal = AbortSignal.any([context.signal, this.#late, this.#tooLarge.signal, ...given])
   }
 
-  /** `fetch` with the secret, which is sent to no other origin, and with an answer that is cut off when it is too large. */
+  /** `fetch` with the secret, which is sent to no other origin. Too large an answer is cut off. */
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers)
     const { secret, url } = this.connector
@@ -53,11 +53,11 @@ export class Reach {
     }
   }
 
-  /** An error about the system. What it says is repeated without the token that it was sent. */
+  /** An error about the system. The system's message is repeated without the token. */
   readonly error = (code: string, about: string, said = ''): ApiError =>
     connectorError(code, about, { title: this.connector.title, secret: this.#token ?? this.connector.secret, said })
 
-  /** The error for a request that failed, in the words of whoever has to act. */
+  /** The error for a failed request, addressed to the person who has to act. */
   failure(error: unknown): ApiError {
     if (error instanceof ApiError) return error
     if (this.#refused !== undefined) return this.#refused

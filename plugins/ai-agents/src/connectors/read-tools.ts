@@ -15,7 +15,9 @@ type Context = Pick<PluginContext, 'db' | 'secrets' | 'fetch' | 'signal' | 'jobs
 /** Seconds for reading all tools of a system. */
 const SECONDS = 30
 
-/** Reads the tools of an external system and compares them with what was accepted. @throws ApiError that is kept with the connector too */
+/**
+ * Reads the tools of an external system and compares them with the accepted ones. @throws ApiError that is also stored with the connector
+ */
 export async function readTools(id: number, context: Context, signal?: AbortSignal): Promise<void> {
   const connector = await openConnector(id, context)
   const reach = new Reach(connector, context, { seconds: SECONDS, signal })
@@ -49,10 +51,10 @@ const keepStatus = ({ id }: OpenedConnector, { status, detail }: Result, db: Kne
 /** More tools than any agent can use. */
 const MOST_TOOLS = 1_000
 
-/** Stores what was found, and says what an operator has to know of it. */
+/** Stores the tools that were found, and returns what an operator has to know about them. */
 function keepTools({ id, prefix }: OpenedConnector, found: readonly ToolDefinition[], db: Knex): Promise<string> {
   return db.transaction(async (trx) => {
-    // Two readings at once come one after the other.
+    // Simultaneous reads are processed one after another.
     await lockWaiting(id, trx)
     const rows = await toolRows(trx).where({ connector_id: id }).select()
     const byName = new Map(rows.map((row) => [row.name, row]))
@@ -92,7 +94,7 @@ async function addTool({ connector_id, tool, definition }: NewTool, db: Knex): P
   })
 }
 
-/** Keeps how a system describes a known tool now. One that is as it was accepted is accepted, also if it was not for a while. */
+/** Stores the present description of a known tool. One that equals the accepted version is accepted, even if it differed for a while. */
 async function keepChange(row: ToolRow, definition: ToolDefinition, db: Knex): Promise<void> {
   const hash = pinOf(definition)
   const state = stateOf(row, hash)
@@ -110,7 +112,7 @@ function stateOf({ state, accepted_hash }: ToolRow, hash: string): ToolState {
   return accepted_hash === hash ? 'accepted' : 'changed'
 }
 
-/** A tool that was never accepted leaves nothing behind. */
+/** A tool that was never accepted is deleted without a trace. */
 async function keepGone({ id, accepted_hash, state }: ToolRow, db: Knex): Promise<void> {
   const row = toolRows(db).where({ id })
   if (accepted_hash === null) await row.delete()
@@ -131,8 +133,8 @@ async function summary({ connector_id, left }: { connector_id: number; left: num
 }
 
 /**
- * Notes which accepted tools are not what was accepted, as a call finds them. What waits for an operator is left as they see it, so that
- * nothing changes between a look and a decision.
+ * Records which accepted tools differ from their accepted version, as noticed by a call. Waiting tools are left as the operator sees them,
+ * so that nothing changes between a look and a decision.
  */
 export async function noticeChanges(
   connector_id: number,

@@ -4,14 +4,14 @@ import { CONNECTORS } from './connector.ts'
 /** The job that revokes tokens. */
 export const REVOCATION = 'revoke-connector'
 
-/** Tokens that nobody uses any more, and the client secret that they were issued to, sealed as they were. */
+/** Tokens that are no longer used, and their client secret, in sealed form. */
 export interface RetiredTokens {
   readonly id: number
   readonly tokens: string
   readonly client_secret: string | null
 }
 
-/** Has the tokens of a connector revoked after the present transaction, and forgets visits that are under way. Call it before they are removed. */
+/** Has the tokens of a connector revoked after the present transaction, and deletes its running visits. Call it before they are removed. */
 export async function retireTokens(id: number, { db, jobs }: { db: Knex; jobs: PluginContext['jobs'] }): Promise<void> {
   await db('ai_agents_oauth_flows').where({ connector_id: id }).delete()
   const [row] = await db(CONNECTORS)

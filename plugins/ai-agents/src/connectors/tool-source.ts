@@ -16,7 +16,7 @@ import { McpServer } from './mcp.ts'
 import { Reach } from './reach.ts'
 import { noticeChanges } from './read-tools.ts'
 
-/** What connectors use of the plugin's context. */
+/** The parts of the plugin's context that connectors use. */
 export type ConnectorContext = Pick<
   PluginContext,
   'db' | 'secrets' | 'fetch' | 'signal' | 'jobs' | 'log' | 'events' | 'call'
@@ -34,10 +34,10 @@ interface Call {
   readonly use: ToolUse
 }
 
-/** What an agent is about to call. Requests from outside have none, so they cannot go past the rules and approvals of agents. */
+/** The present call of an agent. Requests from outside have none, so they cannot bypass the rules and approvals of agents. */
 const present = new AsyncLocalStorage<Call>()
 
-/** The accepted tools of the connectors that an agent names. They are offered as they were accepted, whatever the system says of them now. */
+/** The accepted tools of an agent's connectors. They are offered in their accepted version, whatever the system reports now. */
 export const connectorSource = (context: ConnectorContext): ToolSource => ({
   list: async (agent) => {
     if (!mayUseAnyOf(agent)) return []
@@ -63,7 +63,7 @@ export const connectorSource = (context: ConnectorContext): ToolSource => ({
 const mayUseAnyOf = ({ connectors }: Pick<Agent, 'connectors'>) =>
   connectors.length > 0 && present_caller()?.can(MAY_CALL) === true
 
-/** Whether a name is one of a connector's tool. Those of plugins have no hyphen. */
+/** Whether a name belongs to a connector's tool. Tools of plugins have no hyphen. */
 export const isOfConnector = (name: string) => name.includes('-')
 
 /** The operation behind every call, so that each is in the audit log with the person, the agent, the conversation and the approval. */
@@ -83,7 +83,7 @@ export function callRoute(routes: Routes, context: ConnectorContext): Routes {
   )
 }
 
-/** A failure is an answer too: it is in the audit log, and repeated to whoever asks again. */
+/** A failure is an answer too: it is in the audit log, and repeated for a repeated request. */
 type Outcome = ToolAnswer | { readonly failure: Failure }
 
 interface Failure {
@@ -126,7 +126,7 @@ type AcceptedRow = ToolRow & {
   readonly connector_title: string
 }
 
-/** Accepted tools of connectors that are enabled. */
+/** Accepted tools of enabled connectors. */
 const accepted = (db: Knex) =>
   db('ai_agents_connector_tools as tool')
     .join('ai_agents_connectors as connector', 'connector.id', 'tool.connector_id')
@@ -150,7 +150,7 @@ function offeredTool(row: AcceptedRow): ChatTool {
   const read_only = Boolean(row.only_reads) && claimsToRead(definition)
   return {
     ...{ name: row.tool, description, input_schema, read_only },
-    // People decide on it: a tool of an external system must not pass for one of ours.
+    // People decide on it, so a tool of an external system must not look like one of ours.
     title: `${title} (${row.connector_title})`,
     destructive: !read_only && annotations?.destructiveHint !== false,
     connector: { prefix: row.prefix, pin: row.accepted_hash },

@@ -7,7 +7,7 @@ import { type ToolRow, toolRows, type ToolState } from './connector-tool.ts'
 /** States of tools that wait for a decision. */
 const WAITING: readonly ToolState[] = ['quarantine', 'changed']
 
-/** What a connector says of its tools that wait: how many they are, and a hash of all their definitions. */
+/** The state of a connector's waiting tools: their number, and a hash of all their definitions. */
 export interface Waiting {
   readonly waiting_tools: number
   readonly waiting_hash: string | null
@@ -17,7 +17,7 @@ export interface Waiting {
 export const waitingTools = (connector_id: number, db: Knex) =>
   toolRows(db).where({ connector_id }).whereIn('state', WAITING).orderBy('tool')
 
-/** Writes down which tools of a connector wait. Whatever changes the state or the definition of a tool calls it, in the same transaction. */
+/** Stores which tools of a connector wait. Code that changes the state or the definition of a tool calls it, in the same transaction. */
 export async function noteWaiting(connector_id: number, db: Knex): Promise<void> {
   const noted = await lockWaiting(connector_id, db)
   const tools = await waitingTools(connector_id, db).select('id', 'hash', 'state')
@@ -28,7 +28,7 @@ export async function noteWaiting(connector_id: number, db: Knex): Promise<void>
     .update({ ...now, ...touched(db) })
 }
 
-/** What is noted of a connector. Nobody else changes it until the end of the transaction. */
+/** The stored state of a connector's waiting tools. Nobody else changes it until the end of the transaction. */
 export const lockWaiting = (connector_id: number, db: Knex): Promise<Waiting | undefined> =>
   db(CONNECTORS).where({ id: connector_id }).forUpdate().first<Waiting | undefined>('waiting_tools', 'waiting_hash')
 

@@ -21,8 +21,8 @@ const API_KEY: SealedField = {
 }
 
 /**
- * The store of credentials. Whoever changes where the key is sent enters it again, so that nobody can have a key sent to an address of
- * their own.
+ * The store of credentials. A person who changes where the key is sent must enter it again, so that nobody can have a key sent to their own
+ * address.
  */
 export function credentialStore(context: Context): RecordStore<Credential> {
   const rows = table_store(context.db, TABLE, StoredCredential, {
@@ -61,7 +61,7 @@ async function requireUnused(db: Knex, { id, name }: Credential): Promise<void> 
   await requireNoAgents(users, { kind: 'credential', name, db })
 }
 
-/** A credential with its key, for the provider. Its key must not leave the request that is made with it. */
+/** A credential with its key, for the provider. The key must not leave the request that uses it. */
 export interface OpenedCredential extends Pick<StoredCredential, 'id' | 'name' | 'kind' | 'base_url'> {
   readonly key: string | undefined
 }

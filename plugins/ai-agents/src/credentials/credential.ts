@@ -3,7 +3,7 @@ import { type Static, Type } from '@atrium/sdk'
 /** The kinds of providers. `offline` needs no network and no key. */
 const CREDENTIAL_KINDS = ['openai', 'anthropic', 'openai-compatible', 'offline'] as const
 
-/** Access to a provider of language models. Its key is written and never read. */
+/** Access to a provider of language models. Its key is write-only. */
 export const Credential = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
@@ -40,7 +40,7 @@ export const Credential = Type.Object(
 )
 export type Credential = Static<typeof Credential>
 
-/** Where the providers are if the credential has no address. */
+/** The addresses of the providers, for credentials without one. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -50,6 +50,6 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 export const addressOf = ({ kind, base_url }: Pick<Credential, 'kind' | 'base_url'>): string =>
   (base_url ?? ADDRESSES[kind] ?? '').replace(/\/+$/, '')
 
-/** What the table of credentials keeps besides the sealed key. */
+/** The columns of the table of credentials, apart from the sealed key. */
 export const StoredCredential = Type.Omit(Credential, ['api_key'])
 export type StoredCredential = Static<typeof StoredCredential>

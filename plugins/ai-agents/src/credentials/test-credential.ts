@@ -14,7 +14,7 @@ export const CredentialTest = Type.Object(
 )
 export type CredentialTest = Static<typeof CredentialTest>
 
-/** Asks the provider for its models, which needs the key and costs nothing. @throws ApiError 502 that says what is wrong */
+/** Asks the provider for its models, which requires the key and costs nothing. @throws ApiError 502 that describes the problem */
 export async function testCredential(
   credential: OpenedCredential,
   { fetch, signal }: Pick<PluginContext, 'fetch' | 'signal'>,

@@ -1,6 +1,6 @@
 /**
- * Joins the server-sent events of an answer that only add text one after the other, so that whoever reads them has fewer to read. All
- * other events, also malformed ones, stay as they are and where they are.
+ * Merges consecutive server-sent events of an answer that only add text, so that readers have fewer to parse. All other events, even
+ * malformed ones, stay unchanged and in place.
  */
 export class DeltaMerger {
   /** The beginning of an event that is not complete yet. */
@@ -10,7 +10,7 @@ export class DeltaMerger {
   /** Whether any text has come. */
   hasText = false
 
-  /** Adds what has come. Returns the events that are complete by now. */
+  /** Adds a chunk. Returns the events that are now complete. */
   add(text: string): string {
     const all = this.#rest + text
     const end = all.length > LONGEST_EVENT ? all.length : endOfEvents(all)
@@ -18,7 +18,7 @@ export class DeltaMerger {
     return this.#merged(all.slice(0, end))
   }
 
-  /** Returns what was left over when the stream ended. */
+  /** Returns the rest at the end of the stream. */
   end(): string {
     return this.#rest
   }
@@ -54,17 +54,17 @@ export class DeltaMerger {
   }
 }
 
-/** An event that only adds text, as it is written: what comes before the text, the text with its escapes, and what follows. */
+/** An event that only adds text, in its written form: the part before the text, the escaped text, and the part after it. */
 interface Delta {
   readonly head: string
   readonly tail: string
-  /** The event with an empty text. Events of the same shape differ in nothing but their text. */
+  /** The event with an empty text. Events of the same shape differ only in their text. */
   readonly shape: string
   text: string
 }
 
 interface Run extends Delta {
-  /** The first one, as it came. */
+  /** The first one, unchanged. */
   readonly event: string
   count: number
 }
@@ -76,24 +76,27 @@ const toEvent = (run: Run | undefined) =>
 const LONGEST_EVENT = 65_536
 
 /**
- * Characters after which an event is not looked at: the time that `DELTA` takes grows with the square of the length of an event that is made
- * for it, and the whole host waits.
+ * Longer events, in characters, are not parsed: the time of `DELTA` grows with the square of the length for a maliciously crafted event,
+ * and the whole host would wait.
  */
 const LONGEST_DELTA = 4_096
 
 const EVENT = /[^]*?(?:\r?\n\r?\n|\r\r|$)/g
 
-/** One object in one line, whose first member `content` or `text` is a text. Quotes inside of texts are escaped, so this is none of them. */
+/**
+ * One object in one line, whose first member `content` or `text` is a text. Quotes inside texts are escaped, so this cannot match inside
+ * one.
+ */
 const DELTA =
   /^((?:event: ?\w+\r?\n)?data: ?\{[^\r\n]*?[{,] ?"(?:content|text)": ?")((?:[^"\\\r\n]|\\.)*)("[^\r\n]*\})\s*$/
 
-/** OpenAI adds as many characters as hide the length of a token from whoever listens. */
+/** OpenAI pads events to hide the length of a token from eavesdroppers. */
 const PADDING = /, ?"obfuscation": ?"[^"\\]*"/
 
 const endOfEvents = (text: string) =>
   Math.max(...['\n\n', '\n\r\n', '\r\r'].map((end) => text.lastIndexOf(end) + end.length).filter(isFound), 0)
 
-/** `lastIndexOf` answers -1, and no end is longer than three characters. */
+/** `lastIndexOf` returns -1 if nothing was found, and no end is longer than three characters. */
 const isFound = (end: number) => end > 2
 
 interface OpenAiEvent {
@@ -111,7 +114,7 @@ interface AnthropicEvent {
   readonly delta?: Readonly<Record<string, unknown>>
 }
 
-/** Whether an event does nothing but add a text, as far as this is known of chat completions of OpenAI and messages of Anthropic. */
+/** Whether an event is known to only add text, for chat completions of OpenAI and messages of Anthropic. */
 function onlyAddsText(shape: string): boolean {
   try {
     const value = JSON.parse(shape.slice(shape.indexOf('{'))) as OpenAiEvent & AnthropicEvent

@@ -1,6 +1,6 @@
 /**
- * The tokens of a text, estimated: one for four ASCII characters, and one for each other character, because scripts such as Chinese
- * take about that many.
+ * The estimated tokens of a text: one for four ASCII characters, and one for each other character, because scripts such as Chinese take
+ * about that many.
  */
 export function tokensIn(text: string): number {
   const others = text.replaceAll(/\p{ASCII}+/gu, '').length
@@ -15,7 +15,7 @@ export interface ModelTool {
   readonly input_schema: object
 }
 
-/** A call of a tool that a model asks for. */
+/** A tool call that a model requests. */
 export interface ToolCallRequest {
   readonly call_id: string
   readonly tool: string
@@ -24,7 +24,7 @@ export interface ToolCallRequest {
   readonly malformed?: string
 }
 
-/** One entry of the history that a model gets. Each call has its result in the entry that follows. */
+/** One entry of a model's history. Each call has its result in the following entry. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly ToolCallRequest[] }
@@ -35,7 +35,7 @@ export interface ModelToolResult extends Pick<ToolCallRequest, 'call_id' | 'tool
   readonly text: string
 }
 
-/** One step of a model: everything that it needs to answer with text, calls of tools, or both. */
+/** One step of a model: the input for an answer with text, tool calls, or both. */
 export interface ModelRequest {
   readonly model: string
   readonly instructions: string
@@ -51,10 +51,10 @@ export interface TokenUse {
   readonly output_tokens: number
 }
 
-/** What a provider says was used. Some say nothing, or 0. */
+/** The use that a provider reports. Some report nothing, or 0. */
 export type ToldUse = { readonly [Member in keyof TokenUse]: number | undefined }
 
-/** What a model answers, in order. `end` comes last and only once. */
+/** The answer of a model, in order. `end` comes last and only once. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | ({ readonly type: 'call' } & ToolCallRequest)

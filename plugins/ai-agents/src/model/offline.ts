@@ -9,8 +9,8 @@ const HOW = 'such as `/booking_list_services {}`: a slash, the name of a tool, a
 const CALL = /^\s*\/([a-z][a-z0-9_-]*)\s*(\{.*\})?\s*$/
 
 /**
- * The provider that needs no network. It calls the tools that the lines of a message name, one after the other, and then tells what they
- * answered. It reads nothing else, so what a tool answers cannot make it call another one.
+ * The provider that needs no network. It calls the tools that the lines of a message name, one after another, and then reports their
+ * results. It reads nothing else, so the result of a tool cannot make it call another one.
  */
 export async function* askOffline({ messages, tools, signal }: ModelRequest): AsyncGenerator<ModelEvent> {
   const { text, results } = presentTurn(messages)
@@ -26,7 +26,7 @@ export async function* askOffline({ messages, tools, signal }: ModelRequest): As
   yield { type: 'end', reason: 'done', use: { input_tokens: tokensOf(text), output_tokens: tokensOf(said) } }
 }
 
-/** The last message of the person, and what tools have answered since. */
+/** The last message of the person, and the results of tools since then. */
 function presentTurn(messages: readonly ModelMessage[]): { text: string; results: readonly ModelToolResult[] } {
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const question = messages[at]

@@ -2,19 +2,19 @@ import { DeltaMerger } from './merge-deltas.ts'
 
 type Fetch = typeof globalThis.fetch
 
-/** Milliseconds between two pieces of an answer: at least, for each answer under way, and at most. */
+/** Milliseconds between two pieces of an answer: the minimum, the share for each running answer, and the maximum. */
 const SHORTEST = 40
 const FOR_EACH = 1
 const LONGEST = 400
 
-/** How often those whose time has come are let on, in milliseconds, and how many at once: together they would hold the event loop. */
+/** Milliseconds between two checks for due answers, and how many continue at once: all together would block the event loop. */
 const TICK = 5
 const AT_ONCE = 8
 
-/** After so many pieces an answer without text is read in larger pieces too. */
+/** After this many pieces, an answer without text is read in larger pieces too. */
 const EAGER = 10
 
-/** Lets all answers of a host take their next piece one after the other, the more seldom the more there are. */
+/** Lets all answers of a host take their next piece one after another; the more answers, the longer the intervals. */
 class Pace {
   #answers = 0
   readonly #waiting = new Set<{ readonly due: number; readonly go: () => void }>()
@@ -71,8 +71,8 @@ class Pace {
 const PACE = new Pace()
 
 /**
- * Makes a `fetch` whose answers come in few pieces: the text up to its first words at once, then what has come in some 40 ms, or longer
- * while many answers are under way. What a reader does for each event costs more than the event, and nobody reads faster.
+ * Makes a `fetch` whose answers arrive in few pieces: the text up to its first words at once, then the text of about 40 ms each, or more
+ * while many answers are running. Processing an event costs more than its text, and nobody reads faster.
  */
 export const pacedFetch =
   (fetch: Fetch, limit: Limit): Fetch =>

@@ -1,17 +1,17 @@
 import { ApiError } from '@atrium/sdk'
 import { redactor } from './redact.ts'
 
-/** What is known of a failed request to a provider. Nothing of it but the status is passed on unchecked. */
+/** The facts about a failed request to a provider. Apart from the status, nothing is passed on unchecked. */
 export interface ProviderFailure {
-  /** The status that the provider answered; undefined if it did not answer. */
+  /** The provider's status; undefined if it did not answer. */
   readonly status?: number | undefined
-  /** What the provider said. */
+  /** The provider's message. */
   readonly message: string
   /** Seconds, or an HTTP date. */
   readonly retry_after?: string | undefined
 }
 
-/** Where a request went: its credential, whose key must not be repeated. */
+/** The target of a request: its credential, whose key must not be repeated. */
 export interface Asked {
   readonly name: string
   readonly key: string | undefined
@@ -44,7 +44,7 @@ export function providerError({ status, message, retry_after }: ProviderFailure,
   return fail('provider_refused', `${answered}. An operator has to check the model and the limits of the agent.`)
 }
 
-/** The stream of an answer ended early, or contained something that is no answer. */
+/** The stream of an answer ended early, or contained something that is not an answer. */
 export const brokenAnswer = (name: string, why: string) =>
   new ApiError('provider_answer_broken', {
     ...{ status: 502, retryable: true },

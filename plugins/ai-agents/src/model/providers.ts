@@ -11,8 +11,8 @@ import { redactor } from './redact.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * Makes the model of a credential. This is the only file that knows the AI SDK, which is loaded with the first question to a provider. The
- * SDK gets one step at a time: the history is ours, it runs no tools, and it repeats no requests.
+ * Makes the model of a credential. This is the only file that uses the AI SDK, which is loaded with the first request to a provider. The
+ * SDK gets one step at a time: it does not manage the history, run tools, or repeat requests.
  */
 export const modelOf = (credential: OpenedCredential, { fetch, settings }: Context): AskModel =>
   credential.kind === 'offline'
@@ -32,7 +32,7 @@ type Context = Pick<PluginContext<Settings>, 'fetch' | 'settings'>
 interface Access {
   readonly credential: OpenedCredential
   readonly fetch: Context['fetch']
-  /** Seconds in which a provider must say something. */
+  /** Seconds within which a provider must send something. */
   readonly patience: number
 }
 
@@ -113,7 +113,7 @@ function toSdk(message: ModelMessage): SdkMessage {
   return { role: 'tool', content }
 }
 
-/** Turns the parts of the SDK's stream into events. Throws whatever the SDK does, or an ApiError if the stream does not end as an answer ends. */
+/** Turns the parts of the SDK's stream into events. Throws the SDK's errors, or an ApiError if the stream does not end like an answer. */
 async function* eventsOf(
   stream: AsyncIterable<TextStreamPart<ToolSet>>,
   { name, longest }: { name: string; longest: number },
@@ -142,7 +142,7 @@ const ENDED_EARLY = 'ended too early'
 const TOO_LONG = 'is much longer than was asked for'
 const NO_ANSWER = 'contained something that is no answer'
 
-/** The characters after which an answer is no longer believed to end: many more than its tokens can be. */
+/** The number of characters after which an answer is considered endless: many more than its tokens can have. */
 const longestOf = ({ max_output_tokens }: ModelRequest) => max_output_tokens * 20 + 10_000
 
 /** The bytes after which an answer is no longer read. An event for one token, what a model thinks included, has some hundred of them. */
@@ -173,7 +173,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)))
 
-/** Aborts when nothing has come for too long. */
+/** Aborts when nothing has arrived for too long. */
 async function* patiently<Part>(
   stream: AsyncIterable<Part>,
   { silence, milliseconds }: { silence: AbortController; milliseconds: number },
@@ -189,14 +189,14 @@ async function* patiently<Part>(
   }
 }
 
-/** The members of the SDK's errors that tell what happened. */
+/** The members of the SDK's errors that describe the failure. */
 interface SdkError extends Error {
   readonly statusCode?: number
   readonly responseHeaders?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
-/** What the SDK threw, as people and programs get it. */
+/** An error of the SDK, translated for people and programs. */
 function failureOf(error: unknown, { credential }: Access): Error {
   const { name: credentialName, key } = credential
   if (!(error instanceof Error))
@@ -218,7 +218,7 @@ function ownErrorIn(error: unknown): Error | undefined {
   return isApiError(error) ? error : ownErrorIn(error.cause)
 }
 
-/** What a provider says in the middle of a stream: a text, or an object with a message. */
+/** The provider's message in the middle of a stream: a text, or an object with a message. */
 function told(error: unknown): string {
   const { message } = (error ?? {}) as { message?: unknown }
   const text = typeof error === 'string' ? error : typeof message === 'string' ? message : 'it does not say which'

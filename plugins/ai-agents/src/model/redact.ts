@@ -4,8 +4,8 @@ const SHOWN = '•••'
 const SHORTEST = 8
 
 /**
- * Makes a function that takes a secret out of texts, as providers repeat keys in their errors: also parts of it, with other characters
- * between its letters, in other case, and in the usual encodings.
+ * Makes a function that removes a secret from texts, because providers repeat keys in their errors: also parts of it, with other characters
+ * between its letters, in different case, and in the usual encodings.
  */
 export function redactor(secret: string | undefined): (text: string) => string {
   if (secret === undefined || secret === '') return (text) => text
@@ -15,7 +15,8 @@ export function redactor(secret: string | undefined): (text: string) => string {
 
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
-  // What precedes a secret, such as `Bearer `, decides how its bits fall into the characters of base64. The last ones hold bits of others.
+  // The text before a secret, such as `Bearer `, determines how its bits are split into base64 characters. The last characters also contain
+  // bits of what follows.
   const encoded = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
@@ -25,7 +26,7 @@ function formsOf(secret: string): string[] {
   return [secret, encodeURIComponent(secret), bytes.toString('hex'), ...encoded]
 }
 
-/** The letters and digits of a text in lower case, and where each stands. */
+/** The letters and digits of a text in lower case, and the position of each. */
 function lettersOf(text: string): { letters: string; places: readonly number[] } {
   const found = [...text.matchAll(/[A-Za-z0-9]/g)]
   return { letters: found.map(([letter]) => letter.toLowerCase()).join(''), places: found.map(({ index }) => index) }

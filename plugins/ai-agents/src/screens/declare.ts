@@ -6,10 +6,10 @@ export const PANEL = 'agents'
 /** The module of all screens of this plugin. */
 export const MODULE = 'ai-agents'
 
-/** The group in the sidebar of what people work with. */
+/** The group in the sidebar for everyday work. */
 export const WORK = 'Agents'
 
-/** The group in the sidebar of what operators set up. */
+/** The group in the sidebar for operators' configuration. */
 export const SETUP = 'Set-up'
 
 /** The base of all REST paths of this plugin. */

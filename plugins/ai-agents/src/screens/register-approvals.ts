@@ -15,7 +15,7 @@ const COLORS = {
   unknown: 'red',
 } as const
 
-/** The queue of approvals, outside of any chat. */
+/** The queue of approvals, outside any chat. */
 export function registerApprovals(registry: ResourceRegistry) {
   declare(registry, (resource) =>
     resource
@@ -82,7 +82,7 @@ const entries = (entry: EntryFactory<Approval>) => [
     entry.text('reason'),
   ]),
   entry.section('What would be done', [entry.values('input', { of: 'operation' })]),
-  // Sections without a value are left out, as for a call that creates something.
+  // Sections without a value are left out, for example for a call that creates something.
   entry.section('What would change', [entry.values('change', { of: 'record_path', changes: true }).label('Changes')]),
   entry.section('The record as it was then', [entry.values('record', { of: 'record_path' }).label('Record')]),
   entry.section('Technical details', [entry.text('tool'), entry.text('operation'), entry.text('record_path')]),

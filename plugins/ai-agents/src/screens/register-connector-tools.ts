@@ -5,7 +5,7 @@ import { CONNECTORS, declare, SETUP } from './declare.ts'
 
 const STATE_COLORS = { quarantine: 'orange', accepted: 'green', changed: 'red', refused: 'gray', gone: 'gray' } as const
 
-/** The screens of the tools of all connectors: what waits for a decision, and what has changed. */
+/** The screens of the tools of all connectors: waiting and changed ones. */
 export function registerConnectorTools(registry: ResourceRegistry) {
   declare(registry, (resource) =>
     resource
@@ -46,7 +46,7 @@ export const ownToolColumns = (column: ColumnFactory<ConnectorTool>) => [
   column.text('accepted_by').hidden(),
 ]
 
-/** What can be decided on a tool. */
+/** The decisions on a tool. */
 export const toolActions = (action: ActionFactory<ConnectorTool>) => [
   action
     .row('accept')

@@ -4,7 +4,7 @@ import { Usage } from '../budgets/usage.ts'
 import type { Settings } from '../settings.ts'
 import { API_BASE, MODULE, PANEL, SETUP } from './declare.ts'
 
-/** What agents use: figures, days, and the last steps. Says nothing about what people write. */
+/** The use by agents: figures, days, and the last steps. Contains nothing of what people write. */
 export function registerUsage(registry: ResourceRegistry, { currency }: Settings) {
   emit_dashboard(registry, PANEL, MODULE, (dashboard) =>
     dashboard

@@ -55,8 +55,8 @@ export type AgendaCount = Static<typeof AgendaCount>
 type Specialist = AgendaDay['specialists'][number]
 
 /**
- * The agenda of a range of days. A booking appears on the day it starts on in the requested zone, if the caller sees its times, its status
- * and its specialist.
+ * The agenda of a range of days. A booking appears on the day on which it starts in the requested zone, if the caller sees its times, its
+ * status and its specialist.
  * @throws ApiError 400 for an unknown zone or an invalid range
  */
 export async function readAgenda(db: Knex, query: AgendaQuery, settings: Settings): Promise<AgendaDay[]> {
@@ -79,7 +79,7 @@ export async function readAgenda(db: Knex, query: AgendaQuery, settings: Setting
 }
 
 /**
- * Counts the bookings of each day that the caller may see, on the day they start on in the requested zone.
+ * Counts the bookings of each day that the caller may see, on the day on which they start in the requested zone.
  * @throws ApiError 400 for an unknown zone or an invalid range
  */
 export async function countAgenda(db: Knex, query: AgendaQuery, settings: Settings): Promise<AgendaCount[]> {
@@ -95,7 +95,7 @@ export async function countAgenda(db: Knex, query: AgendaQuery, settings: Settin
 
 type AgendaBooking = Booking & { readonly ends_at: string }
 
-/** The bookings that take place and start within a span, by what the caller sees of them. */
+/** The bookings that take place and start within a span, filtered by the fields that the caller sees. */
 function withinSpan(db: Knex, { specialist_id }: AgendaQuery, { from, until }: Span): Knex.QueryBuilder {
   const rows = seenBookings(db)
     .whereNotIn('status', [...RELEASED])

@@ -4,16 +4,16 @@ import type { BookingStatus } from '../booking-status.ts'
 import type { Settings } from '../settings.ts'
 import type { Booking } from './booking.ts'
 
-/** What clients are told by e-mail. */
+/** The kinds of e-mails to clients. */
 export const MAIL_KINDS = ['confirmed', 'rescheduled', 'cancelled', 'reinstated', 'unconfirmed', 'reminder'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 type Happening = Exclude<BookingStatus, 'pending'> | 'created' | 'rescheduled' | 'reopened'
 
 /**
- * Tells other plugins what happened to a booking, and the client by e-mail, in the transaction of the change. The event carries ids only, no
- * personal data.
- * @param options.mail the e-mail, null for none. Default: the one named like what happened, if there is one
+ * Informs other plugins about an event of a booking, and the client by e-mail, in the transaction of the change. The event contains only
+ * ids, no personal data.
+ * @param options.mail the e-mail, null for none. Default: the one with the name of the event, if there is one
  */
 export async function announce(
   context: Pick<PluginContext<Settings>, 'db' | 'events' | 'jobs' | 'settings'>,
@@ -31,18 +31,20 @@ export const MAIL = 'mail'
 /** Ten attempts take about six hours. */
 export const MAIL_TRIES = 10
 
-/** How long the first e-mail of a series waits, so that all dates go into one e-mail. In milliseconds. */
+/** Milliseconds for which the first e-mail of a series waits, so that all dates go into one e-mail. */
 export const SERIES_PAUSE = 2_000
 
 /** An e-mail to be sent. */
 interface PlannedMail {
   readonly booking_id: number
   readonly kind: MailKind
-  /** Unique for each occasion, so that nobody is told about it twice. */
+  /** Unique for each occasion, so that nobody gets the same e-mail twice. */
   readonly occasion: string
 }
 
-/** Stores an e-mail and the job that sends it, once the change can no longer be undone from its toast. Does nothing if it is stored already. */
+/**
+ * Stores an e-mail and the job that sends it, once the change can no longer be undone from its toast. Does nothing if it is already stored.
+ */
 export async function planMail(
   { booking_id, kind, occasion }: PlannedMail,
   { db, jobs, settings }: Pick<PluginContext<Settings>, 'db' | 'jobs' | 'settings'>,

@@ -32,7 +32,7 @@ export const bookingTable = (db: Knex, more: Partial<Pick<TableStoreOptions<Book
     ...more,
   }) as WritableStore<Booking>
 
-/** The `scope` of a store whose records tell the status of bookings: only records of bookings whose status the caller may see. */
+/** The `scope` of a store whose records reveal the status of bookings: only records of bookings whose status the caller may see. */
 export const ofVisibleBookings = (db: Knex) => (query: Knex.QueryBuilder, caller: Caller) => {
   if (caller.scope('booking_bookings') === undefined) return
   query.whereIn('booking_id', seenBookings(db).whereNotNull('status').select('id'))
@@ -54,7 +54,7 @@ export async function allBookings(db: Knex, filters: readonly ListFilter[]): Pro
   }
 }
 
-/** The bookings that the caller may see, for figures and calendars: a field that the caller does not see is null, so it matches nothing. */
+/** The bookings that the caller may see, for figures and calendars: a hidden field is null, so it matches nothing. */
 export const seenBookings = (db: Knex) => scoped_rows(db, 'booking_bookings', Booking)
 
 /** The status of a booking, for errors. Undefined if the caller does not see it. */

@@ -93,7 +93,7 @@ async function newPlace(change: Change, current: Booking, { db, settings }: Plug
   }
 }
 
-/** A price in the request is what the client was shown, so it must be the agreed one. */
+/** A price in the request is the one shown to the client, so it must equal the agreed one. */
 function requireAgreed({ price, quote_id }: Change, agreed: Booking): void {
   if (price !== undefined && price !== agreed.price)
     throw invalid_values([{ pointer: '/price', message: `The agreed price is ${agreed.price}`, keyword: 'price' }])

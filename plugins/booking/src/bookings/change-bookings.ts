@@ -35,7 +35,7 @@ export async function changeBookings(changes: readonly Change[], context: Plugin
   await lockSpecialists(db, [...rows.map(({ specialist_id }) => specialist_id), ...wanted])
   const changed: Booking[] = []
   for (const [index, { id, ...body }] of changes.entries()) {
-    // By the route of one booking, which applies the field rules of the caller.
+    // Uses the route of one booking, which applies the field rules of the caller.
     const one = context.call('PATCH', `/api/v1/booking/bookings/${id}`, { body }).catch(atIndex(index))
     changed.push((await one) as Booking)
   }

@@ -97,7 +97,7 @@ export const cancelBooking = (
     context,
   )
 
-/** Takes the creation of a booking back that nobody has confirmed. The client is not told. @throws ApiError 409 `transition_impossible`, 404, 412 */
+/** Undoes the creation of an unconfirmed booking. The client is not informed. @throws ApiError 409 `transition_impossible`, 404, 412 */
 export async function withdrawBooking(
   id: RecordId,
   { if_match }: ChangeOptions,
@@ -109,8 +109,8 @@ export async function withdrawBooking(
 }
 
 /**
- * The fee for a client who cancels now, in minor units. Cancelling is free before confirmation, and until `free_cancellation_hours`
- * before the start.
+ * The fee for a client who cancels now, in minor units. Cancelling is free before confirmation, and until `free_cancellation_hours` before
+ * the start.
  */
 export function cancellationFee(
   { status, starts_at, price }: Pick<Booking, 'status' | 'starts_at' | 'price'>,

@@ -72,7 +72,7 @@ export async function placeBooking(placement: Placement, context: PluginContext<
   return booking
 }
 
-/** The practice sets the price. A price in the request is what the client was shown, so it must match. */
+/** The practice sets the price. A price in the request is the one shown to the client, so it must match. */
 async function requirePrice(
   { quote_id, service, price: shown }: Placement,
   { db, settings }: PluginContext<Settings>,

@@ -76,7 +76,7 @@ async function requireSeat(
   throw slotTaken()
 }
 
-/** The answer to everybody who asks for a slot after the first. */
+/** The answer to every request for a slot after the first. */
 export const slotTaken = (cause?: unknown) =>
   new ApiError('slot_taken', {
     status: 409,

@@ -11,7 +11,7 @@ import { EXPIRE } from './change-status.ts'
 import { asSlotTaken, findPlace } from './find-place.ts'
 import { writeTransition } from './transition.ts'
 
-/** The status to which a booking returns, and until when it is then to be confirmed. */
+/** The status to which a booking returns, and the deadline for confirming it. */
 export const Reopening = Type.Object({
   status: Type.Enum(['pending', 'confirmed']),
   expires_at: Type.Optional(
@@ -29,8 +29,8 @@ const FROM: Readonly<Record<Reopening['status'], readonly BookingStatus[]>> = {
 const NO_CANCELLATION = { cancelled_by: null, cancel_reason: null, cancel_fee: null }
 
 /**
- * Takes the last change of a booking's status back. A booking that was cancelled needs its time again.
- * @throws ApiError 409 `slot_taken`, `reopening_impossible`; 422 if the specialist is not available then any more; 404, 412
+ * Undoes the last change of a booking's status. A cancelled booking needs its time again.
+ * @throws ApiError 409 `slot_taken`, `reopening_impossible`; 422 if the specialist is no longer available then; 404, 412
  */
 export async function reopenBooking(
   id: RecordId,
@@ -51,7 +51,7 @@ export async function reopenBooking(
   return reopened
 }
 
-/** The status before the present one, without the changes that have been taken back. */
+/** The status before the present one, ignoring changes that were undone. */
 async function formerStatus({ id }: Booking, db: PluginContext['db']): Promise<BookingStatus | undefined> {
   const rows: { from_status: BookingStatus | null; to_status: BookingStatus }[] = await db('booking_transitions')
     .where({ booking_id: id })
@@ -66,13 +66,13 @@ async function formerStatus({ id }: Booking, db: PluginContext['db']): Promise<B
   return held.at(-2)
 }
 
-/** Clients are told what they were told otherwise. Of a withdrawn booking they know nothing. */
+/** The e-mail that corrects what the client was told. Clients know nothing of a withdrawn booking. */
 function mailAfter({ status, cancelled_by }: Booking): 'reinstated' | 'unconfirmed' | null {
   if (status === 'confirmed') return 'unconfirmed'
   return status === 'cancelled' && cancelled_by !== undefined ? 'reinstated' : null
 }
 
-/** The zone that was agreed stays. */
+/** The agreed zone stays. */
 async function formerPlace(booking: Booking, { db }: PluginContext<Settings>): Promise<Partial<Booking>> {
   const { id, service_id, specialist_id, starts_at, ends_at } = booking
   const service = await requireService(db, service_id)

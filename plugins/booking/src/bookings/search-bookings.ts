@@ -51,7 +51,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`
 const NAMED: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
 
-/** How a day is written: the groups are year, month and day. */
+/** The formats of a day: the groups are year, month and day. */
 const WRITTEN: readonly {
   readonly pattern: RegExp
   readonly order: readonly [year: number, month: number, day: number]
@@ -62,7 +62,7 @@ const WRITTEN: readonly {
   { pattern: new RegExp(`\\b${MONTH} (\\d{1,2})(?:,? (\\d{4}))?(?!\\w)`, 'i'), order: [3, 1, 2] },
 ]
 
-/** The first day that a text names, and the text without it. A day without a year is that of this year. */
+/** The first day in a text, and the rest of the text. A day without a year is in this year. */
 export function splitDay(text: string, now: string): { readonly day?: string; readonly rest: string } {
   const named = /\b(yesterday|today|tomorrow)\b/i.exec(text)
   if (named !== null) {

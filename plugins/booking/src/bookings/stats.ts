@@ -21,7 +21,7 @@ export type BookingStats = Static<typeof BookingStats>
 
 const HELD: readonly BookingStatus[] = ['pending', 'confirmed', 'completed', 'no_show']
 
-/** Counts the bookings that the caller may see, by what the caller sees of them. */
+/** Counts the bookings that the caller may see, by the fields that the caller sees. */
 export async function readStats(db: Knex, { zone }: Settings): Promise<BookingStats> {
   const now = Date.now()
   const clock = zoneClock(zone, { from: now, until: now + DAY })

@@ -12,7 +12,7 @@ export async function requireService(db: Knex, id: number): Promise<ServiceRow> 
 }
 
 /**
- * An active service, and what the caller sees of it: hidden fields are null.
+ * An active service with the fields that the caller sees: hidden fields are null.
  * @throws ApiError 422 that points at `service_id`, also for a service out of the caller's reach
  */
 export async function requireSeenService(
@@ -33,8 +33,8 @@ const unknownService = () =>
   ])
 
 /**
- * Refuses what a caller asks for without reaching it, in the same words as what does not exist. What a booking has already stays.
- * @param current of a booking that is moved
+ * Refuses records out of the caller's reach, in the same words as unknown ones. Records that a booking already has are kept.
+ * @param current for a booking that is moved
  * @throws ApiError 422 that points at `service_id` or `specialist_id`
  */
 export async function requireReached(db: Knex, asked: Asked, current?: Asked): Promise<void> {

@@ -58,7 +58,7 @@ export const Specialist = Type.Object(
 )
 export type Specialist = Static<typeof Specialist>
 
-/** Says that a specialist provides a service. */
+/** Assigns a service to a specialist who provides it. */
 export const Offer = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),

@@ -10,8 +10,8 @@ const TABLES = {
 type References = { readonly [Name in keyof typeof TABLES]?: number }
 
 /**
- * Checks that the records that a caller names exist within its reach. Ids that are not given are skipped, and so are those that the record
- * has already.
+ * Checks that the referenced records exist within the caller's reach. Missing ids are skipped, and so are those that the record already
+ * has.
  * @throws ApiError 422 naming each missing record
  */
 export async function requireReferences(db: Knex, references: References, current?: References): Promise<void> {

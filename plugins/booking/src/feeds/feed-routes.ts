@@ -6,7 +6,7 @@ import { readFeed } from './read-feed.ts'
 export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | 'call'>) {
   const { db } = context
   routes
-    // Creating also answers the address. Deleting a feed revokes its address.
+    // Creating also returns the address. Deleting a feed revokes its address.
     .records('/calendar-feeds/{id}', feedTable(db), { writes: ['update', 'delete'] })
     .post(
       '/calendar-feeds',

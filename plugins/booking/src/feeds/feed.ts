@@ -27,7 +27,7 @@ export const FeedRequest = Type.Object(Type.Pick(Feed, ['name', 'specialist_id',
   additionalProperties: false,
 })
 
-/** A feed together with its address, which is shown only in this answer. */
+/** A feed together with its address, which only this answer contains. */
 export const NewFeed = Type.Object(
   {
     ...Feed.properties,

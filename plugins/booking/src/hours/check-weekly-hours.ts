@@ -16,7 +16,7 @@ export async function checkWeeklyHours(db: Knex, hours: WeeklyHours): Promise<vo
   throw invalid_values([{ pointer: '/opens', message, keyword: 'overlap' }])
 }
 
-/** Names weekly hours by what the caller sees of them. */
+/** Names weekly hours by the fields that the caller sees. */
 async function nameOf(db: Knex, { id }: WeeklyHours): Promise<string> {
   const [seen] = await scoped_rows(db, 'booking_hours', WeeklyHours)
     .where({ id })

@@ -5,7 +5,7 @@ import type { WeeklyHours } from './hours-records.ts'
 
 const DAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** The parts allowed in a rule of weekly hours. Times and the last day have fields of their own. */
+/** The parts allowed in a rule of weekly hours. Times and the last day have separate fields. */
 const PARTS = /^(FREQ|INTERVAL|BYDAY)=/
 
 /** A parsed weekly recurrence rule. */

@@ -31,7 +31,7 @@ export function mailRoutes(routes: Routes, context: Context) {
   )
 }
 
-/** Refuses an e-mail that tells something that the caller does not see. @throws ApiError 403 */
+/** Refuses an e-mail that reveals something that the caller cannot see. @throws ApiError 403 */
 async function requireSeen(file_key: string, caller: Caller, { db, call }: Context): Promise<void> {
   const bookings = await db('booking_bookings')
     .whereIn('id', db('booking_mails').where({ file_key }).select('booking_id'))

@@ -13,18 +13,19 @@ export interface ClaimedMail {
 }
 
 interface WaitingMail extends ClaimedMail {
-  /** The e-mail whose job sends this one, or after which this one is sent. It is being sent if that is the e-mail itself. */
+  /** The e-mail whose job sends this one, or after which this one is sent. If it is the e-mail itself, this one is being sent. */
   readonly lead_id: number | null
 }
 
-/** Why an e-mail failed whose job has no attempts left. Retrying the job sends it. */
+/** The error of an e-mail whose job has no attempts left. Retrying the job sends it. */
 export const GIVEN_UP = 'The mail server could not be reached in ten attempts'
 
 /**
- * Claims an e-mail, the earlier ones about its booking, and for each of them those of the same request about other dates of the series. Returns
- * which go out as one, in the order of the changes. A job that is retried finds its own claims again. Returns nothing if another job sends
- * it: that of a later e-mail about the booking, whose change may still be undone, or that of another date. Nor while another job sends an
- * earlier one about the booking. Reminders wait for nothing, and nothing for them.
+ * Claims an e-mail together with the earlier ones about its booking, and for each of them those of the same request about other dates of
+ * the series. Returns them grouped, one group for each e-mail to send, in the order of the changes. A retried job finds its own claims
+ * again. Returns nothing if another job sends it: that of a later e-mail about the booking, whose change may still be undone, or that of
+ * another date. Also returns nothing while another job sends an earlier one about the booking. Reminders wait for nothing, and nothing
+ * waits for them.
  */
 export function takeTurn(id: number, context: Context): Promise<readonly (readonly ClaimedMail[])[]> {
   const { db } = context
@@ -59,7 +60,7 @@ export async function giveBack(id: number, context: Context): Promise<void> {
   })
 }
 
-/** Starts the jobs of the e-mails that have waited for the end of these. */
+/** Starts the jobs of the e-mails that were waiting for these to end. */
 export const wakeFollowers = (ids: readonly number[], context: Context): Promise<void> =>
   wake(context.db('booking_mails').whereIn('lead_id', ids), context)
 
@@ -69,7 +70,7 @@ async function wake(followers: Knex.QueryBuilder, { db, jobs }: Context): Promis
   for (const id of ids) await jobs.add(MAIL, { id }, { attempts: MAIL_TRIES })
 }
 
-/** Makes e-mails wait again whose job was given up, and is now retried. */
+/** Makes e-mails wait again whose job was given up and is now retried. */
 async function reopen(id: number, db: Knex): Promise<void> {
   const failed = () => db('booking_mails').where({ status: 'failed', reason: GIVEN_UP })
   const again = { status: 'waiting', reason: null, version: db.raw('version + 1') }
@@ -102,13 +103,13 @@ const queueOf = (mail: WaitingMail, waiting: readonly WaitingMail[]) =>
     ? [mail]
     : waiting.filter(({ booking_id, kind }) => booking_id === mail.booking_id && kind !== 'reminder')
 
-/** The e-mail whose job sends an earlier one at the moment, or together with that of another booking. */
+/** The e-mail whose job is sending an earlier one at the moment, or one together with another booking's. */
 function busyWith(id: number, queue: readonly WaitingMail[]): number | undefined {
   const leads = queue.map(({ lead_id }) => lead_id).filter((lead) => lead !== null && lead !== id) as number[]
   return leads.find((lead) => (queue.find((mail) => mail.id === lead) ?? { lead_id: lead }).lead_id === lead)
 }
 
-/** Leaves an e-mail and what waits for it to the latest one about its booking, and wakes that one if it has waited for this one. */
+/** Leaves an e-mail, and those waiting for it, to the latest one about its booking, and wakes that one if it has waited for this one. */
 async function handOver(id: number, { last, context }: { last: WaitingMail; context: Context }): Promise<[]> {
   const { db } = context
   if (last.lead_id === id) await wake(db('booking_mails').where({ id: last.id }), context)
@@ -121,7 +122,7 @@ async function waitFor(lead_id: number, { id, db }: { id: number; db: Knex }): P
   return []
 }
 
-/** Each e-mail of the queue with those of the same request about other dates, which are about nothing else. */
+/** Each e-mail of the queue with those of the same request that are only about other dates. */
 function groupsOf(
   id: number,
   { queue, waiting }: { queue: readonly WaitingMail[]; waiting: readonly WaitingMail[] },
@@ -140,7 +141,7 @@ function groupsOf(
   })
 }
 
-/** That of another request may wait longer, until its change can no longer be undone. */
+/** One of another request may wait longer, until its change can no longer be undone. */
 const isTogether = (one: ClaimedMail, other: ClaimedMail) =>
   one.kind === other.kind &&
   one.booking_id !== other.booking_id &&

@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts'
 import { HOUR } from '../time/span.ts'
 import { dropMail, sendMail } from './send-mail.ts'
 
-/** The job that reminds of a booking `reminder_hours` before its start. */
+/** The job that sends a reminder of a booking `reminder_hours` before its start. */
 const REMIND = 'remind'
 
 /** Registers the handlers that e-mail clients about their bookings. All of them can safely run twice. */
@@ -18,7 +18,7 @@ export function handleMails(context: PluginContext<Settings>) {
   jobs.handle<Reminder>(REMIND, ({ payload }) => remind(payload, context))
 }
 
-/** The booking to remind of, with its start at the time of planning. */
+/** The booking of the reminder, with its start at the time of planning. */
 interface Reminder {
   readonly id: number
   readonly starts_at: string
@@ -28,7 +28,7 @@ interface BookingRow extends Reminder {
   readonly status: string
 }
 
-/** Plans the reminder of a confirmed booking, unless it would be due already: then the confirmation has just been sent. */
+/** Plans the reminder of a confirmed booking, unless it would already be due: the confirmation has then just been sent. */
 async function planReminder(id: number, { db, jobs, settings }: PluginContext<Settings>): Promise<void> {
   const booking = await confirmedBooking(id, db)
   if (booking === undefined || settings.reminder_hours === 0) return

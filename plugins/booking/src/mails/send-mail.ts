@@ -8,7 +8,7 @@ import { writeMail } from './write-mail.ts'
 
 type Context = PluginContext<Settings>
 
-/** The statuses in which an e-mail of each kind is still true. A later change has an e-mail of its own. */
+/** The statuses in which an e-mail of each kind is still correct. A later change has its own e-mail. */
 const TOLD_IN: Readonly<Record<ClaimedMail['kind'], readonly string[]>> = {
   confirmed: ['confirmed', 'completed', 'no_show'],
   rescheduled: ['confirmed'],
@@ -19,8 +19,8 @@ const TOLD_IN: Readonly<Record<ClaimedMail['kind'], readonly string[]>> = {
 }
 
 /**
- * Sends an e-mail, after the earlier ones about its booking, each together with those about other dates of the series. Each says what is
- * true now. E-mails that have been sent are not sent again.
+ * Sends an e-mail, after the earlier ones about its booking, each together with those about other dates of the series. Each describes the
+ * present state. E-mails that were already sent are not sent again.
  */
 export async function sendMail({ payload: { id }, attempt }: Job<{ id: number }>, context: Context): Promise<void> {
   const groups = await takeTurn(id, context)
@@ -41,7 +41,7 @@ async function sendTogether(claimed: readonly ClaimedMail[], context: Context): 
 }
 
 interface Told {
-  /** The first of those that were to go out together. */
+  /** The first of those that were meant to be sent together. */
   readonly lead: ClaimedMail | undefined
   readonly mails: readonly ClaimedMail[]
   readonly bookings: readonly MailBooking[]
@@ -76,13 +76,13 @@ async function worthTelling(claimed: readonly ClaimedMail[], context: Context) {
   return { mails, outdated, bookings: bookings.filter(({ id }) => told.has(id)) }
 }
 
-/** Notes that an e-mail is not sent, because its change was undone before anybody was told. */
+/** Records that an e-mail is not sent, because its change was undone before anybody was informed. */
 export async function dropMail(id: number, context: Context): Promise<void> {
   const mails: ClaimedMail[] = await context.db('booking_mails').where({ id, status: 'waiting' }).select('id')
   await finish(mails, { status: 'dropped', reason: 'The change was undone before the client was told' }, context)
 }
 
-/** Whether a later move has an e-mail, which would name the same time. */
+/** Whether a later move has an e-mail, which would contain the same time. */
 async function isFollowed({ id, booking_id, kind }: ClaimedMail, { db }: Context): Promise<boolean> {
   if (kind !== 'rescheduled') return false
   const later: unknown = await db('booking_mails')

@@ -6,7 +6,7 @@ import { shareOfTotal, priceOf } from './price-of.ts'
 import { type Quote, quoteTable } from './quote.ts'
 
 /**
- * Creates a quote that is binding for `quote_minutes`. It tells what the caller sees of the service.
+ * Creates a quote that is binding for `quote_minutes`. It contains the fields of the service that the caller sees.
  * @throws ApiError 403 `permission_denied` if the price is hidden; 422 for a service that is unknown or out of reach
  */
 export async function giveQuote(

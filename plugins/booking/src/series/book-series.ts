@@ -82,7 +82,7 @@ async function book(plan: Plan, context: Context): Promise<SeriesOutcome> {
 
 type BookedDate = Required<SeriesFit>
 
-/** Leaves out the prices that the caller does not see of the bookings, and the total if one is missing. */
+/** Removes the prices of bookings that the caller cannot see, and the total if one is missing. */
 async function withSeenPrices(fits: readonly BookedDate[], db: Knex): Promise<Pick<SeriesOutcome, 'total' | 'fits'>> {
   const ids = fits.map(({ booking_id }) => booking_id)
   const priced = await seenBookings(db).whereIn('id', ids).whereNotNull('price').pluck<number[]>('id')

@@ -121,7 +121,7 @@ type RuleParts = ReadonlyMap<string, string>
 
 /**
  * Parses the rule of a series (RFC 5545 section 3.3.10): daily, weekly or monthly, with an end given by COUNT or UNTIL.
- * @returns its parts, or a message that says what is wrong with it
+ * @returns its parts, or a message that describes the problem
  */
 function seriesRule(text: string): RuleParts | string {
   const parts = new Map<string, string>()

@@ -57,7 +57,7 @@ export const SeriesFit = Type.Object({
   local_start,
   starts_at: Type.String({ format: 'date-time' }),
   ends_at: Type.String({ format: 'date-time' }),
-  // The booking's own field, so that whoever does not see it there does not see it here.
+  // The booking's own field, so that a role that hides it there hides it here, too.
   price: Booking.properties.price,
   booking_id: Type.Optional(Type.Integer({ description: 'The booking that was made; none in a dry run' })),
 })

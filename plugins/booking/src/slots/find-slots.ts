@@ -49,7 +49,7 @@ interface SpecialistRow {
   readonly id: number
   readonly zone: string
   readonly location_id: number
-  /** What the caller sees. */
+  /** The fields that the caller sees. */
   readonly seen: { readonly zone: string | null; readonly location_id: number | null }
 }
 

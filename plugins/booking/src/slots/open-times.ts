@@ -16,8 +16,8 @@ export interface Schedule {
 }
 
 /**
- * When a specialist is available. Absences are kept apart, because slots count from the start of a stretch even if an absence covers
- * that start.
+ * When a specialist is available. Absences are separate, because slots count from the start of a stretch even if an absence covers that
+ * start.
  */
 export interface OpenTimes {
   readonly stretches: readonly Span[]
@@ -32,7 +32,7 @@ export interface OpenTimesOptions {
   readonly datesOf: (hours: OpenHours, days: DateRange) => readonly string[]
 }
 
-/** Expands the weekly hours in the specialist's zone, adds extra times, and keeps absences apart. */
+/** Expands the weekly hours in the specialist's zone and adds extra times. Absences are returned separately. */
 export function openTimes(schedule: Schedule, { clock, days, datesOf }: OpenTimesOptions): OpenTimes {
   const weekly = schedule.hours.flatMap((hours) =>
     datesOf(hours, days)

@@ -7,8 +7,8 @@ import { zoneNamed } from './zone.ts'
 export interface ZoneClock {
   readonly zone: string
   /**
-   * The instant of a local time; `24:00` is allowed. Of a time that occurs twice this is the earlier; a time that the clock change skips
-   * becomes the end of the gap: 02:30 becomes 03:00 on the day that has no 02:30.
+   * The instant of a local time; `24:00` is allowed. If a time occurs twice, this is the earlier instant; a time that the clock change
+   * skips becomes the end of the gap: 02:30 becomes 03:00 on the day that has no 02:30.
    */
   instantOf(day: string, time: string): number
   /** `2027-03-28T03:00:00+02:00` */

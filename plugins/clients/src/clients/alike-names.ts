@@ -4,7 +4,7 @@ const LEGAL_FORMS = new Set('gmbh ug ag kg ohg gbr ev ltd llc inc plc co sa bv s
 /** Further words would add keys without making the name more distinctive. */
 const MOST_WORDS = 4
 
-/** Two names that share this portion of their trigrams (0–1, Dice coefficient) are alike. */
+/** Names that share this portion of their trigrams (0–1, Dice coefficient) are alike. */
 const ALIKE = 0.6
 
 /** Whether two names may belong to the same client: they sound the same, or share most of their trigrams. */

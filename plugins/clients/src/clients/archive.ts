@@ -12,7 +12,7 @@ export async function archiveClient(
   return clients.update(id, { archived: true, archived_at: new Date().toISOString() }, options)
 }
 
-/** Puts an archived client back into the lists. @throws ApiError 409 `client_merged` */
+/** Returns an archived client to the lists. @throws ApiError 409 `client_merged` */
 export async function restoreClient(
   clients: WritableStore<Client>,
   id: RecordId,
@@ -24,7 +24,7 @@ export async function restoreClient(
   return clients.update(id, { archived: false, archived_at: null }, options)
 }
 
-/** Nothing is to be changed, but whoever has read another version is told so by the store: 412. */
+/** Nothing is to be changed, but if the caller has read another version, the store answers 412. */
 const holds = (client: Client, { if_match }: ChangeOptions) => if_match_holds(if_match, etag_of(client) ?? '')
 
 /** The error for an archived client that cannot be changed: 409 `client_merged` or `client_archived`. */

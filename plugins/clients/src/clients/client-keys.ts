@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 
 const TABLE = 'clients_keys'
 
-/** The most matches read per kind of key. A key that more clients share, such as a common name, identifies nobody. */
+/** The most matches read per kind of key. A key shared by more clients, such as a common name, identifies nobody. */
 const MOST_MATCHES = 200
 
 /** Something by which the same client can be recognized. The table `clients_keys` is an index of them. */
@@ -13,7 +13,7 @@ export interface ClientKey {
   readonly value: string
 }
 
-/** What of a client can be recognized. */
+/** The fields of a client that identify it. */
 type Recognizable = Pick<Client, 'email' | 'phone' | 'contact_points' | 'display_name'>
 
 /** All keys of a client: its e-mail addresses, its phone numbers and the keys of its name. */

@@ -16,15 +16,15 @@ export type Duplicate = Static<typeof Duplicate>
 /** The most duplicates returned. */
 const MOST_DUPLICATES = 20
 
-/** The columns that the comparison needs. Those that the caller does not see are null. */
+/** The columns that the comparison needs. Columns hidden from the caller are null. */
 interface Known extends Record<'display_name' | 'email' | 'phone' | 'contact_points', string | null> {
   readonly id: number
   readonly kind: Client['kind'] | null
 }
 
 /**
- * The possible duplicates of a client that the caller may see, those with the most reasons first. A reason counts only if the caller sees it in
- * both clients: by trying phone numbers, somebody could otherwise find out whose they are.
+ * The possible duplicates of a client that the caller may see, those with the most reasons first. A reason counts only if the caller sees
+ * it in both clients. Otherwise somebody could find the owner of a phone number by trying.
  */
 export async function findDuplicates(db: Knex, client: Client): Promise<Duplicate[]> {
   const shared = await sharedKeys(db, client)

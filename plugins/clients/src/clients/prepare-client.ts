@@ -66,6 +66,6 @@ function futureBirth({ birth_date }: Partial<Client>): InvalidValue[] {
   return [{ pointer: '/birth_date', message: 'Enter a date that is not in the future', keyword: 'past' }]
 }
 
-/** The name that a client is shown with. */
+/** The display name of a client. */
 export const nameOf = ({ given_name, family_name, company_name }: Partial<Client>) =>
   company_name ?? [given_name, family_name].filter(Boolean).join(' ')

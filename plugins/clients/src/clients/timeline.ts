@@ -58,7 +58,7 @@ export async function readTimeline(db: Knex, id: number, { limit }: { limit: num
   }))
 }
 
-/** Without the names of fields that the roles of the caller hide. */
+/** Removes the names of fields that the caller's roles hide. */
 function seenDetails(details: TimelineEntry['details']): TimelineEntry['details'] {
   const { fields } = details
   if (!Array.isArray(fields)) return details

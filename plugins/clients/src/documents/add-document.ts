@@ -72,7 +72,7 @@ function issuedOn({ fields: { issued_on } }: Upload): string {
 
 const wrong = (found: InvalidValue) => invalid_values([found])
 
-/** What browsers declare for a file of unknown type. */
+/** Browsers declare these for files of unknown type. */
 const UNDECLARED = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
 
 /**

@@ -6,7 +6,7 @@ interface Services extends Pick<PluginContext, 'db' | 'files'> {
 }
 
 /**
- * Ends an import and deletes its file, which contains personal data. An import that has ended stays as it is.
+ * Ends an import and deletes its file, which contains personal data. An import that has already ended is unchanged.
  * @returns whether this call ended it
  */
 export function endImport(
@@ -27,7 +27,7 @@ export function endImport(
 
 type Ended = Pick<StoredImport, 'status' | 'dry_run' | 'rows_created' | 'rows_failed' | 'problem'>
 
-/** What an import came to: “4,988 clients imported, 12 lines failed”. */
+/** The outcome of an import: “4,988 clients imported, 12 lines failed”. */
 function outcomeOf({ status, dry_run, rows_created, rows_failed, problem }: Ended): string {
   const clients = counted(rows_created, 'client', 'clients')
   const failed = rows_failed === 0 ? '' : `, ${counted(rows_failed, 'line', 'lines')} failed`

@@ -59,7 +59,7 @@ function refusals(
   place: { line: number; mapping: Mapping },
 ): ImportError[] {
   if (answer === undefined || 'value' in answer) return []
-  // Any other error, such as a failure of the host, says nothing about the row.
+  // Any other error, such as a failure of the host, is no evidence about the row.
   if (answer.error.code !== 'validation_failed') throw answer.error
   return errorsOf(answer.error, place)
 }

@@ -12,7 +12,7 @@ import {
 
 const READ_ONLY = { readOnly: true } as const
 
-/** What is wrong with a cell or a row of a CSV file. */
+/** A problem of a cell or a row of a CSV file. */
 export const ImportError = Type.Object({
   line: Type.Integer({ description: 'Counted from 1; for a row of several lines, the last one' }),
   column: Type.Optional(Type.String()),
@@ -23,13 +23,13 @@ export type ImportError = Static<typeof ImportError>
 /** The most errors that an import stores. Further errors are only counted. */
 export const MOST_ERRORS = 200
 
-/** A mistake in a list of them. */
+/** A mistake in a list of mistakes. */
 export const NumberedError = Type.Object(
   { id: Type.Integer(READ_ONLY), ...ImportError.properties },
   { title: 'Failed line' },
 )
 
-/** An import of clients from a CSV file, and how far it is. */
+/** An import of clients from a CSV file, with its progress. */
 export const Import = Type.Object(
   {
     id: Type.Integer(READ_ONLY),
@@ -67,7 +67,7 @@ export const ImportUpload = Type.Object(
   { title: 'ImportUpload' },
 )
 
-/** An import as it is stored. The key of its file and the account that began it never leave the plugin. */
+/** An import as it is stored. The key of its file and the account that started it never leave the plugin. */
 export const StoredImport = Type.Object({
   ...Import.properties,
   file_key: Type.String(READ_ONLY),

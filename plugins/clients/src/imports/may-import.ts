@@ -2,8 +2,8 @@ import { ApiError, type Caller, present_caller, type PluginContext } from '@atri
 import type { StoredImport } from './import.ts'
 
 /**
- * Refuses callers who may not import or create clients, or whose roles limit that to some clients. The job runs with the permissions of the
- * plugin, so their limits would not hold.
+ * Refuses callers who may not import or create clients, or whose roles limit that to some clients. The job runs with the plugin's
+ * permissions, so their limits would not apply.
  * @throws ApiError 403 `permission_denied`
  */
 export function requireMayImport(caller: Caller): void {
@@ -17,14 +17,14 @@ export function requireMayImport(caller: Caller): void {
 }
 
 /**
- * Refuses to go on with an import whose person has lost the right to it since.
+ * Refuses to continue an import whose person has since lost the permission.
  * @throws ImportDenied
  */
 export async function requireStillMayImport(
   { account }: Pick<StoredImport, 'account'>,
   { act_for }: Pick<PluginContext, 'act_for'>,
 ): Promise<void> {
-  // Imports that were begun before accounts were stored have none.
+  // Imports that started before accounts were stored have none.
   if (account === undefined) return
   try {
     await act_for(account, { agent: 'Import' }, () => {
@@ -36,7 +36,7 @@ export async function requireStillMayImport(
   }
 }
 
-/** The person who began an import may not import any more. */
+/** The person who started an import may no longer import. */
 export class ImportDenied extends Error {
   constructor() {
     super('Whoever started this import may not import clients any more. The clients created so far were kept.')

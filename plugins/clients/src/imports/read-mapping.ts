@@ -78,7 +78,7 @@ function repeatedFields(mapping: Record<string, string>): InvalidValue[] {
   return repeated.map(([column, field]) => at(column, `Another column is already mapped to [${field}]`))
 }
 
-/** Two columns of the same name cannot be told apart. */
+/** Two columns of the same name cannot be distinguished. */
 function repeatedColumns(mapping: Record<string, string>, columns: readonly string[]): InvalidValue[] {
   const repeated = Object.keys(mapping).filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column))
   return repeated.map((column) => at(column, `Several columns are called [${column}]. Give each a different name`))

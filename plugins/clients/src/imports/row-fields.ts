@@ -40,7 +40,7 @@ function tagsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The text of a cell, without the apostrophe by which an export protects texts that a spreadsheet would run as formulas. */
+/** The text of a cell, without the apostrophe with which an export protects texts that a spreadsheet would run as formulas. */
 export const cellText = (text: string) => text.trim().replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '')
 
 /** The field for a JSON pointer into the body: `/addresses/0/city` → `city`. */

@@ -36,7 +36,7 @@ export function handleImports({ db, files, call_each, act_for, jobs, log }: Plug
 /**
  * Imports a file in batches. First the whole file is read, so that a broken one creates no client. Each batch and its progress are one
  * transaction: an interrupted import continues where it stopped and creates no client twice. A dry run rolls back each batch. An import
- * that is cancelled stops before its next batch, and so does one whose person may not import any more.
+ * that is cancelled stops before its next batch, and so does one whose person may no longer import.
  * @throws the reason of the signal if it is aborted
  */
 async function runImport(id: number, services: Services, signal: AbortSignal): Promise<void> {
@@ -59,7 +59,7 @@ async function runImport(id: number, services: Services, signal: AbortSignal): P
   }
 }
 
-/** Notes how far an import is, unless it has been cancelled. */
+/** Stores the progress of an import, unless it has been cancelled. */
 async function progress(id: number, { db, imports }: Services, change: Partial<StoredImport>): Promise<void> {
   await db.transaction(async () => {
     await db('clients_imports').where({ id }).forUpdate().first('id')
@@ -112,7 +112,7 @@ async function importBatch(batch: readonly CsvRow[], { id, columns, done }: Plac
   })
 }
 
-/** Two hosts may run the same import if one was taken for dead. The later one finds the progress changed and stops. */
+/** Two hosts may run the same import if one was considered dead. The later one sees that the progress has changed and stops. */
 async function requireTurn(db: Services['db'], id: number, done: number): Promise<void> {
   const row: unknown = await db('clients_imports').where({ id, rows_done: done }).forUpdate().first('id')
   if (row === undefined) throw new Error(`Another host is running the import [${id}].`)

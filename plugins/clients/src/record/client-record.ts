@@ -37,7 +37,7 @@ const Failure = Type.Object({
   detail: Type.String(),
 })
 
-/** Everything that this plugin and others know about a client. */
+/** All data about a client from this and other plugins. */
 export const ClientRecord = Type.Object(
   {
     client: Client,
@@ -108,7 +108,7 @@ async function requiredDocuments(
   })
 }
 
-/** The last days of documents whose last day the caller sees, by the id of the document. */
+/** The expiry dates of documents that the caller may see, by the id of the document. */
 async function seenExpiries(db: Knex, documents: readonly Document[]): Promise<Map<number, string>> {
   const ids = documents.map(({ id }) => id)
   const seen = await scoped_rows(db, 'clients_documents', StoredDocument)

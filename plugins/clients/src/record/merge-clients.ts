@@ -38,9 +38,10 @@ interface Merge {
 }
 
 /**
- * Merges two clients: `id` takes over all data and documents of `other_id`, which is archived with `merged_into`. Emits
- * `clients.merged { id, other_id }`, so that other plugins hand over their rows.
- * @throws ApiError 403 if the caller does not see all of their data, 409 `merge_impossible`, 412, 422 if the other client does not exist or is the same one
+ * Merges two clients: `id` takes over all data and documents of `other_id`, which is archived with `merged_into`. Emits `clients.merged {
+ * id, other_id }`, so that other plugins transfer their rows.
+ * @throws ApiError 403 if the caller does not see all of their data, 409 `merge_impossible`, 412, 422 if the other client does not exist or
+ * is the same one
  */
 export async function mergeClients(
   clients: WritableStore<Client>,
@@ -68,7 +69,7 @@ export async function mergeClients(
 }
 
 /**
- * Refuses callers who do not see all of the data, because values move to other fields: a phone number to the contact points.
+ * Refuses callers who do not see all of the data, because values move to other fields: a phone number moves to the contact points.
  * @throws ApiError 403 `permission_denied` that names the field
  */
 async function requireAllSeen(db: PluginContext['db'], clients: readonly Client[]): Promise<void> {
@@ -147,7 +148,7 @@ function mainContacts({ email, phone }: Client): ContactPoint[] {
   ]
 }
 
-/** The main e-mail address and phone number have fields of their own. */
+/** The main e-mail address and phone number have separate fields. */
 const withoutMain = (points: ContactPoint[], { email, phone }: Pick<Client, 'email' | 'phone'>) =>
   points.filter(({ kind, value }) => !(kind === 'email' && value === email) && !(kind === 'phone' && value === phone))
 

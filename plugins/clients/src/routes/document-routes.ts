@@ -82,7 +82,7 @@ function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Setti
   const { clients, documents } = stores
   const find = async (id: string) => {
     const document = await documents.get(id)
-    // The id of a client that the caller does not see is not told.
+    // The id of a client that the caller cannot see is not revealed.
     await clients.get(document.client_id).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 404) throw error
       throw new ApiError('record_not_found', { detail: `There is no record [${id}].` })
@@ -122,7 +122,7 @@ function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Setti
     )
 }
 
-/** Makes a browser save the file under its own name, whatever it contains (RFC 6266, RFC 8187). */
+/** Makes a browser save the file under its own name, regardless of its content (RFC 6266, RFC 8187). */
 function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(

@@ -31,7 +31,7 @@ import type { Settings } from '../settings.ts'
 
 const MEGABYTE = 1_000_000
 
-/** Starts imports of CSV files, shows how far they are, and stops them. A job does the work. */
+/** Starts imports of CSV files, reports their progress, and stops them. A job does the work. */
 export function importRoutes(routes: Routes, context: PluginContext<Settings>): void {
   const { db, files, jobs, settings, account_of } = context
   const imports = importTable(db)
@@ -58,7 +58,7 @@ export function importRoutes(routes: Routes, context: PluginContext<Settings>): 
   )
 }
 
-/** What failed, line by line, and the end of an import before its last line. */
+/** The failures, line by line, and stopping an import before its last line. */
 function progressRoutes(
   routes: Routes,
   { db, files }: PluginContext<Settings>,
@@ -100,7 +100,10 @@ function progressRoutes(
     )
 }
 
-/** Refuses callers whose roles hide the errors, because the lines of this list have no field of that name. @throws ApiError 403 */
+/**
+ * Refuses callers whose roles hide the errors, because no field of this list has that name, so the roles would not hide its lines. @throws
+ * ApiError 403
+ */
 async function requireErrorsSeen(db: Knex, id: number): Promise<void> {
   const [row] = await scoped_rows(db, 'clients_imports', Import).where({ id })
   if (row?.errors === null)

@@ -34,8 +34,8 @@ export async function countClients(db: Knex, { begin, end, to }: Period): Promis
 }
 
 /**
- * Counts new and archived clients in each part of a period, with one statement: each client that the caller may see is read once, whatever the
- * number of parts. The parts follow each other without gaps.
+ * Counts new and archived clients in each part of a period, with one statement: each client that the caller may see is read once,
+ * regardless of the number of parts. The parts follow each other without gaps.
  */
 export async function countByPart(
   db: Knex,
@@ -67,7 +67,7 @@ interface Parts {
   readonly at?: number
 }
 
-/** The number of the part that a time falls into, found by halving the parts. */
+/** The number of the part that a time belongs to, found by binary search. */
 function partOf(column: string, { parts, db, at = 0 }: Parts): Knex.Raw {
   if (parts.length < 2) return db.raw(String(at))
   const half = parts.length >> 1

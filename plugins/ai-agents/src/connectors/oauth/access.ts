@@ -3,13 +3,13 @@ import type { OauthContext } from './authority.ts'
 import { accessToken } from './tokens.ts'
 
 interface Access {
-  /** Hears of each token that is sent, which must not be repeated in an error. */
+  /** Called with each token that is sent, which must not be repeated in an error. */
   readonly used?: (token: string) => void
 }
 
 /**
- * The `fetch` of a connector with OAuth. It adds the access token to requests to the connector's own origin, renews it early, and asks once
- * more with a new one after a 401.
+ * The `fetch` of a connector with OAuth. It adds the access token to requests to the connector's own origin, renews it early, and retries
+ * once with a new one after a 401.
  * @throws ApiError 424 `connector_needs_reauth`
  */
 export function accessTo(

@@ -7,14 +7,14 @@ import { openSealed } from '../../sealed-store.ts'
 
 export type OauthContext = Pick<PluginContext, 'db' | 'secrets' | 'fetch' | 'events' | 'jobs' | 'signal'>
 
-/** Loaded when a connector with OAuth is first used. This is the only file that knows the package, besides the types of others. */
+/** Loaded when a connector with OAuth is first used. Apart from types, this is the only file that uses the package. */
 export const client = () => import('openid-client')
 
-/** Who issues the tokens of a connector, and as whom it is asked for them. Kept sealed with the tokens. */
+/** The issuer of a connector's tokens, and the client that requests them. Sealed together with the tokens. */
 export interface Authority {
   readonly issuer: string
   readonly client_id: string
-  /** Only of a client that registered itself. That of an operator is in the connector. */
+  /** Only for a client that registered itself. The operator's secret is in the connector. */
   readonly client_secret?: string
   /** The address that the tokens are for (RFC 8707). */
   readonly resource?: string
@@ -26,7 +26,7 @@ export interface OauthConnector extends OpenedConnector {
   readonly client_secret?: string
 }
 
-/** @throws ApiError 404, 409 `connector_auth_unused` for a connector that signs in otherwise */
+/** @throws ApiError 404, 409 `connector_auth_unused` for a connector with another kind of sign-in */
 export async function openOauth(id: number, context: OauthContext): Promise<OauthConnector> {
   const connector = await openConnector(id, context)
   if (connector.auth !== 'oauth')
@@ -45,12 +45,12 @@ export async function openOauth(id: number, context: OauthContext): Promise<Oaut
 /** Seconds in which an authorization server must answer. */
 const PATIENCE = 10
 
-/** Milliseconds for which what a server says about itself is remembered. */
+/** Milliseconds for which a server's metadata is cached. */
 const REMEMBERED = 600_000
 
 const known = new Map<string, { readonly at: number; readonly metadata: OpenidClient.ServerMetadata }>()
 
-/** What an authorization server says about itself. Its issuer is checked. @throws ApiError */
+/** The metadata of an authorization server. Its issuer is checked. @throws ApiError */
 export async function metadataOf(issuer: string, context: OauthContext): Promise<OpenidClient.ServerMetadata> {
   const remembered = known.get(issuer)
   if (remembered && Date.now() - remembered.at < REMEMBERED) return remembered.metadata
@@ -92,7 +92,7 @@ function requireTls(url: URL): void {
 }
 
 /**
- * What a request to an authorization server is made with.
+ * The configuration for requests to an authorization server.
  * @param connector its client secret is used unless the client registered itself
  * @throws ApiError
  */
@@ -103,7 +103,7 @@ export async function configurationOf(
 ): Promise<OpenidClient.Configuration> {
   const { issuer, client_id, client_secret = connector.client_secret } = authority
   const sdk = await client()
-  // Its type is one symbol only if it is named so.
+  // TypeScript only treats it as a unique symbol if its type is given.
   const customFetch: typeof OpenidClient.customFetch = sdk.customFetch
   const { Configuration, allowInsecureRequests, None, ClientSecretBasic, ClientSecretPost } = sdk
   const metadata = await metadataOf(issuer, context)
@@ -117,10 +117,10 @@ export async function configurationOf(
   return configuration
 }
 
-/** A server on this machine, which the operator has allowed, may do without TLS. */
+/** A local server, which the operator has allowed, may omit TLS. */
 export const isLocal = ({ hostname }: URL) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
-/** An error of signing in. It repeats nothing that the other side says. */
+/** An error of signing in. It repeats nothing from the other side. */
 export const authError = (code: string, detail: string, cause?: unknown) =>
   new ApiError(code, { status: 424, detail, retryable: code.endsWith('_unreachable'), cause })
 

@@ -9,14 +9,14 @@ import {
 } from './authority.ts'
 
 interface Site {
-  /** Where this host is reached, such as `https://atrium.example.org`, or with the path below which it stands. */
+  /** The address of this host, such as `https://atrium.example.org`, including its base path. */
   readonly address: string
   readonly redirect_uri: string
 }
 
 /**
- * Finds who issues tokens for a connector: the issuer that the operator entered, or the one that the MCP server names (RFC 9728). Without
- * a client id of the operator, the client is a document of this host, or else registers itself.
+ * Finds the issuer of a connector's tokens: the one that the operator entered, or the one that the MCP server names (RFC 9728). Without a
+ * client id from the operator, the client is a document of this host, or else it registers itself.
  * @param former the authority of the present tokens, whose registration is used again
  * @throws ApiError
  */
@@ -50,7 +50,7 @@ export async function findAuthority(
 export const clientDocumentAt = (address: string, id: number | string) =>
   `${address}/api/v1/ai-agents/connectors/${id}/client-metadata`
 
-/** What this host says of itself as a client. */
+/** This host's metadata as a client. */
 export const clientMetadata = (redirect_uri: string) => ({
   client_name: 'Atrium',
   redirect_uris: [redirect_uri],
@@ -87,7 +87,7 @@ interface ProtectedResource {
   readonly scope?: string
 }
 
-/** Reads what an MCP server says about its protection (RFC 9728): at the address in its 401, or at the well-known ones. */
+/** Reads the metadata of a protected MCP server (RFC 9728): at the address in its 401, or at the well-known ones. */
 async function readResource(address: string, context: OauthContext): Promise<ProtectedResource | undefined> {
   const url = new URL(address)
   const path = url.pathname.replace(/\/+$/, '')
@@ -105,7 +105,7 @@ async function readResource(address: string, context: OauthContext): Promise<Pro
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
-/** Whether a resource is the address itself or a part above it. A server must not ask for tokens of another one. */
+/** Whether a resource is the address itself or a parent of it. A server must not request tokens for a different one. */
 function isFor(resource: string, { origin, pathname }: URL): boolean {
   if (!URL.canParse(resource)) return false
   const other = new URL(resource)

@@ -13,7 +13,7 @@ const SCREEN = '/agents/connectors'
 
 const permission = 'ai-agents.connectors.connect'
 
-/** Milliseconds for which somebody who comes back waits until the tools are read. */
+/** Milliseconds that a returning person waits for the tools to be read. */
 const READING = 8_000
 
 const Visit = Type.Object(
@@ -24,23 +24,23 @@ const Visit = Type.Object(
   { title: 'ConnectorVisit' },
 )
 
-/** @throws what is no ApiError */
+/** @throws every error that is not an ApiError */
 function asApiError(error: unknown): ApiError {
   if (!isApiError(error)) throw error
   return error
 }
 
-/** For visits that are not of this person, or are over: they change nothing, so the connector cannot say it. */
+/** The page for visits that do not belong to this person, or are over: they change nothing, so the connector's screen cannot show it. */
 const pageOf = (text: string, screen: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not connected</title><p>${text} <a href="${screen}">Go back to the connector</a></p></html>`
 
-/** The part of Koa's context that says how this host is reached. */
+/** The part of Koa's context that tells how this host is reached. */
 interface Reached {
   readonly host: string
   readonly protocol: string
-  /** The target of the request, without the path below which the host stands. */
+  /** The target of the request, without the host's base path. */
   readonly url: string
-  /** The whole target. */
+  /** The complete target. */
   readonly originalUrl: string
   get(name: string): string
 }
@@ -81,7 +81,7 @@ export function oauthRoutes(routes: Routes, context: ConnectorContext): void {
           koa.body = pageOf(failed.message, `${basePathOf(koa)}${SCREEN}/${id}`)
           return
         }
-        // The screen of the connector says how either ended.
+        // The screen of the connector shows both results.
         if (failed === undefined) await readTools(id, context, AbortSignal.timeout(READING)).catch(asApiError)
         koa.status = 303
         koa.set('location', `${SCREEN}/${id}`)
@@ -116,8 +116,8 @@ export function oauthRoutes(routes: Routes, context: ConnectorContext): void {
 }
 
 /**
- * The address of this host: the origin that the browser knows, which a proxy may have changed, and else that of the request; then the path
- * below which the host stands.
+ * The address of this host: the origin according to the browser, which a proxy may have changed, or else that of the request, followed by
+ * the host's base path.
  */
 function addressOf(koa: Reached): string {
   const sent = koa.get('origin')
@@ -126,7 +126,7 @@ function addressOf(koa: Reached): string {
   return origin + basePathOf(koa)
 }
 
-/** The path below which the host stands; empty at the top. */
+/** The host's base path; empty at the top. */
 const basePathOf = ({ originalUrl, url }: Reached) => originalUrl.slice(0, originalUrl.lastIndexOf(url))
 
 const cookieName = (id: number) => `atrium_connector_${id}`

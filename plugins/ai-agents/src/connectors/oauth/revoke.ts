@@ -6,7 +6,7 @@ import { touched } from '../../touched.ts'
 import { client, configurationOf, type OauthContext } from './authority.ts'
 import { openTokens } from './tokens.ts'
 
-/** Forgets the tokens of a connector, and has them revoked. */
+/** Removes the tokens of a connector, and has them revoked. */
 export async function disconnect(id: number, context: OauthContext): Promise<void> {
   await retireTokens(id, context)
   await context
@@ -19,7 +19,7 @@ export async function disconnect(id: number, context: OauthContext): Promise<voi
     })
 }
 
-/** Revokes tokens at their authorization server (RFC 7009). One that offers no revocation lets them end by themselves. */
+/** Revokes tokens at their authorization server (RFC 7009). If it offers no revocation, they expire by themselves. */
 export function handleRevocations(context: OauthContext): void {
   context.jobs.handle<RetiredTokens>(REVOCATION, async ({ payload: { id, tokens: sealed, client_secret: secret } }) => {
     const { authority, refresh_token, access_token } = await openTokens(id, sealed, context)

@@ -31,16 +31,16 @@ interface Row {
 
 const placeOf = (id: number) => `${CONNECTORS}/${id}/tokens`
 
-/** Milliseconds for which one host may be asking for new tokens. */
+/** Milliseconds for which one host may be requesting new tokens. */
 const LEASE = 30_000
 
-/** Milliseconds between two looks at whether another host has them. */
+/** Milliseconds between two checks whether another host has them. */
 const PAUSE = 100
 
 export const openTokens = async (id: number, sealed: string, { secrets }: Pick<OauthContext, 'secrets'>) =>
   JSON.parse(await secrets.open(sealed, placeOf(id))) as Tokens
 
-/** Keeps what an authorization server has issued. @param former tokens whose refresh token stays valid unless there is a new one */
+/** Stores the tokens from an authorization server. @param former tokens whose refresh token stays valid unless there is a new one */
 export async function sealedTokens(
   id: number,
   { answer, authority, former }: { answer: TokenEndpointResponse; authority: Authority; former?: Tokens },
@@ -58,13 +58,13 @@ export async function sealedTokens(
   return { tokens: await secrets.seal(JSON.stringify(tokens), placeOf(id)), token_expires_at }
 }
 
-/** Requests under way on this host: whoever needs the same token waits for the same request. */
+/** Requests under way on this host: callers who need the same token share a request. */
 const underWay = new WeakMap<object, Map<string, Promise<string>>>()
 
 /**
- * The access token of a connector, renewed if it ends soon or was `rejected`. Among all hosts on a database, one asks for a new one, while
- * the others wait.
- * @throws ApiError 424 `connector_needs_reauth` if there are no tokens, or none are issued any more
+ * The access token of a connector, renewed if it expires soon or was `rejected`. Among all hosts on a database, one requests a new one,
+ * while the others wait.
+ * @throws ApiError 424 `connector_needs_reauth` if there are no tokens, or no more are issued
  */
 export function accessToken(id: number, context: OauthContext, rejected?: string): Promise<string> {
   const ours = underWay.get(context) ?? new Map<string, Promise<string>>()
@@ -102,8 +102,8 @@ const readRow = (id: number, { db }: OauthContext) =>
 const hasEnded = ({ expires_at }: Tokens) => expires_at !== undefined && Date.now() >= expires_at
 
 /**
- * Whether a token is renewed: a minute before it ends, and up to four minutes earlier, so that the tokens of many connectors that were issued
- * together are not renewed together. Of a short life at most the last third.
+ * Whether to renew a token: a minute before it expires, and up to four minutes earlier, so that the tokens of many connectors that were
+ * issued together are not renewed together. For a short-lived token, in its last third at most.
  */
 function endsSoon({ expires_at, issued_at, access_token }: Tokens): boolean {
   if (expires_at === undefined) return false
@@ -112,7 +112,7 @@ function endsSoon({ expires_at, issued_at, access_token }: Tokens): boolean {
   return Date.now() >= expires_at - early
 }
 
-/** Takes the right to renew exactly these tokens. Undefined if another host has it, or has new ones by now. */
+/** Takes the lease for renewing exactly these tokens. Undefined if another host has it, or already has new ones. */
 async function takeLease(id: number, { tokens }: Row, { db }: OauthContext): Promise<number | undefined> {
   const now = Date.now()
   const taken = await db(CONNECTORS)
@@ -136,7 +136,7 @@ async function renew(id: number, { row, tokens, lease }: Renewal, context: Oauth
   })
   const { authority } = tokens
   const renewed = await sealedTokens(id, { answer, authority, former: tokens }, context)
-  // The former refresh token is used up now, so these are stored also if the database is busy at first.
+  // The former refresh token is now used up, so these are stored even if the database is busy at first.
   await persist(() => own.clone().update({ ...renewed, refresh_lease: null }))
   return answer.access_token
 }
@@ -162,7 +162,7 @@ async function refresh(id: number, { authority, refresh_token = '' }: Tokens, co
   return refreshTokenGrant(configuration, refresh_token, resource === undefined ? {} : { resource })
 }
 
-/** Marks a connector that somebody has to sign in again, once, and tells other plugins. */
+/** Marks a connector that needs a new sign-in, once, and notifies other plugins. */
 async function giveUp(id: number, { tokens, title }: Row, { db, events }: OauthContext): Promise<Error> {
   const changed = await db(CONNECTORS)
     .where({ id, tokens })

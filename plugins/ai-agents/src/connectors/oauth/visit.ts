@@ -15,7 +15,7 @@ import { openTokens, sealedTokens } from './tokens.ts'
 
 const FLOWS = 'ai_agents_oauth_flows'
 
-/** Milliseconds in which a visit must end. */
+/** Milliseconds within which a visit must end. */
 const PATIENCE = 600_000
 
 const random = () => randomBytes(32).toString('base64url')
@@ -25,23 +25,23 @@ const placeOf = (state_hash: string) => `${FLOWS}/${state_hash}/code_verifier`
 interface Visitor {
   readonly id: number
   readonly account: string
-  /** Where this host is reached. */
+  /** The address of this host. */
   readonly address: string
 }
 
-/** What a visit needs in the end, sealed. */
+/** The data for the end of a visit, sealed. */
 interface Kept {
   readonly verifier: string
   readonly authority: Authority
 }
 
-/** Where an authorization server sends people back to. One address for each connector. */
+/** The address to which an authorization server sends people back, one for each connector. */
 export const redirectOf = ({ id, address }: Pick<Visitor, 'address'> & { id: number | string }) =>
   `${address}/api/v1/ai-agents/connectors/${id}/auth/callback`
 
 /**
- * Begins a visit to the authorization server of a connector. Only the account that began it can end it, once, within ten minutes, and in the
- * browser that has the secret.
+ * Begins a visit to the authorization server of a connector. Only the account that began it can end it, once, within ten minutes, and in
+ * the browser that has the secret.
  * @throws ApiError
  */
 export async function beginVisit(visitor: Visitor, context: OauthContext) {
@@ -82,13 +82,13 @@ async function formerAuthority(id: number, context: OauthContext): Promise<Autho
 interface Return extends Pick<Visitor, 'id' | 'account'> {
   /** From the cookie. */
   readonly secret: string | undefined
-  /** With `?`. */
+  /** Including the `?`. */
   readonly search: string
 }
 
 /**
- * Ends a visit and keeps the tokens. Nothing that the address says is repeated.
- * @throws ApiError 400 `connector_visit_expired` for a visit of nobody, of somebody else, of another connector or one that was used; 424
+ * Ends a visit and stores the tokens. Nothing in the address is repeated.
+ * @throws ApiError 400 `connector_visit_expired` for an unknown or used visit, or one of another person or connector; 424
  */
 export async function endVisit(visit: Return, context: OauthContext): Promise<{ title: string }> {
   const { id, search } = visit
@@ -123,10 +123,10 @@ export async function endVisit(visit: Return, context: OauthContext): Promise<{ 
   }
 }
 
-/** Keeps tokens, unless the connector was moved or signed out since they were asked for: that forgets its visits. */
+/** Stores tokens, unless the connector was moved or signed out since they were requested, which deletes its visits. */
 function keepTokens(id: number, { state, kept }: { state: string; kept: object }, { db }: OauthContext): Promise<void> {
   return db.transaction(async (trx) => {
-    // Whoever moves the connector at the same time comes before or after this.
+    // A simultaneous move of the connector happens entirely before or after this.
     await trx(CONNECTORS).where({ id }).forUpdate().first('id')
     const flow: unknown = await trx(FLOWS)
       .where({ state_hash: hashOf(state) })
@@ -138,7 +138,7 @@ function keepTokens(id: number, { state, kept }: { state: string; kept: object }
   })
 }
 
-/** Takes a visit, in the statement that checks it, so that it is used once. */
+/** Takes a visit in the statement that checks it, so that it is used only once. */
 async function useFlow({ id, account, secret = '' }: Return, state: string, { db }: OauthContext): Promise<Flow> {
   const now = new Date().toISOString()
   const mine = { state_hash: hashOf(state), connector_id: id, account, session: hashOf(secret) }
@@ -158,7 +158,7 @@ interface Flow {
   readonly redirect_uri: string
 }
 
-/** The words for what authorization servers call errors (RFC 6749 section 5.2). Nothing that they say besides is repeated. */
+/** Texts for the error codes of authorization servers (RFC 6749 section 5.2). Nothing else from them is repeated. */
 const REASONS: Readonly<Record<string, string>> = {
   invalid_grant: 'does not accept the sign-in: it took too long, or was used already. Connect it again.',
   invalid_client: 'does not know this client. Check the client id and the client secret, then connect it again.',

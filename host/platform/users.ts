@@ -61,10 +61,7 @@ const Theirs = Type.Object({
 
 const USERS = 'platform_users'
 
-/**
- * Whether the roles of a caller reach somebody, for what the present call requires. `byEmail`: they must also show the e-mail that was
- * searched for.
- */
+/** Whether the roles of a caller reach somebody for the present call. `byEmail`: they must also show the searched e-mail. */
 export function reachesPerson(caller: Caller, user: UserRecord, { byEmail }: { byEmail: boolean }): boolean {
   const isSought = !byEmail || seenBy(caller).includes('email')
   return isSought && reaches_record(caller, { table: USERS, schema: User, record: toUser(user) })

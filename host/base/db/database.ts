@@ -114,10 +114,7 @@ export class Database {
     return this.#scopes.run(undefined, fn)
   }
 
-  /**
-   * Runs `run` outside, once the outermost transaction is committed. Does not run it after a rollback, and runs it at once without a
-   * transaction.
-   */
+  /** Runs `run` outside, once the outermost transaction is committed: never after a rollback, at once without a transaction. */
   afterCommit(run: AfterCommit): void {
     const scope = this.#transactionScope()
     if (scope) scope.afterCommit(run)

@@ -3,6 +3,7 @@ import type { Caller, RecordId, RecordStore, Page } from '@atrium/sdk'
 import { parse_list_query, ApiError } from '@atrium/sdk'
 import { as_caller, record_fields, visible_rules, withheld_fields } from '@atrium/sdk/host'
 import { stringify } from 'csv-stringify/sync'
+import { nextPortion } from '../../base/lifetime/index.ts'
 import type { OperationRequest, Outcome } from './request.ts'
 
 /**
@@ -28,7 +29,14 @@ export async function exportOutcome(
 export function pageAsCsv(request: OperationRequest, { rows, total }: Page, caller: Caller): Outcome {
   const visible = request.operation.withhold.answer(rows, caller) as Row[]
   const columns = Object.keys(visible[0] ?? {}).map((key) => ({ key, header: key }))
-  return csvOutcome(request, total, csvOf([visible], columns))
+  return csvOutcome(request, total, csvOf(inPortions(visible), columns))
+}
+
+async function* inPortions(rows: Row[]): AsyncGenerator<Row[]> {
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    yield rows.slice(start, start + CHUNK)
+    await nextPortion()
+  }
 }
 
 /** Whether a request that accepts `text/csv` prefers it to JSON. */
@@ -110,7 +118,7 @@ const FORMAT = {
 } as const
 
 /** Starts with a byte order mark, by which Excel recognises UTF-8. */
-async function* csvOf(chunks: AsyncIterable<Row[]> | Iterable<Row[]>, columns: Column[]): AsyncGenerator<string> {
+async function* csvOf(chunks: AsyncIterable<Row[]>, columns: Column[]): AsyncGenerator<string> {
   const options = { ...FORMAT, columns }
   yield stringify([], { ...options, header: true, bom: true })
   for await (const rows of chunks) yield stringify(rows, options)

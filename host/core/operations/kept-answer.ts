@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
+import { TOO_HEAVY, weightOf } from './answer-weight.ts'
 import { filledPath } from './filled-path.ts'
 import { secretsOf } from './outcome.ts'
 import type { OperationRequest, Outcome } from './request.ts'
@@ -149,6 +150,11 @@ function rowOf({ operation }: OperationRequest, { status, headers, body }: Outco
   if (body instanceof Readable) {
     throw new ApiError('idempotency_unsupported', {
       detail: `[${operation.name}] returns a stream, which cannot be replayed. Remove the [Idempotency-Key] header.`,
+    })
+  }
+  if (weightOf(body, TOO_HEAVY) >= TOO_HEAVY) {
+    throw new ApiError('idempotency_unsupported', {
+      detail: `The answer of [${operation.name}] is too large to be kept for a repetition. Remove the [Idempotency-Key] header.`,
     })
   }
   const kept = withoutSecrets(body, operation.schemas.response)

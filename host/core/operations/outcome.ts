@@ -1,9 +1,10 @@
 import { stringify } from 'node:querystring'
 import { Readable } from 'node:stream'
 import type { Caller, RawQuery } from '@atrium/sdk'
-import { ApiError, etag_of, Page } from '@atrium/sdk'
+import { ApiError, etag_of, LARGEST_PAGE, Page } from '@atrium/sdk'
 import type { Paging, Withhold } from '@atrium/sdk/host'
 import { Answer, Created, etag_of_view, is_paged, parse_paging, Replay } from '@atrium/sdk/host'
+import { nextPortion, PORTION } from '../../base/lifetime/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { filledPath } from './filled-path.ts'
 import type { OperationRequest, Outcome } from './request.ts'
@@ -50,6 +51,21 @@ export function visibleOutcome(outcome: Outcome, { withhold, secret }: Operation
   const { headers } = outcome
   const etag = headers.etag?.replace(/^"(.*)"$/, (_, tag: string) => `"${etag_of_view(tag, body)}"`)
   return { ...outcome, headers: { ...headers, ...(etag !== undefined && { etag }) }, body }
+}
+
+/** The same for a list that is longer than a page, in portions, so that others are answered meanwhile. */
+export async function visibleList(outcome: Outcome, operation: Operation, caller: Caller): Promise<Outcome> {
+  const rows = outcome.body as unknown[]
+  const visible: unknown[] = []
+  let ends = performance.now() + PORTION
+  for (let start = 0; start < rows.length; start += LARGEST_PAGE) {
+    const part = { ...outcome, body: rows.slice(start, start + LARGEST_PAGE) }
+    visible.push(...(visibleOutcome(part, operation, caller).body as unknown[]))
+    if (performance.now() < ends) continue
+    await nextPortion()
+    ends = performance.now() + PORTION
+  }
+  return { ...visibleOutcome({ ...outcome, body: [] }, operation, caller), body: visible }
 }
 
 function pageOutcome({ operation, params, query }: OperationRequest, { rows, total, part }: Page): Outcome {

@@ -1,5 +1,5 @@
 import type { Call, Caller, RecordId } from '@atrium/sdk'
-import { Page, ApiError } from '@atrium/sdk'
+import { ApiError, LARGEST_PAGE, Page } from '@atrium/sdk'
 import { as_caller, type RouteKind } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
 import type { Database } from '../../base/db/index.ts'
@@ -18,7 +18,7 @@ import { held } from './held.ts'
 import { createHistory } from './history.ts'
 import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { ReplayedOutcome } from './kept-answer.ts'
-import { Accepted, toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
+import { Accepted, toOutcome, visibleList, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { reportColumns, reportFailure, reportForgotten } from './report-failure.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform, UndoNotes } from './request.ts'
 import { ANONYMOUS, isPreview, onlyPreview, requiresUndo, undoImpossible } from './request.ts'
@@ -178,6 +178,8 @@ export function createPerform(options: PerformOptions): Perform {
     if (operation.columns) reportColumns(options.findings, operation, outcome.body)
     if (outcome instanceof ReplayedOutcome || result instanceof Accepted) return outcome
     if (checkResponses && !operation.raw) validators.response(operation, outcome.body)
+    const { body } = outcome
+    if (Array.isArray(body) && body.length > LARGEST_PAGE) return visibleList(outcome, operation, call.caller)
     return visibleOutcome(outcome, operation, call.caller)
   }
 }

@@ -63,7 +63,10 @@ export function reportForgotten(findings: RuntimeFindings | undefined, { operati
 
 type Forgotten = Parameters<Parameters<typeof reportUnawaited>[0]['report']>[0]
 
-/** The lists whose first answer with records has been checked. */
+/** Rows of an answer that are enough to tell which fields its records have. */
+const MANY = 500
+
+/** The lists whose first answer with records was looked at. */
 const seen = new WeakSet<Operation>()
 
 /**
@@ -73,7 +76,7 @@ export function reportColumns(findings: RuntimeFindings | undefined, operation: 
   const { owner: plugin, lease, name: work, columns = [] } = operation
   if (findings === undefined || !Array.isArray(rows) || rows.length === 0 || seen.has(operation)) return
   seen.add(operation)
-  const known = new Set(rows.flatMap((row: unknown) => Object.keys(row ?? {})))
+  const known = new Set(rows.slice(0, MANY).flatMap((row: unknown) => Object.keys(row ?? {})))
   for (const { name, origin: at } of columns.filter((column) => !known.has(column.name))) {
     const message = `The column [${name}] is empty: none of the records of [${work}] has this field.`
     const near = nearest_name(name, [...known])

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { readyHead } from './ready-head.ts'
 import type { Prepared } from './send.ts'
 
@@ -37,12 +38,16 @@ export const isCompressible = (type: string, headers: Readonly<Record<string, st
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Compresses in a thread of the pool. Not at the highest level, because each answer has one reader. */
-export function compress(text: string | Buffer, encoding: Encoding): Promise<Buffer> {
-  return encoding === 'gzip'
-    ? deflate(text, { level: 5 })
-    : brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-}
+/** Not as small as possible: answers are made for one reader. */
+const EFFORT = { gzip: { level: 5 }, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }
+
+/** Compresses in a thread of the pool. */
+export const compress = (text: string | Buffer, encoding: Encoding): Promise<Buffer> =>
+  encoding === 'gzip' ? deflate(text, EFFORT.gzip) : brotli(text, EFFORT.br)
+
+/** The same for what comes in pieces. */
+export const compressor = (encoding: Encoding): Transform =>
+  encoding === 'gzip' ? createGzip(EFFORT.gzip) : createBrotliCompress(EFFORT.br)
 
 /** A prepared answer for clients that accept an encoding. */
 type EncodedAnswer = Pick<Prepared, 'body' | 'headers' | 'validators' | 'heads'>

@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Outcome } from '../../core/operations/index.ts'
+import { HEAVY, type Outcome, weightOf } from '../../core/operations/index.ts'
 import {
   compress,
+  compressor,
   type Encoding,
   encodedAnswer,
   encodedHeaders,
@@ -12,6 +13,7 @@ import {
   weakened,
 } from './compress.ts'
 import type { HttpExchange } from './http-exchange.ts'
+import { JsonPieces } from './json-pieces.ts'
 import { readyHead, writeReadyHead } from './ready-head.ts'
 
 /** Headers that pages of other origins may read if a proxy in front of Atrium enables CORS. */
@@ -60,6 +62,8 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   const type = headers['content-type']
   if (type === undefined && body !== undefined) sent.push('Content-Type', body instanceof Readable ? BINARY : JSON_TYPE)
   if (body instanceof Readable) return sendStream(exchange, body, { status, sent })
+  if (type === undefined && weightOf(body, HEAVY) >= HEAVY)
+    return sendPieces(exchange, new JsonPieces(body), { status, sent })
   // A string with its own type, such as CSV, is sent unchanged.
   const isText = body === undefined || (typeof body === 'string' && type !== undefined)
   const text = isText ? (body ?? '') : JSON.stringify(body)
@@ -95,18 +99,32 @@ interface Head {
   readonly sent: string[]
 }
 
+interface StreamHead extends Head {
+  /** What the stream passes through on its way. */
+  readonly through?: readonly Transform[]
+}
+
 interface EncodedHead extends Head {
   readonly encoding: Encoding
 }
 
-async function sendStream({ response, method }: HttpExchange, body: Readable, { status, sent }: Head): Promise<void> {
+/** Has no length, because that is not known in advance. */
+function sendPieces(exchange: HttpExchange, body: JsonPieces, { status, sent }: Head): Promise<void> {
+  const encoding = encodingFor(exchange.request)
+  if (encoding === undefined) return sendStream(exchange, body, { status, sent })
+  const head = { status, sent: encodedHeaders(sent, { encoding, length: undefined }) }
+  return sendStream(exchange, body, { ...head, through: [compressor(encoding)] })
+}
+
+async function sendStream({ response, method }: HttpExchange, body: Readable, head: StreamHead): Promise<void> {
+  const { status, sent, through = [] } = head
   response.writeHead(status, sent)
   if (method === 'HEAD') {
     body.destroy()
     response.end()
     return
   }
-  await pipeline(body, response).catch((error: NodeJS.ErrnoException) => {
+  await pipeline([body, ...through, response]).catch((error: NodeJS.ErrnoException) => {
     // Only this error means that the client left.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw new StreamBroken(error)
   })

@@ -31,6 +31,10 @@ describe('An Idempotency-Key', () => {
           .post('/nothing', { permission: 'shop.nothing.run' }, () => undefined)
           .post('/mail', { permission: 'shop.mail.send', transaction: false }, () => 1)
           .post('/stream', { permission: 'shop.stream.run' }, () => Readable.from(['a']))
+          .post('/heavy', { permission: 'shop.heavy.run' }, async () => {
+            await items.create({ name: 'left over', price: 1 })
+            return Array.from({ length: 500_000 }, () => 0)
+          })
           .post('/public', { open: true }, () => 1)
           .post('/files', { raw: true, once: true, transaction: false }, async ({ headers, once }) => {
             const name = headers['x-file'] ?? ''
@@ -164,6 +168,17 @@ describe('An Idempotency-Key', () => {
         expect(await rejection(create(key)), key).to.include({ code: 'idempotency_key_malformed', status: 400 })
       }
       expect((await create('k'.repeat(255))).status).to.equal(201)
+    })
+
+    it('is refused if the answer is too large to be stored, and nothing is changed', async () => {
+      const headers = { 'idempotency-key': 'k' }
+      expect(await rejection(shop.ask('POST /heavy', { headers }))).to.include({
+        code: 'idempotency_unsupported',
+        message:
+          'The answer of [POST /api/v1/shop/heavy] is too large to be kept for a repetition. Remove the [Idempotency-Key] header.',
+      })
+      expect((await shop.ask('GET /items', { query: { name: 'left over' } })).body).to.deep.equal([])
+      expect(((await shop.ask('POST /heavy')).body as unknown[]).length).to.equal(500_000)
     })
 
     it('is refused if the answer cannot be stored: without a transaction, for a stream, or without a caller', async () => {

@@ -14,6 +14,7 @@ function valuing(tools: Tools): void {
   const options = { input: Type.Object({}), permission: 'shop.stock.view' }
   tools
     .add('value', { ...options, description: 'Value.' }, () => ({ rows: [bolt], ...bolt }))
+    .add('value_all', { ...options, description: 'Value all.' }, () => Array.from({ length: 500_000 }, () => bolt))
     .add('revalue', { ...options, description: 'Revalue.' }, () => {
       throw new ApiError('version_mismatch', { detail: 'It was changed.', current: bolt })
     })
@@ -49,6 +50,12 @@ describe('A tool call', () => {
             .and.not.to.contain('cost')
           expect(JSON.stringify(await agent.call(tool, given)), tool).to.contain('cost')
         }
+      })
+
+      it('is refused if it returns more than an agent can read', async () => {
+        const answer = await agent.call('shop_value_all', {})
+        expect(answer.isError).to.equal(true)
+        expect(text(answer)).to.contain('[shop_value_all] returned far more than an agent can read.')
       })
 
       it('returns a list as an object with the total number of records', async () => {

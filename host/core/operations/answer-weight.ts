@@ -1,0 +1,34 @@
+/** The weight from which on an answer is written in portions. Writing one of this weight takes a few milliseconds. */
+export const HEAVY = 50_000
+
+/** The weight from which on an answer is neither kept for a repetition nor given to an agent: about ten megabytes of JSON. */
+export const TOO_HEAVY = 500_000
+
+/** How many characters of a text are as much work as a number. */
+const CHARACTERS = 64
+
+/** Deeper values weigh nothing, so that circular ones end. */
+const DEEPEST = 32
+
+/**
+ * Estimates how much work it is to write a value as JSON: 1 for each value in it, more for long texts. The elements of a list are taken to
+ * be alike, so three stand for all, and a common answer costs next to nothing. It stops at `most`.
+ */
+export function weightOf(value: unknown, most: number, depth = 0): number {
+  if (typeof value === 'string') return 1 + value.length / CHARACTERS
+  if (typeof value !== 'object' || value === null || depth === DEEPEST) return 1
+  if (ArrayBuffer.isView(value)) return 1 + value.byteLength
+  if (Array.isArray(value)) {
+    const { length } = value
+    if (length === 0 || length >= most) return 1 + length
+    let three = 0
+    for (const at of [0, length >> 1, length - 1]) three += weightOf(value[at], most, depth + 1)
+    return 1 + (length * three) / 3
+  }
+  let weight = 1
+  for (const name in value) {
+    weight += weightOf((value as Readonly<Record<string, unknown>>)[name], most - weight, depth + 1)
+    if (weight >= most) break
+  }
+  return weight
+}

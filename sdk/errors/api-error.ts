@@ -43,6 +43,8 @@ export class ApiError extends Error {
   constructor(code: string, options: OwnErrorOptions)
   constructor(code: string, options: ApiErrorOptions & { status?: number }) {
     if (typeof options?.detail !== 'string') throw new TypeError(noDetail(code))
+    if (options.status !== undefined && !isErrorStatus(options.status))
+      throw new TypeError(noError(code, options.status))
     super(options.detail, { cause: options.cause })
     const known = (ERROR_CATALOGUE as Record<string, CataloguedError>)[code]
     this.code = code
@@ -56,6 +58,11 @@ export class ApiError extends Error {
 /** JavaScript's own errors take a message as the first argument, so authors may do the same here by mistake. */
 const noDetail = (code: string) =>
   `[new ApiError] of [${code}] has no detail. Write: new ApiError('van_away', { status: 409, detail: 'The van is away.' }).`
+
+const isErrorStatus = (status: number) => Number.isInteger(status) && status >= 400 && status <= 599
+
+const noError = (code: string, status: number) =>
+  `[new ApiError] of [${code}] has the status [${status}], which is not that of an error. Use one from 400 to 599, or return the answer.`
 
 /** A value that breaks a rule which no schema can express. */
 export interface InvalidValue {

@@ -13,6 +13,7 @@ const DEEPEST = 32
 /**
  * Estimates how much work it is to write a value as JSON: 1 for each value in it, more for long texts. The elements of a list are taken to
  * be alike, so three stand for all, and a common answer costs next to nothing. It stops at `most`.
+ * @throws TypeError if it meets what no JSON can hold: a promise, a statement that was not awaited, a Map
  */
 export function weightOf(value: unknown, most: number, depth = 0): number {
   if (typeof value === 'string') return 1 + value.length / CHARACTERS
@@ -27,8 +28,28 @@ export function weightOf(value: unknown, most: number, depth = 0): number {
   }
   let weight = 1
   for (const name in value) {
-    weight += weightOf((value as Readonly<Record<string, unknown>>)[name], most - weight, depth + 1)
+    const member = (value as Readonly<Record<string, unknown>>)[name]
+    if (isThenable(member)) throw notAwaited(name)
+    weight += weightOf(member, most - weight, depth + 1)
     if (weight >= most) break
   }
+  if (weight === 1) requireWritable(value)
   return weight
+}
+
+const isThenable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+
+const notAwaited = (name: string) =>
+  new TypeError(`[${name}] of the answer is a promise or a statement. Write \`await\` before it.`)
+
+/** Built-in objects of which JSON keeps nothing. */
+const EMPTY_IN_JSON = ['Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'Response', 'Headers', 'Error']
+
+function requireWritable(value: object): void {
+  const kind = Object.prototype.toString.call(value).slice(8, -1)
+  if (!EMPTY_IN_JSON.includes(kind) || 'toJSON' in value) return
+  throw new TypeError(
+    `The answer contains a [${kind}], of which JSON keeps nothing. Answer a plain object or an array.`,
+  )
 }

@@ -66,7 +66,9 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
     return sendPieces(exchange, new JsonPieces(body), { status, sent })
   // A string with its own type, such as CSV, is sent unchanged.
   const isText = body === undefined || (typeof body === 'string' && type !== undefined)
-  const text = isText ? (body ?? '') : JSON.stringify(body)
+  const text = isText ? (body ?? '') : (JSON.stringify(body) as string | undefined)
+  if (text === undefined)
+    throw new TypeError(`The answer is a [${typeof body}], which has no JSON. Was it to be called?`)
   const length = Buffer.byteLength(text)
   const mayShrink = length >= SMALLEST_COMPRESSED && isCompressible(type ?? JSON_TYPE, headers)
   const encoding = mayShrink ? encodingFor(request) : undefined

@@ -25,7 +25,7 @@ const strange = () => ({
   ...{
     buffer: Buffer.alloc(200_000, 7),
     bytes: new Uint8Array([1, 2]),
-    map: new Map([[1, 2]]),
+
     own: { toJSON: (name: string) => name },
   },
   ...{

@@ -7,7 +7,14 @@ import { as_json_schema, type ConditionSchema } from './field-of.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { AnyRecord, FieldOf, ValueOf } from './field-of.ts'
 import { FormBuilder, type FormDraft } from './form-builder.ts'
-import { require_choice, require_function, require_id, require_names, require_text } from '../declaration/require.ts'
+import {
+  require_choice,
+  require_condition,
+  require_function,
+  require_id,
+  require_names,
+  require_text,
+} from '../declaration/require.ts'
 import { require_record } from '../declaration/require-record.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 
@@ -98,7 +105,7 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
    * @param options.keep the label of the button that dismisses the question: “Keep booking”. Default: “Go back”
    */
   confirm(question: string, { keep }: { keep?: string } = {}): this {
-    return this.set({ confirm: question, ...(keep !== undefined && { keep }) })
+    return this.set({ confirm: require_text('confirm', question), ...(keep !== undefined && { keep }) })
   }
 
   /** The message after the action: “Booking cancelled”. Default: the label in the past tense, `Retire` → “Retired”. */
@@ -137,7 +144,7 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
 
   /** Offered only for records whose field matches the schema. */
   visible_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
-    return this.set({ visible_when: { field, schema: as_json_schema(schema) } })
+    return this.set({ visible_when: { field, schema: as_json_schema(require_condition('visible_when', schema)) } })
   }
 
   #send(method: Action['method'], path: string): this {

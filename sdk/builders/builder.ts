@@ -60,6 +60,25 @@ export function drafts_of<Draft extends object>(method: string, builders: readon
   })
 }
 
+interface Named {
+  readonly origin: Origin
+  readonly kind: string
+  readonly name: string
+}
+
+/** Returns the drafts, or throws `argument_invalid` at the second of two for the same field. */
+export function once_each<Draft extends Named>(what: string, drafts: readonly Draft[]): Draft[] {
+  const names = drafts.map(({ name }) => name)
+  const again = drafts.find(({ name }, at) => names.indexOf(name) !== at)
+  if (again === undefined) return [...drafts]
+  const error = new DeclarationError('argument_invalid', `The ${what} [${again.name}] is declared twice.`, {
+    fix: 'Remove one of them, or correct its name.',
+  })
+  const frames = again.origin.stack?.split('\n').slice(1) ?? []
+  if (frames.length > 0) error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n')
+  throw error
+}
+
 const EXAMPLES: Readonly<Record<string, string>> = {
   columns: "columns((column) => [column.text('name')])",
   filters: "filters((filter) => [filter.select('status')])",

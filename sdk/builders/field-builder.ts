@@ -1,3 +1,4 @@
+import { require_condition } from '../declaration/require.ts'
 import type { Condition, Option, RelationTarget } from '../documents/values.ts'
 import type { Field, RecurrenceUnit, SlotSource } from '../documents/field.ts'
 import { Builder } from './builder.ts'
@@ -55,17 +56,17 @@ export class FieldBuilder<Row> extends Builder<FieldDraft> {
 
   /** Shown only while the other field matches the schema. A hidden field is neither required nor sent. */
   visible_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
-    return this.set({ visible_when: { field, schema: as_json_schema(schema) } })
+    return this.set({ visible_when: { field, schema: as_json_schema(require_condition('visible_when', schema)) } })
   }
 
   /** Required while the other field matches the schema, in addition to the record schema. */
   required_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
-    return this.set({ required_when: { field, schema: as_json_schema(schema) } })
+    return this.set({ required_when: { field, schema: as_json_schema(require_condition('required_when', schema)) } })
   }
 
   /** Read-only while the other field matches the schema. */
   disabled_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
-    return this.set({ disabled_when: { field, schema: as_json_schema(schema) } })
+    return this.set({ disabled_when: { field, schema: as_json_schema(require_condition('disabled_when', schema)) } })
   }
 }
 

@@ -1,3 +1,4 @@
+import { require_target } from '../declaration/require.ts'
 import { Builder } from './builder.ts'
 import type { Filter } from '../documents/filter.ts'
 import type { Option, RelationTarget } from '../documents/values.ts'
@@ -70,7 +71,7 @@ export class FilterFactory<Row> {
 
   /** The record that the field points at, found by typing part of its name. The list at `list_path` must answer `?q=` and `?id=`. */
   relation(name: FieldOf<Row>, list_path: string, title_attribute: string): FilterBuilder {
-    const relation = { list_path, title_attribute }
+    const relation = require_target(name, list_path, title_attribute)
     return new FilterBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
   }
 

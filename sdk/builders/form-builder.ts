@@ -15,10 +15,10 @@ import {
   TextFieldBuilder,
 } from './field-builder.ts'
 import type { FieldHolding, FieldOf, ItemOf, ValueOf, PathNaming } from './field-of.ts'
-import { Builder } from './builder.ts'
-import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, section_of } from './layout-builder.ts'
+import { Builder, once_each } from './builder.ts'
+import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, leaves_of, section_of } from './layout-builder.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
-import { require_function, require_names, require_text } from '../declaration/require.ts'
+import { require_function, require_names, require_target, require_text } from '../declaration/require.ts'
 
 /** A node of a form: a field, or a layout of fields. */
 export type FormNode<Row> = FieldBuilder<Row> | LayoutBuilder<FieldDraft>
@@ -86,7 +86,7 @@ export class FieldFactory<Row> {
     list_path: Path & PathNaming<Path, FieldOf<Row> | 'id'>,
     title_attribute: string,
   ): RelationFieldBuilder<Row> {
-    const relation = { list_path, title_attribute }
+    const relation = require_target(name, list_path, title_attribute)
     return new RelationFieldBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
   }
 
@@ -198,7 +198,9 @@ export interface FormDraft {
 export class FormBuilder<Row> extends Builder<FormDraft> {
   fields(make: (field: FieldFactory<Row>) => readonly FormNode<Row>[]): this {
     const nodes = require_function('fields', make, "fields((field) => [field.text('name')])")(new FieldFactory())
-    return this.set({ fields: layout_of('fields', nodes) })
+    const fields = layout_of('fields', nodes)
+    once_each('field', leaves_of(fields))
+    return this.set({ fields })
   }
 
   /**

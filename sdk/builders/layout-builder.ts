@@ -38,3 +38,7 @@ export function grid_of<Leaf extends object>(columns: number, nodes: Nodes<Leaf>
 /** The drafts of nodes, layout included. `method` is the author's, for messages. */
 export const layout_of = <Leaf extends object>(method: string, nodes: Nodes<Leaf>): LayoutDraft<Leaf>[] =>
   drafts_of(method, nodes as readonly Builder<LayoutDraft<Leaf> & object>[])
+
+/** The leaves of a layout, in order. */
+export const leaves_of = <Leaf extends object>(nodes: readonly LayoutDraft<Leaf>[]): Leaf[] =>
+  nodes.flatMap((node) => ('children' in node ? leaves_of(node.children) : [node]))

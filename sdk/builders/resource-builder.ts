@@ -7,8 +7,10 @@ import {
   require_id,
   require_options,
   require_text,
+  shown_argument,
 } from '../declaration/require.ts'
 import { require_record } from '../declaration/require-record.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import { Builder, draft_of } from './builder.ts'
 import type { AnyRecord, FieldOf } from './field-of.ts'
@@ -90,7 +92,7 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
 
   /** The group in the sidebar, and the order within it. A group sorts by its lowest item. */
   nav_group(group: string, nav_sort = 1000): this {
-    return this.set({ nav_group: { group: require_text('nav_group', group), sort: nav_sort } })
+    return this.set({ nav_group: { group: require_text('nav_group', group), sort: require_order(nav_sort) } })
   }
 
   /** A path that answers `{ value }`, shown beside the navigation entry. */
@@ -207,4 +209,12 @@ export interface ResourceDraft {
   infolist?: InfolistDraft
   readonly relations: RelationDraft[]
   sections?: { readonly origin: Origin; readonly path: string }
+}
+
+/** Returns the place among the others, or throws `argument_invalid` at the author's call. */
+function require_order(sort: number): number {
+  if (Number.isInteger(sort)) return sort
+  throw new DeclarationError('argument_invalid', `[nav_group('…', ${shown_argument(sort)})] requires a whole number.`, {
+    fix: "Write it like [nav_group('Sales', 10)]. Small numbers come first.",
+  })
 }

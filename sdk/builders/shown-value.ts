@@ -1,7 +1,7 @@
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import type { Entry } from '../documents/entry.ts'
 import { Color, type Option, type RelationTarget } from '../documents/values.ts'
-import { require_choice } from '../declaration/require.ts'
+import { require_choice, require_target } from '../declaration/require.ts'
 import { Builder } from './builder.ts'
 import type { FieldHolding, FieldOf } from './field-of.ts'
 
@@ -65,7 +65,7 @@ export abstract class ShownFactory<Row, Shown> {
 
   /** Shows the record that the field points at, by its title. The list at `list_path` must answer repeated `?id=`. */
   relation(name: FieldOf<Row>, list_path: string, title_attribute: string): Shown {
-    const relation = { list_path, title_attribute }
+    const relation = require_target(name, list_path, title_attribute)
     return this.make({ origin: origin_of(this.relation), kind: 'relation', name, relation })
   }
 }

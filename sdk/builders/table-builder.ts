@@ -1,4 +1,4 @@
-import { Builder, drafts_of } from './builder.ts'
+import { Builder, drafts_of, once_each } from './builder.ts'
 import { require_choice, require_function } from '../declaration/require.ts'
 import { type ActionBuilder, type ActionDraft, ActionFactory } from './action-builder.ts'
 import { type ColumnBuilder, type ColumnDraft, ColumnFactory } from './column-builder.ts'
@@ -22,7 +22,9 @@ export interface TableDraft {
 /** Configures the table of a list screen. Without columns, it shows every visible field of the record. */
 export class TableBuilder<Row> extends Builder<TableDraft> {
   columns(make: (column: ColumnFactory<Row>) => readonly ColumnBuilder[]): this {
-    return this.set({ columns: drafts_of('columns', with_function('columns', make)(new ColumnFactory())) })
+    return this.set({
+      columns: once_each('column', drafts_of('columns', with_function('columns', make)(new ColumnFactory()))),
+    })
   }
 
   filters(make: (filter: FilterFactory<Row>) => readonly FilterBuilder[]): this {

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import { DeclarationError } from './declaration-error.ts'
+import { require_keywords } from './require-keywords.ts'
 import { shown_argument, suggest_name } from './require.ts'
 
 /** Returns the schema of an object given to `method`, or throws `record_invalid` at the author's call. */
@@ -19,6 +20,7 @@ export function require_fields<Schema extends TObject>(schema: Schema): Schema {
     if (!is_schema(field)) throw no_schema(name, field)
     require_choices(name, field as Choices)
     require_shallow(`The field [${name}] of a record`, field, 'record_invalid')
+    require_keywords(`The field [${name}] of a record`, field, 'record_invalid')
   }
   return schema
 }
@@ -80,7 +82,11 @@ const shown_value = (value: unknown) => (typeof value === 'string' ? value : sho
 /** Returns the schema, or throws `argument_invalid` at the author's call. Undefined is accepted: the option was left out. */
 export function require_schema(option: string, schema: unknown): void {
   if (schema === undefined) return
-  if (is_schema(schema)) return require_shallow(`[${option}]`, schema, 'argument_invalid')
+  if (is_schema(schema)) {
+    require_shallow(`[${option}]`, schema, 'argument_invalid')
+    require_keywords(`[${option}]`, schema, 'argument_invalid')
+    return
+  }
   throw new DeclarationError('argument_invalid', `[${option}] is [${shown_argument(schema)}], which is not a schema.`, {
     fix: 'Write it with `Type`, for example [Type.Object({ name: Type.String() })].',
   })

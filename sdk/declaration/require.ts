@@ -1,3 +1,4 @@
+import type { RelationTarget } from '../documents/values.ts'
 import { ID_PATTERN } from '../documents/identifier.ts'
 import { DeclarationError } from './declaration-error.ts'
 import { nearest_name } from './nearest-name.ts'
@@ -48,6 +49,27 @@ export function require_function<Given>(method: string, value: Given, example: s
   throw new DeclarationError('argument_invalid', `[${method}(${shown_argument(value)})] requires a function.`, {
     fix: `Write it like [${example}].`,
   })
+}
+
+/** Returns where a relation points, or throws `argument_invalid` at the author's call. */
+export function require_target(name: string, list_path: string, title_attribute: string): RelationTarget {
+  const isGiven = [list_path, title_attribute].every((each) => typeof each === 'string' && each !== '')
+  if (isGiven) return { list_path, title_attribute }
+  throw new DeclarationError(
+    'argument_invalid',
+    `[relation('${name}', …)] requires the path of a list and the field that people see of its records.`,
+    { fix: `Write it like [relation('${name}', '/api/v1/clients/clients', 'name')].` },
+  )
+}
+
+/** Returns the schema of a condition, or throws `argument_invalid` at the author's call. */
+export function require_condition<Schema>(method: string, schema: Schema): Schema {
+  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema
+  throw new DeclarationError(
+    'argument_invalid',
+    `[${method}('…', ${shown_argument(schema)})] requires a schema of the values for which it holds.`,
+    { fix: `Write it like [${method}('status', { const: 'open' })] or [{ enum: ['open', 'late'] }].` },
+  )
 }
 
 /** Returns the number, or throws `argument_invalid` at the author's call. */

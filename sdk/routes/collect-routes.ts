@@ -58,7 +58,14 @@ export function collect_routes(): CollectedRoutes {
     return builder
   }
   const records: Routes['records'] = (path, store, options = {}) =>
-    add(record_routes(require_route_path(path, { record: true }), store, requireWrites(path, options)), records)
+    add(
+      record_routes(
+        require_route_path(path, { record: true }),
+        requireStore(path, store),
+        requireWrites(path, options),
+      ),
+      records,
+    )
   const bulk: Routes['bulk'] = (path, each, options) =>
     add([bulk_route(require_route_path(path), requireEach(each), require_timeout(`POST ${path}`, options ?? {}))], bulk)
   const routes: Routes = {
@@ -118,6 +125,7 @@ function require_route_options(route: string, given: object, path: string): Rout
   for (const name of ['params', 'query', 'body', 'multipart', 'response'] as const) {
     require_schema(`${name} of ${route}`, options[name])
   }
+  if (route.startsWith('GET ') && options.body !== undefined) throw bodyOfGet(route)
   require_timeout(route, options)
   if (options.permission !== undefined) require_permission(`The route [${route}]`, options.permission)
   requireAsks(`The route [${route}]`, options.asks)
@@ -127,6 +135,18 @@ function require_route_options(route: string, given: object, path: string): Rout
   if (foreign === undefined) return options
   throw new DeclarationError('argument_invalid', `The route [${route}] has no parameter [${foreign}] in its path.`, {
     fix: parameters.length === 0 ? 'Add it to the path, or remove `params`.' : suggest_name(foreign, parameters),
+  })
+}
+
+const bodyOfGet = (route: string) =>
+  new DeclarationError('argument_invalid', `The route [${route}] declares [body], but a GET has none.`, {
+    fix: 'Declare what it takes as `query`, or use `routes.post`, with `read_only: true` if it changes nothing.',
+  })
+
+function requireStore<Given>(path: string, store: Given): Given {
+  if (typeof (store as { list?: unknown } | undefined)?.list === 'function') return store
+  throw new DeclarationError('argument_invalid', `[routes.records('${path}', …)] requires a store of records.`, {
+    fix: `Write it like [routes.records('${path}', table_store(db, 'fleet_vans', Van))], with the schema of the record inside.`,
   })
 }
 

@@ -11,6 +11,7 @@ import { FORM_MISTAKES } from './form-mistakes.ts'
 import { DASHBOARD_MISTAKES } from './dashboard-mistakes.ts'
 import { TABLE_MISTAKES } from './table-mistakes.ts'
 import { ACTION_MISTAKES } from './action-mistakes.ts'
+import { ARGUMENT_MISTAKES } from './argument-mistakes.ts'
 import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
 import { type Mistake, placeOf, scoreOf, tell, tellAtRuntime } from './mistake.ts'
 
@@ -25,6 +26,7 @@ const MISTAKES: readonly Mistake[] = [
   ...DASHBOARD_MISTAKES,
   ...TABLE_MISTAKES,
   ...ACTION_MISTAKES,
+  ...ARGUMENT_MISTAKES,
 ]
 
 const ALL = [

@@ -6,6 +6,8 @@ const UPDATE = "return vans.update(params.van_id, { status: 'rented' })"
 const RENT = 'POST /api/v1/fleet/vans/{van_id}/rent'
 const CONTEXT = '{ db, events, jobs }'
 
+const LINE = 'Correct the line that the finding names. The log has the whole error under the request id.'
+
 /** Mistakes that only show while the plugin runs. */
 export const RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
   {
@@ -172,6 +174,85 @@ export const register_resources = (registry) =>
       at: 'src/plain.ts:7',
       message: 'The column [plaet] is empty: none of the records of [GET /api/v1/fleet/cars] has this field.',
       fix: 'Did you mean [plate]?',
+    },
+  },
+  {
+    title: 'an answer contains a statement that is not awaited',
+    file: 'src/routes.ts',
+    from: '() => ({ rented: 0, by_day: [] })',
+    to: "() => ({ rented: db('fleet_vans').count(), by_day: [] })",
+    asks: 'GET /figures',
+    told: {
+      code: 'handler_failed',
+      at: 'src/routes.ts:19',
+      message: 'TypeError: [rented] of the answer is a promise or a statement. Write `await` before it.',
+      fix: LINE,
+    },
+  },
+  {
+    title: 'an answer contains a promise',
+    file: 'src/routes.ts',
+    from: '() => ({ rented: 0, by_day: [] })',
+    to: '() => ({ rented: vans.list({ filters: [], sort: [], offset: 0, limit: 1 }), by_day: [] })',
+    asks: 'GET /figures',
+    told: {
+      code: 'handler_failed',
+      at: 'src/routes.ts:19',
+      message: 'TypeError: [rented] of the answer is a promise or a statement. Write `await` before it.',
+      fix: LINE,
+    },
+  },
+  {
+    title: 'an answer is a Map',
+    file: 'src/routes.ts',
+    from: '() => ({ rented: 0, by_day: [] })',
+    to: "() => new Map([['rented', 1]])",
+    asks: 'GET /figures',
+    told: {
+      code: 'handler_failed',
+      at: 'src/routes.ts:19',
+      message:
+        'TypeError: The answer contains a [Map], of which JSON keeps nothing. Answer a plain object or an array.',
+      fix: LINE,
+    },
+  },
+  {
+    title: 'an answer is a function',
+    file: 'src/routes.ts',
+    from: '() => ({ rented: 0, by_day: [] })',
+    to: '() => async () => ({ rented: 0 })',
+    asks: 'GET /figures',
+    told: {
+      code: 'handler_failed',
+      at: 'src/routes.ts:19',
+      message: 'TypeError: The answer is a [function], which has no JSON. Was it to be called?',
+      fix: LINE,
+    },
+  },
+  {
+    title: 'an error has a status of success',
+    file: 'src/routes.ts',
+    from: "return vans.update(params.van_id, { status: 'rented' })",
+    to: "throw new (await import('@atrium/sdk')).ApiError('gone', { status: 200, detail: 'It is gone.' })",
+    told: {
+      code: 'handler_failed',
+      at: 'src/routes.ts:17',
+      message:
+        'TypeError: [new ApiError] of [gone] has the status [200], which is not that of an error. Use one from 400 to 599, or return the answer.',
+      fix: LINE,
+    },
+  },
+  {
+    title: 'an error is made of a status and a text',
+    file: 'src/routes.ts',
+    from: "return vans.update(params.van_id, { status: 'rented' })",
+    to: "throw new (await import('@atrium/sdk')).ApiError(404, 'Not found')",
+    told: {
+      code: 'handler_failed',
+      at: 'src/routes.ts:17',
+      message:
+        "TypeError: [new ApiError] of [404] has no detail. Write: new ApiError('van_away', { status: 409, detail: 'The van is away.' }).",
+      fix: LINE,
     },
   },
 ]

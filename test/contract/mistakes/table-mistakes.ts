@@ -70,11 +70,11 @@ export const TABLE_MISTAKES: readonly Mistake[] = [
   {
     title: 'a text is shown as an amount',
     file: 'src/screens.ts',
-    from: "column.money('price')",
+    from: "column.text('name').sortable()",
     to: "column.money('name')",
     told: {
       code: 'kind_mismatch',
-      at: 'src/screens.ts:17',
+      at: 'src/screens.ts:15',
       message: 'The column [name] of [vans] is shown as [money], but its schema is of the type [text].',
       fix: "Use another kind, such as [text('name')], or correct the schema.",
     },

@@ -187,8 +187,11 @@ function withoutNamed(path: string): string {
 /** The subject of a form's fields: a record, the body of an action, or one object of a list. */
 export type FormSubject = 'record' | 'body' | 'item'
 
+/** Types of which a choice has to name the values. */
+const OPEN: readonly FieldInfo['type'][] = ['text', 'long_text', 'number']
+
 /** Why a kind of field cannot edit the values of a field. Undefined if it can. */
-export function fieldMisfit({ kind }: FieldDraft, field: FieldInfo, of: FormSubject): string | undefined {
+export function fieldMisfit({ kind, options }: FieldDraft, field: FieldInfo, of: FormSubject): string | undefined {
   switch (kind) {
     case 'number':
     case 'money':
@@ -199,6 +202,10 @@ export function fieldMisfit({ kind }: FieldDraft, field: FieldInfo, of: FormSubj
     case 'time':
     case 'recurrence':
       return isOfKind(kind, field) ? undefined : `is a [${kind}] field, but its schema is of another type`
+    case 'select':
+      return choicesOf(options, field).length === 0 && OPEN.includes(field.type)
+        ? 'is a [select] field, but neither it nor its schema names the values to choose from'
+        : undefined
     case 'tags':
     case 'choices':
     case 'comparison':

@@ -21,7 +21,7 @@ describe('A value that refers to another record', () => {
       resource.table((table) =>
         table.columns((column) => [
           column.relation('name', '/items', 'name'),
-          column.relation('name', '/api/v1/clients/clients', 'display_name'),
+          column.relation('id', '/api/v1/clients/clients', 'display_name'),
         ]),
       )
       resource.infolist((infolist) =>

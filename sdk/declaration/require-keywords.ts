@@ -1,0 +1,130 @@
+import { DeclarationError } from './declaration-error.ts'
+import { nearest_name } from './nearest-name.ts'
+import { shown_argument, suggest_name } from './require.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Code = 'argument_invalid' | 'record_invalid'
+
+/** Keywords that limit a value, with the type that each takes. */
+const LIMITS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
+  ...{ minimum: 'number', maximum: 'number', exclusiveMinimum: 'number', exclusiveMaximum: 'number' },
+  ...{ multipleOf: 'number', minLength: 'number', maxLength: 'number', minItems: 'number', maxItems: 'number' },
+  ...{ pattern: 'string', format: 'string', uniqueItems: 'boolean', readOnly: 'boolean' },
+}
+
+/** Pairs that would leave no value. */
+const RANGES = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+] as const
+
+/** The formats that the host checks or shows. Others are let through: they may be the author's own. */
+const FORMATS = [
+  'date',
+  'date-time',
+  'time',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uri',
+  'url',
+  'uuid',
+  'rrule',
+]
+
+/** Keywords whose members or elements are schemas. */
+const NAMED = ['properties', '$defs', 'patternProperties']
+const LISTED = ['anyOf', 'allOf', 'oneOf', 'prefixItems']
+const SINGLE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else']
+
+/**
+ * Throws at the author's call if a keyword of a schema is misspelt or has a value that it cannot have. JSON Schema ignores unknown
+ * keywords, so the limit would silently not exist.
+ * @param what as in a sentence: `The field [name] of a record`
+ */
+export function require_keywords(what: string, schema: unknown, code: Code, seen = new Set<unknown>()): void {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return
+  seen.add(schema)
+  const json = schema as Json
+  const wrong = misspelt(json) ?? wrong_type(json) ?? wrong_format(json) ?? wrong_pattern(json) ?? wrong_range(json)
+  if (wrong !== undefined) throw new DeclarationError(code, `${what} ${wrong.has}.`, { fix: wrong.fix })
+  for (const keyword of NAMED) require_inner(what, json[keyword], { code, seen, isNamed: true })
+  for (const keyword of LISTED) require_inner(what, json[keyword], { code, seen })
+  for (const keyword of SINGLE) require_keywords(what, json[keyword], code, seen)
+}
+
+function require_inner(what: string, inner: unknown, given: { code: Code; seen: Set<unknown>; isNamed?: true }): void {
+  if (typeof inner !== 'object' || inner === null) return
+  for (const [name, each] of Object.entries(inner as Json)) {
+    const member = given.isNamed ? `The member [${name}] of ${what.replace(/^The /, 'the ')}` : what
+    if (typeof each !== 'object' && typeof each !== 'boolean')
+      throw new DeclarationError(given.code, `${member} is [${shown_argument(each)}], which is not a schema.`, {
+        fix: `Write it like [${name}: Type.String()].`,
+      })
+    require_keywords(member, each, given.code, given.seen)
+  }
+}
+
+interface Wrong {
+  readonly has: string
+  readonly fix: string
+}
+
+function misspelt(schema: Json): Wrong | undefined {
+  for (const keyword of Object.keys(schema)) {
+    if (keyword in LIMITS || !/^[a-z]/i.test(keyword)) continue
+    const near = nearest_name(keyword, Object.keys(LIMITS))
+    if (near !== undefined && Math.abs(near.length - keyword.length) <= 1)
+      return {
+        has: `has the keyword [${keyword}], which does not exist and limits nothing`,
+        fix: `Did you mean [${near}]?`,
+      }
+  }
+  return undefined
+}
+
+function wrong_type(schema: Json): Wrong | undefined {
+  for (const [keyword, type] of Object.entries(LIMITS)) {
+    const value = schema[keyword]
+    if (value !== undefined && typeof value !== type)
+      return { has: `has [${keyword}: ${shown_argument(value)}]`, fix: `Write a ${type} there, or remove it.` }
+  }
+  return undefined
+}
+
+function wrong_format({ format }: Json): Wrong | undefined {
+  if (typeof format !== 'string' || FORMATS.includes(format)) return undefined
+  const near = nearest_name(format, FORMATS)
+  return near === undefined
+    ? undefined
+    : { has: `has the unknown format [${format}]`, fix: suggest_name(format, FORMATS) }
+}
+
+function wrong_pattern({ pattern }: Json): Wrong | undefined {
+  if (typeof pattern !== 'string') return undefined
+  try {
+    void new RegExp(pattern, 'u')
+    return undefined
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^.*: /, '')
+    return {
+      has: `has the pattern [${pattern}], which is not a regular expression: ${reason}`,
+      fix: 'Correct the pattern.',
+    }
+  }
+}
+
+function wrong_range(schema: Json): Wrong | undefined {
+  for (const [least, most] of RANGES) {
+    const [from, to] = [schema[least], schema[most]]
+    if (typeof from === 'number' && typeof to === 'number' && from > to)
+      return {
+        has: `has [${least}: ${from}] and [${most}: ${to}], so no value is valid`,
+        fix: 'Exchange or correct them.',
+      }
+  }
+  return undefined
+}

@@ -134,3 +134,13 @@ const KEYWORDS = [
 /** A schema of TypeBox, or plain JSON Schema that says something. */
 const is_schema = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && KEYWORDS.some((keyword) => keyword in value)
+
+/** Throws `argument_invalid` at the author's call if the first two arguments are others. */
+export function require_table(db: unknown, table: unknown): void {
+  if (typeof db === 'function' && typeof table === 'string' && table !== '') return
+  throw new DeclarationError(
+    'argument_invalid',
+    `[table_store(…)] gets [${shown_argument(typeof db === 'function' ? table : db)}] instead of ${typeof db === 'function' ? 'the name of a table' : '`context.db`'}.`,
+    { fix: "Write it like [table_store(db, 'fleet_vans', Van, { sort: ['name'] })], with the `db` of the context." },
+  )
+}

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { Static, TObject } from 'typebox'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
-import { require_fields } from '../declaration/require-record.ts'
-import { require_options, shown_argument } from '../declaration/require.ts'
+import { require_fields, require_table } from '../declaration/require-record.ts'
+import { require_options } from '../declaration/require.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { type Attempt, attempt_each, attempt_rest } from '../calls/attempt.ts'
 import type { Caller } from '../calls/caller.ts'
@@ -64,16 +64,6 @@ export function table_store<Schema extends TObject>(
   require_table(db, table)
   require_options(`The store of [${table}]`, options, Object.keys(OPTIONS))
   return new TableStore<Static<Schema>>({ ...options, db, table, schema, origin })
-}
-
-/** Throws `argument_invalid` at the author's call if the first two arguments are others. */
-function require_table(db: unknown, table: unknown): void {
-  if (typeof db === 'function' && typeof table === 'string' && table !== '') return
-  throw new DeclarationError(
-    'argument_invalid',
-    `[table_store(…)] gets [${shown_argument(typeof db === 'function' ? table : db)}] instead of ${typeof db === 'function' ? 'the name of a table' : '`context.db`'}.`,
-    { fix: "Write it like [table_store(db, 'fleet_vans', Van, { sort: ['name'] })], with the `db` of the context." },
-  )
 }
 
 /** Every option of a table store. A new option does not compile until it stands here. */

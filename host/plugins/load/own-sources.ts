@@ -35,10 +35,6 @@ const statsOf = (file: string) => stat(file, { bigint: true }).catch(() => undef
 /** A file's own `import.meta`, `__dirname` and `__filename`. The bundle has only one of each. */
 export const FILE_META = '__import_meta'
 
-/** esbuild finds a file of which only upper and lower case differ. Whether it can be read depends on the disk. */
-const misnamed = (file: string) =>
-  `There is no file [${path.basename(file)}]. Write its name as on the disk, in upper and lower case.`
-
 const usesMeta = /\bimport\.meta\b|\b__(?:dir|file)name\b/
 
 /** The prefix of a file's first line. It has no line break, so that line numbers stay correct. */
@@ -58,7 +54,6 @@ export function readOwnSources(
         if (isDependencyFile(file, directory)) return undefined
         sources.set(file, '')
         await stamps.note(file)
-        if ((await statsOf(file)) === undefined) return { errors: [{ text: misnamed(file) }] }
         if (!/\.[cm]?[jt]sx?$/.test(file)) return undefined
         const source = await readFile(file, 'utf8')
         sources.set(file, source)

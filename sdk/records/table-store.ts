@@ -60,10 +60,9 @@ export function table_store<Schema extends TObject>(
   schema: Schema,
   options: TableStoreOptions<Static<Schema>> = {},
 ): WritableStore<Static<Schema>> {
-  const origin = origin_of(table_store)
   require_table(db, table)
   require_options(`The store of [${table}]`, options, Object.keys(OPTIONS))
-  return new TableStore<Static<Schema>>({ ...options, db, table, schema, origin })
+  return new TableStore<Static<Schema>>({ ...options, db, table, schema, origin: origin_of(table_store) })
 }
 
 /** Every option of a table store. A new option does not compile until it stands here. */

@@ -93,21 +93,28 @@ describe('A heavy answer', () => {
   it('lets others be answered while it is written', async () => {
     const begun = performance.now()
     JSON.stringify(HUGE)
-    const whole = performance.now() - begun
-    let isWritten = false
+    const inOnePiece = performance.now() - begun
+    // Written in one piece, it would delay somebody by that time in each try. A machine that stands still for a moment does so in one.
+    const tries = [await longestWait(), await longestWait(), await longestWait()]
+    expect(Math.min(...tries)).to.be.below(inOnePiece / 2)
+  })
+
+  /** Milliseconds that the slowest of the short answers takes during a huge one. */
+  async function longestWait(): Promise<number> {
+    let isReceived = false
     const huge = server.ask('/api/v1/things/huge').then(async ({ body }) => {
       await body!.pipeTo(new WritableStream())
-      isWritten = true
+      isReceived = true
     })
     let longest = 0
-    while (!isWritten) {
+    while (!isReceived) {
       const asked = performance.now()
       await (await server.ask('/api/v1/things/short')).text()
       longest = Math.max(longest, performance.now() - asked)
     }
     await huge
-    expect(longest).to.be.below(whole / 2)
-  })
+    return longest
+  }
 
   it('is an error if its beginning cannot be written', async () => {
     expect((await server.ask('/api/v1/things/circle')).status).to.equal(500)

@@ -199,7 +199,9 @@ export class FormBuilder<Row> extends Builder<FormDraft> {
   fields(make: (field: FieldFactory<Row>) => readonly FormNode<Row>[]): this {
     const nodes = require_function('fields', make, "fields((field) => [field.text('name')])")(new FieldFactory())
     const fields = layout_of('fields', nodes)
-    once_each('field', leaves_of(fields))
+    // One field may have different inputs under different conditions.
+    const always = leaves_of(fields).filter(({ visible_when }) => visible_when === undefined)
+    once_each('field', always)
     return this.set({ fields })
   }
 

@@ -19,7 +19,7 @@ const RANGES = [
   ['minItems', 'maxItems'],
 ] as const
 
-/** The formats that the host checks or shows. Others are let through: they may be the author's own. */
+/** The formats that the host checks or shows. Others are let through, because they may be the author's own, unless one of these is near. */
 const FORMATS = [
   'date',
   'date-time',
@@ -34,6 +34,9 @@ const FORMATS = [
   'uuid',
   'rrule',
 ]
+
+/** Formats of JSON Schema, and of ids, that look like others by chance. */
+const ALIKE = ['iri', 'iri-reference', 'uri-reference', 'uri-template', 'idn-email', 'idn-hostname', 'ulid', 'cuid']
 
 /** Keywords whose members or elements are schemas. */
 const NAMED = ['properties', '$defs', 'patternProperties']
@@ -77,13 +80,22 @@ function misspelt(schema: Json): Wrong | undefined {
   for (const keyword of Object.keys(schema)) {
     if (keyword in LIMITS || !/^[a-z]/i.test(keyword)) continue
     const near = nearest_name(keyword, Object.keys(LIMITS))
-    if (near !== undefined && Math.abs(near.length - keyword.length) <= 1)
+    if (near !== undefined && is_misspelt(keyword, near))
       return {
         has: `has the keyword [${keyword}], which does not exist and limits nothing`,
         fix: `Did you mean [${near}]?`,
       }
   }
   return undefined
+}
+
+/** Short words may be annotations of the author's own, such as `forms` or `minutes`, unless only case and separators differ. */
+function is_misspelt(keyword: string, near: string): boolean {
+  const letters = (name: string) => name.replaceAll(/[^a-z]/gi, '').toLowerCase()
+  return (
+    letters(keyword) === letters(near) ||
+    (Math.min(keyword.length, near.length) >= 8 && near.length - keyword.length <= 1)
+  )
 }
 
 function wrong_type(schema: Json): Wrong | undefined {
@@ -96,7 +108,7 @@ function wrong_type(schema: Json): Wrong | undefined {
 }
 
 function wrong_format({ format }: Json): Wrong | undefined {
-  if (typeof format !== 'string' || FORMATS.includes(format)) return undefined
+  if (typeof format !== 'string' || [...FORMATS, ...ALIKE].includes(format)) return undefined
   const near = nearest_name(format, FORMATS)
   return near === undefined
     ? undefined

@@ -49,3 +49,34 @@ describe('Conditions of a form', () => {
     expect(update?.schemas.record).to.deep.equal(forms[1]?.schema)
   })
 })
+
+describe('A field with several inputs', () => {
+  const declare = (isShownAlways: boolean) =>
+    link({
+      resources: (registry) =>
+        register_resource(registry, 'operations', 'shop', (resource) =>
+          resource
+            .record(Item)
+            .id('items')
+            .api_base('/api/v1/shop')
+            .form((form) =>
+              form.fields((field) => [
+                field.text('name'),
+                field.select('status'),
+                isShownAlways ? field.text('notes') : field.text('notes').visible_when('status', { const: 'draft' }),
+                isShownAlways
+                  ? field.textarea('notes')
+                  : field.textarea('notes').visible_when('status', { const: 'active' }),
+              ]),
+            ),
+        ),
+    })
+
+  it('may show one of them at a time', () => {
+    expect(declare(false).forms[0]?.schema.properties).to.include.keys('name', 'status', 'notes')
+  })
+
+  it('is refused if both are always shown', () => {
+    expect(() => declare(true)).to.throw('The field [notes] is declared twice.')
+  })
+})

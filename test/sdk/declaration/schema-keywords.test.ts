@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 describe('The keywords of a schema', () => {
   const declare = (keywords: object) => {
-    const response = Type.Object({ name: Type.String(keywords) })
+    const response = Type.Object({ name: Type.Unsafe<string>({ type: 'string', ...keywords }) })
     collect_routes().routes.get('/vans', { permission: 'fleet.vans.view', response }, () => ({ name: 'Ada' }))
   }
 

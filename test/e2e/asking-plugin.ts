@@ -70,13 +70,13 @@ export function register_routes(routes) {
       if (body.reason === 'Not now') throw new ApiError('ticket_busy', { status: 409, detail: 'The ticket is being worked at.', title: 'Busy', allowed: [] })
       return tickets.update(params.id, { status: 'closed', closed_by: body.by }, { if_match: headers['if-match'] })
     })
-    .post('/tickets/hand-in', { permission: 'desk.tickets.create', body: Text }, ({ body, headers }) => {
+    .post('/tickets/hand-in', { permission: 'desk.tickets.create', body: Text }, async ({ body, headers }) => {
       received = { runs: received.runs + 1, key: headers['idempotency-key'] }
-      return created(tickets.create({ subject: body.text, status: 'open' }))
+      return created(await tickets.create({ subject: body.text, status: 'open' }))
     })
-    .post('/tickets/{id}/notes', { permission: 'desk.notes.create', body: Text }, ({ params, body }) =>
-      created(notes.create({ ticket_id: Number(params.id), ...body })))
-    .patch('/tickets/{id}/notes/{note_id}', { permission: 'desk.notes.update', body: Text }, ({ params, body }) =>
+    .post('/tickets/{id}/notes', { permission: 'desk.notes.create', body: Text }, async ({ params, body }) =>
+      created(await notes.create({ ticket_id: Number(params.id), ...body })))
+    .patch('/tickets/{id}/notes/{note_id}', { permission: 'desk.notes.update', body: Text }, async ({ params, body }) =>
       notes.update(params.note_id, { text: body.text + ' (' + params.id + ')' }))
     .get('/received', { permission: 'desk.tickets.view' }, () => received)
     .post('/pictures', { raw: true, transaction: false, permission: 'desk.pictures.create', multipart: Picture }, async (call, koa) => {

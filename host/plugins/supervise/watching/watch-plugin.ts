@@ -81,7 +81,9 @@ class WatchedPlugin {
   #looking: NodeJS.Timeout | undefined
   #files = new Set<string>()
   #failedAt: number | undefined
+  /** Until the watch has started, changes since this time are looked for once more when it has. */
   #since: number
+  #hasStarted = false
 
   constructor(directory: string, { files = [], failed = false, since, onChange, onError }: WatchOptions) {
     this.#directory = directory
@@ -96,6 +98,7 @@ class WatchedPlugin {
   }
 
   #open(): FSWatcher {
+    this.#hasStarted = false
     const watcher = watch([this.#directory, ...this.#outside], {
       ignoreInitial: true,
       alwaysStat: true,
@@ -105,7 +108,10 @@ class WatchedPlugin {
     return watcher
       .on('all', (event, file, stats) => this.#notice(event, file, stats))
       .on('error', this.#onError)
-      .once('ready', () => void this.#catchUp())
+      .once('ready', () => {
+        this.#hasStarted = true
+        void this.#catchUp()
+      })
   }
 
   follow(files: Iterable<string>, { failed = false }: { failed?: boolean } = {}): void {
@@ -210,7 +216,7 @@ class WatchedPlugin {
     const present = identityOf(this.#directory)
     if (present === GONE) this.#lookForReturn()
     else this.#watchAgain(present)
-    this.#since = Date.now() - CLOCK_TICK
+    if (this.#hasStarted) this.#since = Date.now() - CLOCK_TICK
     onChange({ kind: present === GONE ? 'removed' : 'changed', files })
   }
 }

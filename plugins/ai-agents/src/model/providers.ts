@@ -149,7 +149,7 @@ const longestOf = ({ max_output_tokens }: ModelRequest) => max_output_tokens * 2
 const mostBytesOf = ({ max_output_tokens }: ModelRequest) => max_output_tokens * 2_000 + 1_000_000
 
 /** Calls of tools in one answer. */
-const MOST_CALLS = 100
+const MOST_CALLS = 250
 
 /** How deep arguments may be nested. */
 const DEEPEST = 50

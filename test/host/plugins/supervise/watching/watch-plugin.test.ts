@@ -279,4 +279,20 @@ describe('watchPlugin', () => {
     await until('the report', () => changes.includes(plugin.path('src/part.ts')))
     await watch.close()
   })
+
+  it('reports such a file even if another change is reported before the watch has started', async () => {
+    // Many files, so that the watch takes longer to start than a change takes to be reported.
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`src/parts/part${at}.ts`, '']))
+    await using plugin = await createPluginDirectory({ ...many, 'src/index.ts': "import './part.ts'" })
+    const changes: string[] = []
+    const onChange = (change: PluginChange) => changes.push(...change.files)
+    const options = { files: [plugin.path('src/index.ts')], failed: true, onChange, onError: () => undefined }
+    const since = Date.now()
+    await sleep(20)
+    await plugin.write({ 'src/index.ts': "import './part.ts' // again", 'src/part.ts': '' })
+    const watch = watchPlugin(plugin, { ...options, since })
+    await until('the report', () => changes.includes(plugin.path('src/part.ts')))
+    expect(changes[0]).to.equal(plugin.path('src/index.ts'))
+    await watch.close()
+  })
 })

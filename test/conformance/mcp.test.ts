@@ -12,7 +12,7 @@ const PLUGINS = path.resolve(import.meta.dirname, '../fixtures/plugins/mcp-confo
 const PROGRAM = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js')
 
 describe('The endpoint for agents, by the conformance suite of MCP', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let host: TestHost
   let proxy: Proxy
 

@@ -9,14 +9,14 @@ import { describeChat } from '../../plugins/ai-agents/test/suites/describe-chat.
 import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
 describe('Agents on postgres', function () {
-  this.timeout(120_000) // the server has to be started first
+  this.timeout(240_000) // the server has to be started first
   describeChat(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
   describeApprovals(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
   describeBudgets(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
 })
 
 describe('Agents on two hosts with one database', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   const provider = new ProviderServer()
   let one: AgentsHost
   let other: AgentsHost

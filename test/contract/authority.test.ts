@@ -18,7 +18,7 @@ const SUITES = [
 
 for (const [title, name, count] of SUITES) {
   describe(`Less authority, with ${title}`, function () {
-    this.timeout(120_000)
+    this.timeout(240_000)
     const database = target(name)
     let hosts: TestHost[]
     let here: TestHost

@@ -30,7 +30,7 @@ async function expectRefusal(environment: Record<string, string>, ...words: stri
 }
 
 describe('A host that cannot start', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let directory: string
   let remove: () => Promise<void>
   beforeEach(async () => ({ directory, remove } = await createTestDirectory()))

@@ -8,7 +8,7 @@ import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
 // The plugin's own tests run the same suites on SQLite.
 describe('Booking on PostgreSQL', function () {
-  this.timeout(120_000) // the server has to be started first
+  this.timeout(240_000) // the server has to be started first
   describePractice(async (options) => openPractice({ databaseUrl: await createPlatformDatabase(), ...options }))
 
   it('prevents double booking by a constraint of the database', async () => {

@@ -22,7 +22,7 @@ interface Usage {
 }
 
 describe('A host killed while an agent answers', function () {
-  this.timeout(180_000)
+  this.timeout(240_000)
   const provider = new ProviderServer()
   before('build it', () => buildPackages(root))
   before(() => provider.open())

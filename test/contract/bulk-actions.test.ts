@@ -118,7 +118,7 @@ const SALES: [verb: string, column: string, unknown: number[]][] = [
 const TOKEN = 'a-token-for-tests-that-may-do-everything'
 
 describe('A host that is killed during a bulk action', function () {
-  this.timeout(180_000)
+  this.timeout(240_000)
   before('build it', () => buildPackages(root))
 
   const databases: [name: string, environment: () => Promise<Record<string, string>>][] = [

@@ -8,7 +8,7 @@ import { createTestDirectory } from '../helpers/test-directory.ts'
 const PASSWORD = 'seven wild plum trees'
 
 describe('npx atrium users, roles, tokens, sessions and audit', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let host: TestHost
 
   before('start a host', async () => {

@@ -7,7 +7,7 @@ const SEEDABLE = `export const seed = async () => undefined`
 const LOADED_LATE = `await new Promise((resolve) => setTimeout(resolve, 3_000))\n${SEEDABLE}`
 
 describe('atrium seed, while the host loads its plugins', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
 
   let host: ProcessHost
   before(async () => {

@@ -11,7 +11,7 @@ import { createTestDirectory } from '../helpers/test-directory.ts'
 import { until } from '../helpers/until.ts'
 
 describe('npx atrium start', function () {
-  this.timeout(180_000)
+  this.timeout(240_000)
   let dataDir: string
   let env: Record<string, string>
   let host: ChildProcess | undefined

@@ -14,7 +14,7 @@ import { createTestDirectory } from '../helpers/test-directory.ts'
 import { until } from '../helpers/until.ts'
 
 describe('npx atrium, beside a running host', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let host: TestHost
   let pluginDirectory: string
   let removeDirectory: () => Promise<void>

@@ -4,6 +4,6 @@ import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
 // The plugin's own tests run the same suites on SQLite.
 describe('The clients plugin on PostgreSQL', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   describePractice(async () => openPractice({ databaseUrl: await createPlatformDatabase() }))
 })

@@ -59,7 +59,7 @@ const ask = async <Body = Problem>(host: TestHost, to: string, init?: Init): Pro
 const listOn = async (host: TestHost, query = '') => (await ask<ListedHost[]>(host, `/platform/hosts${query}`)).body
 
 describe('Several hosts on one PostgreSQL', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let databaseUrl: string
   let here: TestHost
   let there: TestHost
@@ -288,7 +288,7 @@ describe('Several hosts on one PostgreSQL', function () {
 })
 
 describe('One host on SQLite', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
 
   it('lists itself', async () => {
     const host = await startTestHost()

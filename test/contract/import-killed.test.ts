@@ -20,7 +20,7 @@ interface Import {
 const addressOf = (at: number) => (at % 100 === 7 ? 'nobody' : `n${at}@x.example`)
 
 describe('A host that is killed during an import', function () {
-  this.timeout(180_000)
+  this.timeout(240_000)
   before('build it', () => buildPackages(root))
 
   // On PostgreSQL another host would take over the import after 30 s; the number of attempts is the same.

@@ -64,7 +64,7 @@ const SUITES = [
 
 for (const [title, name, count] of SUITES) {
   describe(`Watched records, with ${title}`, function () {
-    this.timeout(120_000)
+    this.timeout(240_000)
     const database = target(name)
     let plugins: PluginDirectory[]
     let hosts: TestHost[]

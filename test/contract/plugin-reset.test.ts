@@ -41,7 +41,7 @@ function suite({ ask, create, items }: TemplateHost): void {
 }
 
 describe('Resetting a plugin', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   const development = true
   describe('on sqlite3', () => suite(useTemplateHost({ development, sqlite: 'sqlite3' })))
   describe('on postgres', () =>

@@ -16,7 +16,7 @@ interface Answer {
 const gates = globalThis as { vansMayCome?: Promise<void> }
 
 describe('Filling a plugin with example data', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let directory: string
   let plugins: string[]
   before(async () => {

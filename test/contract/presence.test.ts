@@ -44,7 +44,7 @@ const SUITES = [
 
 for (const [title, database, count] of SUITES) {
   describe(`Who else has a record open, with ${title}`, function () {
-    this.timeout(120_000)
+    this.timeout(240_000)
     const place = target(database)
     let plugins: PluginDirectory[]
     let hosts: TestHost[]

@@ -118,7 +118,7 @@ class ScarceHost {
 }
 
 describe('A host', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let directory: Awaited<ReturnType<typeof createTestDirectory>>
   let host: ScarceHost
 

@@ -40,7 +40,7 @@ async function expectUnharmed({ ask, items }: TemplateHost, kept: readonly Item[
 }
 
 describe('A database on SQLite', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   for (const sqlite of ['sqlite3', 'prebuilt'] as const) {
     describe(`with ${sqlite}`, () => {
       let saboteur: PluginDirectory

@@ -35,7 +35,7 @@ export const setup = ({ every, after }) => {
 `
 
 describe('An error that nobody can catch', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let child: Child
   let fleet: PluginDirectory
   let remove: () => Promise<void>

@@ -33,7 +33,7 @@ async function expectRecovery(
 }
 
 describe('A plugin that could not be loaded because of the database', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
 
   describe('on SQLite', () => {
     const fleet = useFleetHost({ 'src/index.ts': SOURCE }, { sqlite: 'prebuilt' })

@@ -17,7 +17,7 @@ const CODES = {
 }
 
 describe('Plugins that hang, flood, leak, exit and loop', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let host: ProcessHost
   const acknowledged: number[] = []
   const misbehave = (id: string, ms = 1_500) =>

@@ -19,7 +19,7 @@ async function hold(knex: Knex, connections: number): Promise<() => Promise<void
 }
 
 describe('the health of a SQLite database', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   eachSqlite((target) => {
     let database: Database
     let health: DatabaseHealth
@@ -95,7 +95,7 @@ describe('the health of a SQLite database', function () {
 })
 
 describe('the health of a database whose connections are shared', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   eachDatabase(({ open, dialect }) => {
     const owners = new AsyncLocalStorage<string>()
     /** What one caller after the other gets of all that is not reserved for the platform. */
@@ -141,7 +141,7 @@ describe('the health of a database whose connections are shared', function () {
 })
 
 describe('the health of a PostgreSQL database', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let cluster: PostgresCluster
   let database: Database
   let health: DatabaseHealth

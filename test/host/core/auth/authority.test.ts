@@ -61,7 +61,7 @@ describe('The version of authority', () => {
 })
 
 describe('The version of authority on two hosts on postgres', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   const postgres = target('postgres')
 
   async function open() {

@@ -22,7 +22,7 @@ const startWorker = (options: WorkerOptions): Promise<Child> =>
   )
 
 describe('Hosts that are killed while jobs run', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   eachDatabase((target) => {
     it(`do each of ${JOBS} jobs, however often they are killed`, async () => {
       const { directory, remove } = await createTestDirectory()

@@ -8,7 +8,7 @@ import { openJobs } from './open-jobs.ts'
 const tick = 600_000
 
 describe('A host whose listening connection was cut without a word', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
 
   it('listens again, and runs what was added meanwhile', async () => {
     const url = await createPostgresDatabase()

@@ -49,7 +49,7 @@ function crates(routes: Routes, { context }: Database): void {
 }
 
 describe('Undo of a route that declares its opposite', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
 
   eachDriver((target) => {
     let shop: UndoShop

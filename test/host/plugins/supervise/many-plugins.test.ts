@@ -34,7 +34,7 @@ function waitBriefly({ knex }: Database, milliseconds: number): void {
 }
 
 describe('Many plugins', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   const probe = usePluginProbe()
   const ids = Array.from({ length: MANY }, (_, at) => `fleet-${at + 1}`)
 

@@ -11,7 +11,7 @@ import { until } from '../../../../helpers/until.ts'
 const FIXTURE = path.resolve(import.meta.dirname, '../../../../fixtures/plugins/legacy')
 
 describe('A plugin with register_dashboards', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let host: TestHost
   let remove: () => Promise<void>
   let file: (name: string) => string

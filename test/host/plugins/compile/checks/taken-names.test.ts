@@ -38,7 +38,7 @@ export function register_channels(channels) {
 const first = { module: 'fleet', id: 'vans', path: 'vans', board: 'van-figures', tool: 'vans_say' }
 
 describe('A name that another plugin has taken', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let host: TestHost
   let fleet: PluginDirectory
   let other: PluginDirectory

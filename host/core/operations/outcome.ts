@@ -44,8 +44,12 @@ function answerOutcome(request: OperationRequest, { value, headers: own, etag }:
  * Removes the fields that the caller may not see from an outcome. The reduced answer gets its own ETag, and caches may not store an outcome
  * with a secret.
  */
-export function visibleOutcome(outcome: Outcome, { withhold, secret }: Operation, caller: Caller): Outcome {
-  const body = withhold.answer(outcome.body, caller)
+export function visibleOutcome(outcome: Outcome, operation: Operation, caller: Caller): Outcome {
+  return withVisible(outcome, operation, operation.withhold.answer(outcome.body, caller))
+}
+
+/** @param body what the caller may see of the body; the same object if that is everything */
+function withVisible(outcome: Outcome, { secret }: Operation, body: unknown): Outcome {
   if (secret) return { ...outcome, body, headers: { ...outcome.headers, 'cache-control': 'no-store' } }
   if (body === outcome.body) return outcome
   const { headers } = outcome
@@ -57,15 +61,18 @@ export function visibleOutcome(outcome: Outcome, { withhold, secret }: Operation
 export async function visibleList(outcome: Outcome, operation: Operation, caller: Caller): Promise<Outcome> {
   const rows = outcome.body as unknown[]
   const visible: unknown[] = []
+  let isWhole = true
   let ends = performance.now() + PORTION
   for (let start = 0; start < rows.length; start += LARGEST_PAGE) {
-    const part = { ...outcome, body: rows.slice(start, start + LARGEST_PAGE) }
-    visible.push(...(visibleOutcome(part, operation, caller).body as unknown[]))
+    const part = rows.slice(start, start + LARGEST_PAGE)
+    const seen = operation.withhold.answer(part, caller)
+    isWhole &&= seen === part
+    visible.push(...seen)
     if (performance.now() < ends) continue
     await nextPortion()
     ends = performance.now() + PORTION
   }
-  return { ...visibleOutcome({ ...outcome, body: [] }, operation, caller), body: visible }
+  return withVisible(outcome, operation, isWhole ? rows : visible)
 }
 
 function pageOutcome({ operation, params, query }: OperationRequest, { rows, total, part }: Page): Outcome {

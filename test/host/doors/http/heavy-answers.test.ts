@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createBrotliDecompress } from 'node:zlib'
-import { Type } from '@atrium/sdk'
+import { answer, Type } from '@atrium/sdk'
 import { collect_routes } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { declareOperation } from '../../../../host/core/operations/index.ts'
@@ -11,6 +11,12 @@ import { startServer, type TestServer } from './start-server.ts'
 const ROWS = Array.from({ length: 60_000 }, (_, at) => ({ id: at, name: `Row ${at}`, at: new Date(at), note: null }))
 
 const HUGE = { parts: Array.from({ length: 10 }, () => ROWS) }
+
+const PRICED = Type.Object({
+  id: Type.Integer(),
+  price: Type.Optional(Type.Integer({ permission: 'things.prices.view' })),
+})
+const PRICES = Array.from({ length: 1_200 }, (_, id) => ({ id, price: 5 }))
 
 /** Everything that JSON writes in its own way, with enough beside it to be heavy. */
 const strange = () => ({
@@ -50,6 +56,7 @@ describe('A heavy answer', () => {
       .get('/circle', options, () => endless)
       .get('/number', options, () => [...ROWS, 1n])
       .get('/huge', options, () => HUGE)
+      .get('/priced', { ...options, response: Type.Array(PRICED) }, () => answer(PRICES, { etag: '7' }))
       .get('/short', options, () => ({ text: 'short' }))
     server = await startServer({
       publish: (registries) =>
@@ -83,6 +90,15 @@ describe('A heavy answer', () => {
       asked.on('error', reject).end()
     })
     expect(answer === JSON.stringify(ROWS)).to.equal(true)
+  })
+
+  it('has another ETag for a caller who does not see all of its fields', async () => {
+    const headers = { 'accept-encoding': 'identity' }
+    const whole = await server.ask('/api/v1/things/priced', { headers })
+    expect([whole.headers.get('etag'), await whole.json()]).to.deep.equal(['"7"', PRICES])
+    const part = await server.ask('/api/v1/things/priced', { as: 'clerk', headers })
+    expect(await part.json()).to.deep.equal(PRICES.map(({ id }) => ({ id })))
+    expect(part.headers.get('etag')).to.match(/^"7~.+"$/)
   })
 
   it('has no body for HEAD', async () => {

@@ -10,12 +10,14 @@ const CHARACTERS = 64
 /** Deeper values weigh nothing, so that circular ones end. */
 const DEEPEST = 32
 
+/** Whether a value has at least this weight. @throws TypeError if it contains what JSON cannot hold: a promise, a pending statement, a Map */
+export const isHeavy = (value: unknown, least: number): boolean => weightOf(value, least) >= least
+
 /**
  * Estimates how much work it is to write a value as JSON: 1 for each value in it, more for long texts. The elements of a list are taken to
  * be alike, so three stand for all, and a common answer costs next to nothing. It stops at `most`.
- * @throws TypeError if it meets what no JSON can hold: a promise, a statement that was not awaited, a Map
  */
-export function weightOf(value: unknown, most: number, depth = 0): number {
+function weightOf(value: unknown, most: number, depth = 0): number {
   if (typeof value === 'string') return 1 + value.length / CHARACTERS
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return 1
   if (ArrayBuffer.isView(value)) return 1 + value.byteLength

@@ -1,6 +1,5 @@
 import { ApiError } from '@atrium/sdk'
 import type { jsonSchemaValidator } from '@modelcontextprotocol/client'
-import { safeSchema } from './safe-schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -28,4 +27,31 @@ export async function checkArguments(tool: string, input: Values, schema: object
   throw new ApiError('validation_failed', {
     detail: `The arguments of [${tool}] are wrong: ${result.errorMessage.slice(0, 1_000)}.`,
   })
+}
+
+/** Members of a schema that have schemas by name, so that none of their names is a keyword. */
+const MAPS = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
+
+/** Members that have values instead of schemas. */
+const VALUES = new Set(['enum', 'const', 'default', 'examples'])
+
+/**
+ * A schema of an external system without its regular expressions and formats. JavaScript tries an expression such as `^(a+)+$` for
+ * years on a text of fifty characters, and the whole host would wait. The system checks them itself.
+ */
+function safeSchema<Schema>(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(safeSchema) as Schema
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { pattern: _, format: __, patternProperties, ...rest } = schema as Record<string, unknown>
+  // What only an expression allows is not refused without it.
+  if (patternProperties !== undefined) for (const name of CLOSES) delete rest[name]
+  return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, memberOf(name, value)])) as Schema
+}
+
+const CLOSES = ['additionalProperties', 'unevaluatedProperties']
+
+function memberOf(name: string, value: unknown): unknown {
+  if (VALUES.has(name)) return value
+  if (!MAPS.has(name) || typeof value !== 'object' || value === null) return safeSchema(value)
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, safeSchema(each as unknown)]))
 }

@@ -61,7 +61,7 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
   )
 }
 
-/** The field in question, with its schema; undefined if there is none. */
+/** The field that the query asks about, with its permission; undefined if the query names no field. */
 function fieldAsked({ field: name, to = 'see' }: ExplainQuery, fields: readonly RecordField[]): AskedField | undefined {
   if (name === undefined) return undefined
   return { name, to, permission: fields.find((each) => each.name === name)?.permission }

@@ -125,7 +125,7 @@ export function withheldFrom<Field extends Pick<AskedField, 'name' | 'permission
   )
 }
 
-/** The answers of the roles that grant the permission: all, those that reach the record, and those of them that leave the field open. */
+/** How the roles that grant the permission answer: all of them, the ones that reach the record, and the ones that also leave the field open. */
 function saidBy(holder: Holder, question: Question) {
   const on = { resource: tableOf(question), permission: question.permission }
   const rules = grantsOn(holder, on).map((grant) => ruleOf(grant, question))

@@ -44,7 +44,7 @@ const own = { owner: 'mcp', permission: undefined, output: undefined, isRegister
 /**
  * The tools with which an agent reaches the tools missing from its list.
  * @param found the tools that `search_tools` searches
- * @param unlisted those of them that are not listed, for the description
+ * @param unlisted the tools among them that the list leaves out; the description names them
  */
 export function makeSearchTools(found: readonly AgentTool[], unlisted: readonly AgentTool[]): readonly AgentTool[] {
   const search: AgentTool = {

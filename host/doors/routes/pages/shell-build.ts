@@ -101,7 +101,7 @@ export class ShellBuild {
     return this.#shell
   }
 
-  /** Returns the build read last, so that a page gets the files of its own build. Checks for a new one only if there is none. */
+  /** Returns the build that was read last, so that a page gets the files of its own build. Looks for a build only before the first was read. */
   async last(): Promise<Shell | undefined> {
     return (await this.#shell) ?? this.current()
   }

@@ -17,7 +17,7 @@ export interface CalendarContent {
   viewPath: string | undefined
   calendar: Calendar
   moves: Moves
-  /** The field for the booked person or thing, and all choices for it; undefined if there is none, or while unknown. */
+  /** The field for the booked person or thing, and all choices for it. Undefined for a calendar without such a field; the choices also until they are loaded. */
   resource: CalendarWidget['resource']
   choices: readonly Option[] | undefined
   /** Opens the form of a new record. The time is local, `YYYY-MM-DD HH:mm:ss`. Undefined without the permission. */

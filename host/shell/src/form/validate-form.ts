@@ -163,7 +163,7 @@ function messageFor({ keyword, limit, currency }: Finding): string | null {
   }
 }
 
-/** The problem of a chosen file; undefined if there is none, or if the value is not a file. */
+/** The problem of a chosen file. Undefined for a fitting file, and for a value that is not a file. */
 export function fileProblem(field: Field | undefined, value: unknown): string | undefined {
   if (field?.kind !== 'file' || !(value instanceof File)) return undefined
   const { size_limit, media_types } = field

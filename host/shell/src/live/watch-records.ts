@@ -29,7 +29,7 @@ interface RecordsWatch {
  */
 export function watchRecords(queryClient: QueryClient, send: (paths: string[]) => boolean): RecordsWatch {
   const cache = queryClient.getQueryCache()
-  /** The hashes of the queries that are being read, and of those that have changed in the meantime. */
+  /** The hashes of the queries that are being read, and of the queries that changed during the read. */
   const [reading, again] = [new Set<string>(), new Set<string>()]
   let sent: readonly string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined

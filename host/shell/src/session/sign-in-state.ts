@@ -22,7 +22,7 @@ export interface SignInState {
 
 /**
  * Reads the ways to sign in, and the missing step of a pending sign-in. Bypasses the cache, which is cleared while people sign in and out.
- * Undefined until the answer arrives; null if there is none.
+ * Undefined until the answer arrives; null if the request failed.
  */
 export function useSignInState(): SignInState | null | undefined {
   const [state, setState] = useState<SignInState | null>()

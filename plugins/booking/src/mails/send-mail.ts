@@ -41,7 +41,7 @@ async function sendTogether(claimed: readonly ClaimedMail[], context: Context): 
 }
 
 interface Told {
-  /** The first of those that were meant to be sent together. */
+  /** The first mail of the group that is sent together. */
   readonly lead: ClaimedMail | undefined
   readonly mails: readonly ClaimedMail[]
   readonly bookings: readonly MailBooking[]

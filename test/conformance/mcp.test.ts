@@ -11,8 +11,7 @@ import { startAuthorizingProxy, type Proxy } from './authorizing-proxy.ts'
 const PLUGINS = path.resolve(import.meta.dirname, '../fixtures/plugins/mcp-conformance')
 const PROGRAM = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js')
 
-describe('The endpoint for agents, by the conformance suite of MCP', function () {
-  this.timeout(240_000)
+describe('The endpoint for agents, by the conformance suite of MCP', () => {
   let host: TestHost
   let proxy: Proxy
 

@@ -16,7 +16,6 @@ describe('Agents on postgres', function () {
 })
 
 describe('Agents on two hosts with one database', function () {
-  this.timeout(240_000)
   const provider = new ProviderServer()
   let one: AgentsHost
   let other: AgentsHost

@@ -17,8 +17,7 @@ const SUITES = [
 ] as const
 
 for (const [title, name, count] of SUITES) {
-  describe(`Less authority, with ${title}`, function () {
-    this.timeout(240_000)
+  describe(`Less authority, with ${title}`, () => {
     const database = target(name)
     let hosts: TestHost[]
     let here: TestHost

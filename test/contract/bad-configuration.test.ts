@@ -29,8 +29,7 @@ async function expectRefusal(environment: Record<string, string>, ...words: stri
   return output
 }
 
-describe('A host that cannot start', function () {
-  this.timeout(240_000)
+describe('A host that cannot start', () => {
   let directory: string
   let remove: () => Promise<void>
   beforeEach(async () => ({ directory, remove } = await createTestDirectory()))

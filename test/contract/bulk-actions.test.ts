@@ -117,8 +117,7 @@ const SALES: [verb: string, column: string, unknown: number[]][] = [
 
 const TOKEN = 'a-token-for-tests-that-may-do-everything'
 
-describe('A host that is killed during a bulk action', function () {
-  this.timeout(240_000)
+describe('A host that is killed during a bulk action', () => {
   before('build it', () => buildPackages(root))
 
   const databases: [name: string, environment: () => Promise<Record<string, string>>][] = [

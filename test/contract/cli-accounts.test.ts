@@ -7,8 +7,7 @@ import { createTestDirectory } from '../helpers/test-directory.ts'
 
 const PASSWORD = 'seven wild plum trees'
 
-describe('npx atrium users, roles, tokens, sessions and audit', function () {
-  this.timeout(240_000)
+describe('npx atrium users, roles, tokens, sessions and audit', () => {
   let host: TestHost
 
   before('start a host', async () => {

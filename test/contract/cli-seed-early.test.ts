@@ -6,9 +6,7 @@ import { until } from '../helpers/until.ts'
 const SEEDABLE = `export const seed = async () => undefined`
 const LOADED_LATE = `await new Promise((resolve) => setTimeout(resolve, 3_000))\n${SEEDABLE}`
 
-describe('atrium seed, while the host loads its plugins', function () {
-  this.timeout(240_000)
-
+describe('atrium seed, while the host loads its plugins', () => {
   let host: ProcessHost
   before(async () => {
     host = await createProcessHost({ early: SEEDABLE, late: LOADED_LATE })

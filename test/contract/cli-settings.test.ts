@@ -21,8 +21,7 @@ export const register_routes = (routes, { settings }) => routes.get('/letters', 
 export const setup = ({ settings }) => { if (settings.greeting === 'Boo') throw new Error('Nobody begins so.') }
 `
 
-describe('atrium settings', function () {
-  this.timeout(240_000)
+describe('atrium settings', () => {
   let host: TestHost
   let plugin: PluginDirectory
   before(async () => {

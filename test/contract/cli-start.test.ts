@@ -10,8 +10,7 @@ import { runAtrium } from '../helpers/run-atrium.ts'
 import { createTestDirectory } from '../helpers/test-directory.ts'
 import { until } from '../helpers/until.ts'
 
-describe('npx atrium start', function () {
-  this.timeout(240_000)
+describe('npx atrium start', () => {
   let dataDir: string
   let env: Record<string, string>
   let host: ChildProcess | undefined

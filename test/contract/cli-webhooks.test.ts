@@ -4,8 +4,7 @@ import { startTestHost, type TestHost } from '../../host/testing/index.ts'
 import { runAtrium } from '../helpers/run-atrium.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../helpers/webhook-receiver.ts'
 
-describe('atrium webhooks', function () {
-  this.timeout(240_000)
+describe('atrium webhooks', () => {
   let host: TestHost
   let receiver: WebhookReceiver
   before(async () => {

@@ -13,8 +13,7 @@ import { runAtrium } from '../helpers/run-atrium.ts'
 import { createTestDirectory } from '../helpers/test-directory.ts'
 import { until } from '../helpers/until.ts'
 
-describe('npx atrium, beside a running host', function () {
-  this.timeout(240_000)
+describe('npx atrium, beside a running host', () => {
   let host: TestHost
   let pluginDirectory: string
   let removeDirectory: () => Promise<void>

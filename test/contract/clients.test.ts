@@ -3,7 +3,6 @@ import { describePractice } from '../../plugins/clients/test/suites/describe-pra
 import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
 // The plugin's own tests run the same suites on SQLite.
-describe('The clients plugin on PostgreSQL', function () {
-  this.timeout(240_000)
+describe('The clients plugin on PostgreSQL', () => {
   describePractice(async () => openPractice({ databaseUrl: await createPlatformDatabase() }))
 })

@@ -58,8 +58,7 @@ const ask = async <Body = Problem>(host: TestHost, to: string, init?: Init): Pro
   read(await host.request(`/api/v1${to}`, init))
 const listOn = async (host: TestHost, query = '') => (await ask<ListedHost[]>(host, `/platform/hosts${query}`)).body
 
-describe('Several hosts on one PostgreSQL', function () {
-  this.timeout(240_000)
+describe('Several hosts on one PostgreSQL', () => {
   let databaseUrl: string
   let here: TestHost
   let there: TestHost
@@ -287,9 +286,7 @@ describe('Several hosts on one PostgreSQL', function () {
   })
 })
 
-describe('One host on SQLite', function () {
-  this.timeout(240_000)
-
+describe('One host on SQLite', () => {
   it('lists itself', async () => {
     const host = await startTestHost()
     try {

@@ -19,8 +19,7 @@ interface Import {
 /** Every hundredth row has an invalid address. */
 const addressOf = (at: number) => (at % 100 === 7 ? 'nobody' : `n${at}@x.example`)
 
-describe('A host that is killed during an import', function () {
-  this.timeout(240_000)
+describe('A host that is killed during an import', () => {
   before('build it', () => buildPackages(root))
 
   // On PostgreSQL another host would take over the import after 30 s; the number of attempts is the same.

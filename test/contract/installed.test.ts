@@ -15,8 +15,7 @@ const TOKEN = 'a-token-for-tests-that-may-do-everything'
 /** As root, files cannot be made read-only, so the host then runs as nobody. */
 const OTHER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-describe('A host that npm has installed from its packages, in an empty folder', function () {
-  this.timeout(240_000)
+describe('A host that npm has installed from its packages, in an empty folder', () => {
   /** With the packages, read-only; where the operator works; and with the data. */
   const folders = { code: '', work: '', data: '' }
   let remove = () => Promise.resolve()

@@ -63,8 +63,7 @@ const SUITES = [
 ] as const
 
 for (const [title, name, count] of SUITES) {
-  describe(`Watched records, with ${title}`, function () {
-    this.timeout(240_000)
+  describe(`Watched records, with ${title}`, () => {
     const database = target(name)
     let plugins: PluginDirectory[]
     let hosts: TestHost[]

@@ -40,8 +40,7 @@ function suite({ ask, create, items }: TemplateHost): void {
   })
 }
 
-describe('Resetting a plugin', function () {
-  this.timeout(240_000)
+describe('Resetting a plugin', () => {
   const development = true
   describe('on sqlite3', () => suite(useTemplateHost({ development, sqlite: 'sqlite3' })))
   describe('on postgres', () =>

@@ -15,8 +15,7 @@ interface Answer {
 /** A gate that the plugin waits at; it runs in this process. */
 const gates = globalThis as { vansMayCome?: Promise<void> }
 
-describe('Filling a plugin with example data', function () {
-  this.timeout(240_000)
+describe('Filling a plugin with example data', () => {
   let directory: string
   let plugins: string[]
   before(async () => {

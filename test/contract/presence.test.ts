@@ -43,8 +43,7 @@ const SUITES = [
 ] as const
 
 for (const [title, database, count] of SUITES) {
-  describe(`Who else has a record open, with ${title}`, function () {
-    this.timeout(240_000)
+  describe(`Who else has a record open, with ${title}`, () => {
     const place = target(database)
     let plugins: PluginDirectory[]
     let hosts: TestHost[]

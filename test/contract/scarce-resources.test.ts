@@ -118,7 +118,6 @@ class ScarceHost {
 }
 
 describe('A host', function () {
-  this.timeout(240_000)
   let directory: Awaited<ReturnType<typeof createTestDirectory>>
   let host: ScarceHost
 

@@ -9,8 +9,7 @@ const PLUGINS = IDS.map((id) => path.resolve(import.meta.dirname, '../../plugins
 
 const PANELS = ['operations', 'admin', 'accounting', 'agents'].map((id) => ({ id, title: id }))
 
-describe('The shipped plugins together', function () {
-  this.timeout(240_000)
+describe('The shipped plugins together', () => {
   eachDriver((target) => {
     let host: TestHost
     before(async () => {

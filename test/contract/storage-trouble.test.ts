@@ -39,8 +39,7 @@ async function expectUnharmed({ ask, items }: TemplateHost, kept: readonly Item[
   expect(await items()).to.deep.equal(kept)
 }
 
-describe('A database on SQLite', function () {
-  this.timeout(240_000)
+describe('A database on SQLite', () => {
   for (const sqlite of ['sqlite3', 'prebuilt'] as const) {
     describe(`with ${sqlite}`, () => {
       let saboteur: PluginDirectory

@@ -18,8 +18,7 @@ const FIND = {
 }
 const REMOVE = { name: 'remove_client', description: 'Remove a client.', inputSchema: named }
 
-describe('An operator connects an external system, with the keyboard alone:', function () {
-  this.timeout(240_000)
+describe('An operator connects an external system, with the keyboard alone:', () => {
   const shell = useShell(async () => ({
     plugins: [TEMPLATE, AGENTS],
     panels: [

@@ -22,7 +22,6 @@ export function register_channels(channels) {
 }
 
 describe('A company lets somebody in, with the keyboard alone:', function () {
-  this.timeout(240_000)
   const shell = useShell(async () => {
     const bell = await createPluginDirectory(BELL, { name: 'bell' })
     return { plugins: [TEMPLATE, bell.directory] }

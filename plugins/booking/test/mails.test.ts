@@ -151,7 +151,6 @@ describe('E-mails of booking by SMTP', () => {
   })
 
   it('are retried if the server is not ready, and sent once', async function () {
-    this.timeout(240_000)
     let asked = 0
     const { practice, server } = await open({
       ...CLEAR,
@@ -182,7 +181,6 @@ describe('E-mails of booking by SMTP', () => {
   })
 
   it('fail with the one for which they wait, and are sent when an operator retries that', async function () {
-    this.timeout(240_000)
     let isDown = true
     const { practice, server, id, job } = await movedWhile(() => isDown)
     await until(async () => {
@@ -197,7 +195,6 @@ describe('E-mails of booking by SMTP', () => {
   })
 
   it('go in the order of the changes, if the server was not ready for the first one', async function () {
-    this.timeout(240_000)
     let isDown = true
     const onRcptTo: SMTPServerOptions['onRcptTo'] = (_, __, done) => done(isDown ? isNotReady() : undefined)
     const { practice, server } = await open({ ...CLEAR, onRcptTo })
@@ -221,7 +218,6 @@ describe('E-mails of booking by SMTP', () => {
 
 describe('E-mails of booking', () => {
   it('remind even if the host was restarted in the meantime', async function () {
-    this.timeout(240_000)
     const dataDir = await mkdtemp(path.join(tmpdir(), 'atrium-mails-'))
     const settings = { booking: { reminder_hours: 1 } }
     const first = await openPractice({ dataDir, settings })

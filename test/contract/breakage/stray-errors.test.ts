@@ -34,8 +34,7 @@ export const setup = ({ every, after }) => {
 }
 `
 
-describe('An error that nobody can catch', function () {
-  this.timeout(240_000)
+describe('An error that nobody can catch', () => {
   let child: Child
   let fleet: PluginDirectory
   let remove: () => Promise<void>

@@ -32,9 +32,7 @@ async function expectRecovery(
   expect(told, 'told once').to.have.lengthOf(1)
 }
 
-describe('A plugin that could not be loaded because of the database', function () {
-  this.timeout(240_000)
-
+describe('A plugin that could not be loaded because of the database', () => {
   describe('on SQLite', () => {
     const fleet = useFleetHost({ 'src/index.ts': SOURCE }, { sqlite: 'prebuilt' })
     const pragma = (value: string) => fleet.ask('/api/v1/fleet/pragma', { method: 'POST', json: { pragma: value } })

@@ -16,8 +16,7 @@ const CODES = {
   looping: ['host_blocked'],
 }
 
-describe('Plugins that hang, flood, leak, exit and loop', function () {
-  this.timeout(240_000)
+describe('Plugins that hang, flood, leak, exit and loop', () => {
   let host: ProcessHost
   const acknowledged: number[] = []
   const misbehave = (id: string, ms = 1_500) =>

@@ -132,7 +132,6 @@ function suite(database: () => Promise<TestHostOptions>) {
   })
 
   it('try again with the same id, later each time, until the receiver takes it', async function () {
-    this.timeout(240_000)
     receiver.answer = (response, { before }) => void response.writeHead(before === 0 ? 503 : 204).end()
     const made = await create(['fleet.sold'])
     await post('/fleet/vans/1/sell')

@@ -105,7 +105,6 @@ export function describeMails(open: OpenPractice): void {
     })
 
     it('report the dates of a series together', async function () {
-      this.timeout(240_000)
       const rule = { rrule: 'FREQ=DAILY;COUNT=3', starts_at: ahead(7) }
       const { body } = await practice.ask('POST', '/bookings/series', { client_id, service_id, specialist_id, ...rule })
       await practice.ask('POST', `/series/${body.id as number}/confirm`)

@@ -18,8 +18,7 @@ async function hold(knex: Knex, connections: number): Promise<() => Promise<void
   return async () => void (await Promise.all(transactions.map((transaction) => transaction.rollback())))
 }
 
-describe('the health of a SQLite database', function () {
-  this.timeout(240_000)
+describe('the health of a SQLite database', () => {
   eachSqlite((target) => {
     let database: Database
     let health: DatabaseHealth
@@ -94,8 +93,7 @@ describe('the health of a SQLite database', function () {
   })
 })
 
-describe('the health of a database whose connections are shared', function () {
-  this.timeout(240_000)
+describe('the health of a database whose connections are shared', () => {
   eachDatabase(({ open, dialect }) => {
     const owners = new AsyncLocalStorage<string>()
     /** What one caller after the other gets of all that is not reserved for the platform. */
@@ -140,8 +138,7 @@ describe('the health of a database whose connections are shared', function () {
   })
 })
 
-describe('the health of a PostgreSQL database', function () {
-  this.timeout(240_000)
+describe('the health of a PostgreSQL database', () => {
   let cluster: PostgresCluster
   let database: Database
   let health: DatabaseHealth

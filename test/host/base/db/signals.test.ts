@@ -13,7 +13,6 @@ describe('signals between hosts', () => {
   })
 
   it('reach every listener of their channel, even if one fails, and again after the server was away', async function () {
-    this.timeout(240_000)
     const cluster = await startPostgresCluster()
     const url = cluster.url
     const [one, two] = await Promise.all([openDatabase({ dataDir: '', url }), openDatabase({ dataDir: '', url })])

@@ -60,8 +60,7 @@ describe('The version of authority', () => {
   })
 })
 
-describe('The version of authority on two hosts on postgres', function () {
-  this.timeout(240_000)
+describe('The version of authority on two hosts on postgres', () => {
   const postgres = target('postgres')
 
   async function open() {

@@ -21,8 +21,7 @@ const startWorker = (options: WorkerOptions): Promise<Child> =>
     { flags: FROM_SOURCES },
   )
 
-describe('Hosts that are killed while jobs run', function () {
-  this.timeout(240_000)
+describe('Hosts that are killed while jobs run', () => {
   eachDatabase((target) => {
     it(`do each of ${JOBS} jobs, however often they are killed`, async () => {
       const { directory, remove } = await createTestDirectory()

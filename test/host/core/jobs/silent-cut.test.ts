@@ -7,9 +7,7 @@ import { openJobs } from './open-jobs.ts'
 /** Nobody looks for jobs in time, so they run only if their host is woken. */
 const tick = 600_000
 
-describe('A host whose listening connection was cut without a word', function () {
-  this.timeout(240_000)
-
+describe('A host whose listening connection was cut without a word', () => {
   it('listens again, and runs what was added meanwhile', async () => {
     const url = await createPostgresDatabase()
     const proxy = await startSilentProxy(url)

@@ -176,7 +176,6 @@ describe('two hosts on one database', () => {
 
 describe('jobs while the database is away', () => {
   it('continue when it is back: running ones and new ones', async function () {
-    this.timeout(240_000)
     const cluster = await startPostgresCluster()
     const jobs = await openJobs(await openDatabase({ dataDir: '', url: cluster.url }))
     let [begun, finish] = [0, () => {}]

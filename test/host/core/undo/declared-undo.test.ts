@@ -48,9 +48,7 @@ function crates(routes: Routes, { context }: Database): void {
     .bulk('/crates/discard', 'POST /crates/{id}/discard')
 }
 
-describe('Undo of a route that declares its opposite', function () {
-  this.timeout(240_000)
-
+describe('Undo of a route that declares its opposite', () => {
   eachDriver((target) => {
     let shop: UndoShop
     before(async () => void (shop = await openUndoShop(target, { register: crates })))

@@ -60,7 +60,6 @@ describe('The OpenAPI description', () => {
   })
 
   it('is displayed at /docs, under the policy that forbids inline scripts', async function () {
-    this.timeout(240_000)
     const browser = await openBrowser()
     try {
       const page = await browser.newPage({ extraHTTPHeaders: { authorization: 'Bearer operator' } })

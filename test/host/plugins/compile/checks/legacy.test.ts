@@ -10,8 +10,7 @@ import { until } from '../../../../helpers/until.ts'
 
 const FIXTURE = path.resolve(import.meta.dirname, '../../../../fixtures/plugins/legacy')
 
-describe('A plugin with register_dashboards', function () {
-  this.timeout(240_000)
+describe('A plugin with register_dashboards', () => {
   let host: TestHost
   let remove: () => Promise<void>
   let file: (name: string) => string

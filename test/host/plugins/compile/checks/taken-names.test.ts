@@ -37,8 +37,7 @@ export function register_channels(channels) {
 
 const first = { module: 'fleet', id: 'vans', path: 'vans', board: 'van-figures', tool: 'vans_say' }
 
-describe('A name that another plugin has taken', function () {
-  this.timeout(240_000)
+describe('A name that another plugin has taken', () => {
   let host: TestHost
   let fleet: PluginDirectory
   let other: PluginDirectory

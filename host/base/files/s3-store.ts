@@ -2,12 +2,18 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type * as Signing from 'aws4fetch'
 import type { AwsClient } from 'aws4fetch'
-import { latePackage, outsideOfCalls } from '../lifetime/index.ts'
+import { latePackage, outsideOfCalls, Slots } from '../lifetime/index.ts'
 import type { FileStore, StoredName } from './file-store.ts'
+
+/** More requests than these wait for their turn, because a service that gets a thousand connections at once refuses some of them. */
+const AT_ONCE = 50
 
 /** Stores files in an S3 bucket. Uses path-style addresses, which every S3-compatible service accepts. */
 export function createS3Store(location: S3Location): FileStore {
   let client: AwsClient | undefined
+  const slots = new Slots(AT_ONCE)
+  /** The host's own requests, independent of the plugin that stores or opens a file. */
+  const request: typeof fetch = (...asked) => slots.run(() => outsideOfCalls(() => fetch(...asked)))
   const sign = (url: string, init: RequestInit) => (client ??= connect(location)).sign(url, init)
 
   async function send(method: string, name: string, headers: Record<string, string> = {}): Promise<Request> {
@@ -56,9 +62,6 @@ function readName(content: string): StoredName {
 }
 
 const elementOf = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
-
-/** The host's own requests, independent of the plugin that stores or opens a file. */
-const request: typeof fetch = (...asked) => outsideOfCalls(() => fetch(...asked))
 
 /** Loaded on first use, because most hosts store their files in the data directory. */
 const signing = latePackage<typeof Signing>('aws4fetch')

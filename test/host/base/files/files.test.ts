@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, createServer, type IncomingMessage, request } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -40,6 +40,28 @@ describe('the files of a bucket', () => {
     const storedAt = Date.UTC(2026, 10, 20, 8)
     expect(listed).to.deep.equal(pages.map(({ name }) => ({ name, storedAt })))
     expect(asked).to.deep.equal([null, 'next=/+'])
+  })
+
+  it('are deleted with at most 50 connections at once; more wait for their turn', async () => {
+    const open = new Set<ServerResponse>()
+    let most = 0
+    const server = createServer((_, response) => {
+      most = Math.max(most, open.add(response).size)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const location = { region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 's3cret' }
+    const store = createS3Store({ ...location, url: `http://127.0.0.1:${port}/documents` })
+    let deleted = 0
+    const all = Promise.all(Array.from({ length: 120 }, () => store.delete(randomUUID()).then(() => (deleted += 1))))
+    for (const count of [50, 50, 20]) {
+      await until(`[${count}] requests`, () => open.size === count)
+      for (const response of open) response.writeHead(204).end()
+      open.clear()
+    }
+    await all
+    server.close()
+    expect([deleted, most]).to.deep.equal([120, 50])
   })
 })
 

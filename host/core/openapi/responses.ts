@@ -40,7 +40,7 @@ function successes(operation: Operation, components: Components): Record<string,
 function acceptance({ schemas: { accepted } }: Operation, components: Components): Record<string, object> {
   if (accepted === undefined) return {}
   const content = { 'application/json': { schema: components.ref('bulk.BulkAction', accepted) } }
-  const description = `More than ${MOST_AT_ONCE} records match the filter, so they are changed in the background.`
+  const description = `More than ${MOST_AT_ONCE} records match the filter, or their change takes too long for one answer: they are changed in the background.`
   return { 202: answer(description, content, { Location: text('Where the progress is.') }) }
 }
 

@@ -10,6 +10,7 @@ import { operationName } from './declare-operation.ts'
 import { lastParameter } from './filled-path.ts'
 import { held } from './held.ts'
 import { Accepted } from './outcome.ts'
+import type { HandlerTime } from './handler-time.ts'
 import type { OperationRequest, Perform } from './request.ts'
 import { innerRequest } from './request.ts'
 
@@ -49,6 +50,16 @@ interface BulkOptions {
   readonly background?: BackgroundBulk | undefined
 }
 
+/** Ends a bulk action within its transaction, so that it is undone and runs in the background instead. */
+export class TooSlowForOneAnswer extends Error {
+  readonly ids: readonly RecordId[]
+
+  constructor(ids: readonly RecordId[]) {
+    super('The bulk action takes too long for one answer.')
+    this.ids = ids
+  }
+}
+
 /** Runs bulk routes. */
 export interface Bulk {
   /**
@@ -59,8 +70,9 @@ export interface Bulk {
   /**
    * Runs another operation for many records, one after the other, each in its own savepoint. A failure is reported with the id of its
    * record and does not undo the others. If the database itself fails, everything is undone.
+   * @throws TooSlowForOneAnswer if half of the time is used up and the background can take all of it
    */
-  run(request: OperationRequest, call: Pick<Call, 'signal'>): Promise<Result>
+  run(request: OperationRequest, call: Pick<Call, 'signal'>, time?: HandlerTime): Promise<Result>
   /** Passes the records to the background, in the present transaction. */
   accept(request: OperationRequest, ids: readonly RecordId[]): Promise<Accepted>
 }
@@ -68,20 +80,21 @@ export interface Bulk {
 export function createBulk({ database, operations, perform, log, background }: BulkOptions): Bulk {
   return {
     async selectMany(request) {
-      const { operation, body, isInProcess } = request
-      const { filter } = (body ?? {}) as Static<typeof BulkRequest>
-      if (background === undefined || isInProcess === true || typeof filter !== 'string') return undefined
+      if (background === undefined || !mayBeLater(request)) return undefined
+      const { operation } = request
       const select = () => idsToRepeat(request, repeatedOperation(operations, operation), operations)
       const ids = await held(operation.lease, () => database.reading(select)).catch(() => [])
       return ids.length > background.mostAtOnce ? ids : undefined
     },
 
-    async run(request, { signal }) {
+    async run(request, { signal }, time) {
       const repeated = repeatedOperation(operations, request.operation)
       const ids = await idsToRepeat(request, repeated, operations)
+      const canMove = background !== undefined && repeated.transaction && mayBeLater(request)
       const result: Result = { done: [], failed: [] }
       for (const id of ids) {
         signal.throwIfAborted()
+        if (canMove && time?.isHalfOver) throw new TooSlowForOneAnswer(ids)
         const failure = await repeatFor(id, { repeated, request, perform, log })
         if (failure === undefined) result.done.push(id)
         else result.failed.push(failure)
@@ -96,6 +109,10 @@ export function createBulk({ database, operations, perform, log, background }: B
     },
   }
 }
+
+/** Whether the answer may be 202: the caller sent a filter and is no plugin that waits for the result. */
+const mayBeLater = ({ body, isInProcess }: OperationRequest): boolean =>
+  isInProcess !== true && typeof (body as BulkRequest | undefined)?.filter === 'string'
 
 interface Repetition {
   readonly repeated: Operation

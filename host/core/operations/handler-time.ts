@@ -41,6 +41,10 @@ export class HandlerTime implements TimedWork, Timed {
     return this.endsAt === Infinity ? this.#limit : Math.max(1, this.endsAt - performance.now())
   }
 
+  get isHalfOver(): boolean {
+    return this.left < this.#limit / 2
+  }
+
   /** Made on first use, because most handlers never use it. */
   get signal(): AbortSignal {
     this.#abort ??= this.#newAbort()

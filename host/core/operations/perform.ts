@@ -10,7 +10,7 @@ import { silentLogger } from '../../base/log/index.ts'
 import type { Principal } from '../auth/index.ts'
 import type { OperationRegistry, Operation, RuntimeFindings } from '../registries/index.ts'
 import { noteExport, writeAudit } from './audit.ts'
-import { type BackgroundBulk, createBulk, repeatedOperation } from './bulk.ts'
+import { type BackgroundBulk, createBulk, repeatedOperation, TooSlowForOneAnswer } from './bulk.ts'
 import { ValidatedCall } from './call.ts'
 import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
 import { HANDLER_LIMIT, type HandlerTime, handlerTimeOf } from './handler-time.ts'
@@ -80,7 +80,8 @@ export function createPerform(options: PerformOptions): Perform {
   const ownWork: OwnWork = {
     history: ({ request }) => history.history(request),
     restore: ({ request }) => history.restore(request),
-    bulk: ({ request, call, many }) => (many === undefined ? bulk.run(request, call) : bulk.accept(request, many)),
+    bulk: ({ request, call, time, many }) =>
+      many === undefined ? bulk.run(request, call, time) : bulk.accept(request, many),
   }
   const atMostOnce = createAtMostOnce(database)
   return perform
@@ -113,12 +114,23 @@ export function createPerform(options: PerformOptions): Perform {
     const time = handlerTimeOf(operation, handlerLimit)
     const once = declared.once && onceInCall(database, { request, caller })
     const running = { request, time, call: new ValidatedCall(request, { caller, validators, time, once }) }
-    if (kind === 'bulk') return bulk.selectMany(request).then((many) => change({ ...running, many }))
+    if (kind === 'bulk') return changeMany(running)
     if (!reads || (raw && method !== 'GET')) return change(running)
     const explain = (error: unknown) => refuseWriting(error, request)
     if (caller.preview || method !== 'GET') return database.readingOnly(time, () => answer(running)).catch(explain)
     if (raw) return database.writingFor(time, () => answer(running))
     return database.readingFor(time, answer, running).catch(explain)
+  }
+
+  /** A bulk action that proves too slow for one answer has been undone, and begins again in the background. */
+  async function changeMany(running: Running): Promise<Outcome> {
+    const many = await bulk.selectMany(running.request)
+    try {
+      return await change({ ...running, many })
+    } catch (error) {
+      if (error instanceof TooSlowForOneAnswer) return change({ ...running, many: error.ids })
+      throw error
+    }
   }
 
   async function change(running: Running): Promise<Outcome> {
@@ -136,7 +148,7 @@ export function createPerform(options: PerformOptions): Perform {
     const answerAndLeave = async (...traces: Trace[]) => {
       const answered = await answer(running)
       if (answered instanceof ReplayedOutcome) return answered
-      const outcome = undo ? await undo.noted(request, answered) : answered
+      const outcome = undo && many === undefined ? await undo.noted(request, answered) : answered
       await leaveTraces(outcome, traces)
       if (isChange) database.writes.noteOwner(owner)
       return outcome

@@ -1,6 +1,7 @@
 import { ApiError } from '@atrium/sdk'
 import type { BulkAction } from '@atrium/sdk/host'
 import { expect } from 'chai'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../../../host/base/db/index.ts'
 import { createCall } from '../../../../host/core/operations/index.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
@@ -16,6 +17,9 @@ const MOST = 20
 /** Its id is in the second row of ids. */
 const LATER = 'Item 25'
 
+/** Milliseconds that polishing an item takes. */
+const SLOW = 300
+
 describe('A bulk action in the background', () => {
   eachDatabase((target) => {
     let database: Database
@@ -23,6 +27,7 @@ describe('A bulk action in the background', () => {
     let people: People
     let gate: { readonly at: string; readonly open: Promise<void>; readonly reached: () => void } | undefined
     const mails: string[] = []
+    const polished: string[] = []
     before(async () => {
       database = await target.open()
       await prepareDatabase(database)
@@ -35,6 +40,7 @@ describe('A bulk action in the background', () => {
       ])
       gate = undefined
       mails.length = 0
+      polished.length = 0
       host = await open()
     })
     afterEach(async () => {
@@ -67,7 +73,14 @@ describe('A bulk action in the background', () => {
               mails.push(name)
               await pass(name)
             })
-            .bulk('/items/mail', 'POST /items/{item_id}/mail'),
+            .bulk('/items/mail', 'POST /items/{item_id}/mail')
+            .post('/items/{item_id}/polish', {}, async ({ params }) => {
+              const { name, price } = await items.get(params.item_id)
+              polished.push(name)
+              await sleep(SLOW)
+              return items.update(params.item_id, { price: price + 1 })
+            })
+            .bulk('/items/polish', 'POST /items/{item_id}/polish', { timeout_seconds: (6 * SLOW) / 1_000 }),
       })
     const openWithDefaults = async () => {
       await host.jobs.close()
@@ -136,6 +149,29 @@ describe('A bulk action in the background', () => {
         call('POST', '/api/v1/shop/items/retire', { body: { filter: 'status=draft' } }),
       )
       expect(result).to.have.nested.property('done.length', 500)
+    })
+
+    it('takes over from an answer that would be too late: what was begun is undone, and each record is changed once', async () => {
+      await openWithDefaults()
+      await make(8)
+      const { status, body } = await start('POST /api/v1/shop/items/polish')
+      expect([status, (body as BulkAction).total]).to.deep.equal([202, 8])
+      expect(await ended(idOf({ body }))).to.include({ state: 'done', done: 8, failed: 0 })
+      expect((await items()).map(({ price }) => price)).to.deep.equal(Array.from({ length: 8 }, () => 1))
+      expect(polished).to.have.length.above(8)
+      const audited = await database
+        .knex('platform_audit')
+        .where('operation', 'POST /api/v1/shop/items/{item_id}/polish')
+      expect(audited).to.have.length(8)
+    })
+
+    it('does not take over a request with ids, which is answered with the result of each', async () => {
+      await openWithDefaults()
+      await make(8)
+      const ids = (await items()).map(({ id }) => id)
+      const refused = await rejection(host.ask('POST /api/v1/shop/items/polish', { body: { ids } }))
+      expect(refused).to.include({ code: 'handler_timeout' })
+      expect((await items()).map(({ price }) => price)).to.deep.equal(ids.map(() => 0))
     })
 
     it('writes the audit row of its start, and one for each record, in the name of its caller', async () => {

@@ -12,6 +12,9 @@ const LIMITS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
   ...{ pattern: 'string', format: 'string', uniqueItems: 'boolean', readOnly: 'boolean' },
 }
 
+const LIMITED = Object.entries(LIMITS)
+const LIMIT_NAMES = Object.keys(LIMITS)
+
 /** Pairs that would leave no value. */
 const RANGES = [
   ['minimum', 'maximum'],
@@ -43,13 +46,23 @@ const NAMED = ['properties', '$defs', 'patternProperties']
 const LISTED = ['anyOf', 'allOf', 'oneOf', 'prefixItems']
 const SINGLE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else']
 
+/** Keywords that need no comparison with those above, because they are right. Comparing names takes long, and most keywords are these. */
+const RIGHT_KEYWORDS = new Set([
+  ...[...LIMIT_NAMES, ...NAMED, ...LISTED, ...SINGLE],
+  ...['type', 'title', 'description', 'default', 'enum', 'const', 'required', 'examples', 'permission'],
+  ...['deprecated', 'writeOnly', 'contains', 'propertyNames', 'dependentRequired', 'contentMediaType'],
+])
+
+/** Schemas that were found right: a record's schema is part of the schemas of all its routes. */
+const RIGHT_SCHEMAS = new WeakSet<object>()
+
 /**
  * Throws at the author's call if a keyword of a schema is misspelt or has a value that it cannot have. JSON Schema ignores unknown
  * keywords, so the limit would silently not exist.
  * @param what as in a sentence: `The field [name] of a record`
  */
 export function require_keywords(what: string, schema: unknown, code: Code, seen = new Set<unknown>()): void {
-  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return
+  if (typeof schema !== 'object' || schema === null || RIGHT_SCHEMAS.has(schema) || seen.has(schema)) return
   seen.add(schema)
   const json = schema as Json
   const wrong = misspelt(json) ?? wrong_type(json) ?? wrong_format(json) ?? wrong_pattern(json) ?? wrong_range(json)
@@ -57,6 +70,7 @@ export function require_keywords(what: string, schema: unknown, code: Code, seen
   for (const keyword of NAMED) require_inner(what, json[keyword], { code, seen, isNamed: true })
   for (const keyword of LISTED) require_inner(what, json[keyword], { code, seen })
   for (const keyword of SINGLE) require_keywords(what, json[keyword], code, seen)
+  RIGHT_SCHEMAS.add(schema)
 }
 
 function require_inner(what: string, inner: unknown, given: { code: Code; seen: Set<unknown>; isNamed?: true }): void {
@@ -78,8 +92,8 @@ interface Wrong {
 
 function misspelt(schema: Json): Wrong | undefined {
   for (const keyword of Object.keys(schema)) {
-    if (keyword in LIMITS || !/^[a-z]/i.test(keyword)) continue
-    const near = nearest_name(keyword, Object.keys(LIMITS))
+    if (RIGHT_KEYWORDS.has(keyword) || !/^[a-z]/i.test(keyword)) continue
+    const near = nearest_name(keyword, LIMIT_NAMES)
     if (near !== undefined && is_misspelt(keyword, near))
       return {
         has: `has the keyword [${keyword}], which does not exist and limits nothing`,
@@ -99,7 +113,7 @@ function is_misspelt(keyword: string, near: string): boolean {
 }
 
 function wrong_type(schema: Json): Wrong | undefined {
-  for (const [keyword, type] of Object.entries(LIMITS)) {
+  for (const [keyword, type] of LIMITED) {
     const value = schema[keyword]
     if (value !== undefined && typeof value !== type)
       return { has: `has [${keyword}: ${shown_argument(value)}]`, fix: `Write a ${type} there, or remove it.` }

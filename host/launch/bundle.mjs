@@ -11,7 +11,7 @@ import { run } from './run.mjs'
  */
 export async function writeScripts(root, { bundle, output }) {
   if (bundle === undefined) return ''
-  const problem = bundleModules(root, bundle, output)
+  const problem = await bundleModules(root, bundle, output)
   if (problem !== '' || bundle.last === undefined) return problem
   const script = join(root, output, bundle.last.replace(/\.ts$/, '.js'))
   const { code, output: printed } = await run(process.execPath, [script], { cwd: root })
@@ -21,19 +21,19 @@ export async function writeScripts(root, { bundle, output }) {
 /**
  * Writes the modules of a package as few files: one for each entry, and what several of them share below `chunks`. Reading 400 files took
  * a third of a start. Packages stay outside, so that there is one copy of each, unless they are named in `inside`; what is
- * imported late stays outside, too.
+ * required late stays outside, too.
  *
  * @param {string} root
  * @param {import('./packages.mjs').Bundle} bundle
  * @param {string} output  The folder, relative to the root.
- * @returns {string}  As above.
+ * @returns {Promise<string>}  As above.
  */
-function bundleModules(root, { folder, entries, inside = {} }, output) {
+async function bundleModules(root, { folder, entries, inside = [] }, output) {
   // Not imported, because it may have been installed a moment ago.
   /** @type {typeof import('esbuild')} */
-  const { buildSync } = createRequire(import.meta.url)('esbuild')
+  const { build } = createRequire(import.meta.url)('esbuild')
   try {
-    buildSync({
+    await build({
       absWorkingDir: join(root, folder),
       entryPoints: entries,
       outdir: join(root, output),
@@ -41,8 +41,9 @@ function bundleModules(root, { folder, entries, inside = {} }, output) {
       bundle: true,
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
-      packages: 'external',
-      alias: Object.fromEntries(Object.entries(inside).map(([name, script]) => [name, join(root, script)])),
+      plugins: [packagesOutside(inside)],
+      // For the packages inside that are CommonJS and require one outside.
+      banner: { js: REQUIRE },
       platform: 'node',
       target: 'node20',
       format: 'esm',
@@ -56,3 +57,21 @@ function bundleModules(root, { folder, entries, inside = {} }, output) {
     return String(error)
   }
 }
+
+const REQUIRE = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`
+
+/**
+ * Keeps all packages outside, except those named.
+ *
+ * @param {readonly string[]} inside
+ * @returns {import('esbuild').Plugin}
+ */
+const packagesOutside = (inside) => ({
+  name: 'packages-outside',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(path) ?? [path]
+      return kind === 'entry-point' || inside.includes(name) ? undefined : { path, external: true }
+    })
+  },
+})

@@ -8,6 +8,8 @@ const CONTROL = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
 const KEYS: readonly (readonly [does: string, ...keys: string[]])[] = [
   ['Search, go to a screen, create, start an action', CONTROL, 'K'],
   ['Search in the list on screen', '/'],
+  ['Change a value of the row in a list', 'F2'],
+  ['Go through the values of a row', '←', '→'],
   ['Undo the last change', CONTROL, 'Z'],
   ['Save the form', CONTROL, 'S'],
   ['Send the form', CONTROL, 'Enter'],

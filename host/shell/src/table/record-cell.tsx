@@ -1,5 +1,5 @@
 import type { Column } from '@atrium/sdk/documents'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { rendererFor } from '../screen/renderers.tsx'
@@ -15,10 +15,12 @@ interface RecordCellProps {
   records: readonly DataRecord[]
   /** The address of the record's screen, in the cell that links to it. */
   href: string | undefined
+  /** The button that changes the value in place. */
+  pencil?: ReactNode
 }
 
 /** One value of a record. Columns of a kind that this shell does not know are shown as text. */
-export function RecordCell({ column, record, records, href }: RecordCellProps) {
+export function RecordCell({ column, record, records, href, pencil }: RecordCellProps) {
   const Renderer = rendererFor<ColumnProps>(columns, column.kind)
   const value = record[column.name]
   const content = Renderer ? <Renderer shown={column} value={value} records={records} /> : <TextValue value={value} />
@@ -31,6 +33,7 @@ export function RecordCell({ column, record, records, href }: RecordCellProps) {
           {content}
         </PathLink>
       )}
+      {pencil}
     </td>
   )
 }

@@ -1,15 +1,19 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { useState } from 'react'
 import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import { wantsNewTab } from '../screen/path-link.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { recordTitle } from '../values/record-title.ts'
+import { CellPencil } from './cell-pencil.tsx'
+import type { EditableCells } from './editable-cells.ts'
 import { RecordCell } from './record-cell.tsx'
 import styles from './record-table.module.css'
+import { walkRow } from './row-keys.ts'
 import type { TableScope } from './table-scope.ts'
 import { addressOf } from '../api/base-path.ts'
 
@@ -27,20 +31,31 @@ interface RecordRowProps extends RowShape {
   scope: TableScope
   /** The path of the edit screen, if the person may see it. */
   editPath: string | undefined
+  cells: EditableCells
 }
 
 /** One record. Its first cell links to the record's screen; a click anywhere on the row follows that link. */
-export function RecordRow({ record, records, scope, editPath, hasChoice, hasMenu }: RecordRowProps) {
+export function RecordRow({ record, records, scope, editPath, cells, hasChoice, hasMenu }: RecordRowProps) {
   const { widget, columns, selection } = scope
   const { history } = useRouter()
   const title = recordTitle(record, widget.record_title_attribute)
   const path = widget.view_path ?? editPath
   const href = path === undefined ? undefined : fillPath(path, record.id)
+  const [isNear, setNear] = useState(false)
+  const [changed, setChanged] = useState<string | null>(null)
+  const { form } = cells
 
   const follow = (event: MouseEvent) => {
     if (href === undefined || event.defaultPrevented || belongsToControl(event) || isSelectingText()) return
     if (event.button === 1 || wantsNewTab(event)) window.open(addressOf(href), '_blank')
     else if (event.button === 0) history.push(href)
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    const first = columns.shown.find(cells.has)
+    if (event.key === 'F2' && first && isOwn(event)) setChanged(first.name)
+    else if (!walkRow(event)) return
+    event.preventDefault()
   }
 
   return (
@@ -50,6 +65,11 @@ export function RecordRow({ record, records, scope, editPath, hasChoice, hasMenu
       data-chosen={selection.has(record.id)}
       onClick={follow}
       onAuxClick={follow}
+      onKeyDown={onKeyDown}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={() => setNear(false)}
+      onFocus={() => setNear(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setNear(currentTarget.contains(relatedTarget))}
     >
       {hasChoice && (
         <td className={styles.choice}>
@@ -68,6 +88,18 @@ export function RecordRow({ record, records, scope, editPath, hasChoice, hasMenu
           record={record}
           records={records}
           href={index === 0 ? href : undefined}
+          pencil={
+            form &&
+            (isNear || changed === column.name) &&
+            cells.has(column) && (
+              <CellPencil
+                {...{ form, column, record, title }}
+                isOpen={changed === column.name}
+                onOpen={() => setChanged(column.name)}
+                onClose={() => setChanged(null)}
+              />
+            )
+          }
         />
       ))}
       {hasMenu && (
@@ -84,6 +116,9 @@ function belongsToControl(event: MouseEvent): boolean {
   if (!(event.target instanceof Element)) return false
   return !event.currentTarget.contains(event.target) || event.target.closest('a, button, input, label') !== null
 }
+
+/** Whether a key was pressed in the row itself, and not in a dialog that one of its controls has opened. */
+const isOwn = ({ currentTarget, target }: KeyboardEvent) => target instanceof Node && currentTarget.contains(target)
 
 function isSelectingText(): boolean {
   return window.getSelection()?.type === 'Range'

@@ -2,6 +2,7 @@ import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useShownPath } from '../screen/panel-context.ts'
 import { usePermitted } from '../session/permissions.ts'
+import { useEditableCells } from './editable-cells.ts'
 import type { ShownColumn } from './layout.ts'
 import { defaultSort, nextSort } from './list-state.ts'
 import { columnAlign, columnWidth } from './record-cell.tsx'
@@ -21,6 +22,7 @@ export function RecordTable({ scope }: { scope: TableScope }) {
     hasMenu: editPath !== undefined || actions.some((action) => action.kind === 'row'),
   }
   const records = list.page.data?.records
+  const cells = useEditableCells(widget)
 
   return (
     <div
@@ -28,6 +30,8 @@ export function RecordTable({ scope }: { scope: TableScope }) {
       className={styles.scroll}
       data-stale={list.page.isPlaceholderData}
       data-choosing={scope.selection.ids.size > 0}
+      onPointerEnter={cells.load}
+      onFocus={cells.load}
     >
       <table className={styles.table} data-dense={list.state.isDense ?? false} aria-busy={list.page.isFetching}>
         <TableHead scope={scope} {...shape} />
@@ -40,6 +44,7 @@ export function RecordTable({ scope }: { scope: TableScope }) {
                 records={records}
                 scope={scope}
                 editPath={editPath}
+                cells={cells}
                 {...shape}
               />
             ))

@@ -1,0 +1,118 @@
+import type { FormDefinition } from '@atrium/sdk/documents'
+import { Button, Popover } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
+import { fillPath } from '../api/paths.ts'
+import type { DataRecord } from '../api/paths.ts'
+import { recordOptions } from '../api/records.ts'
+import { FormBody } from '../editor/form-body.tsx'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { doneWithUndo } from '../feedback/undo.ts'
+import type { FieldErrors } from '../form/field-errors.ts'
+import type { LoadedRecord } from '../form/form-values.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
+import { useSubmit } from '../form/use-submit.ts'
+import styles from './cell-editor.module.css'
+import type { CellForm } from './editable-cells.ts'
+
+interface CellEditorProps {
+  /** The button that opened it, beside which it stands. */
+  button: ReactElement
+  form: CellForm
+  /** The name of the field. */
+  name: string
+  record: DataRecord
+  /** The title of the record. */
+  title: string
+  onClose: () => void
+}
+
+/**
+ * Changes one value of a record beside its cell, with the form of the edit screen: the same checks, conflicts and undo. It reads the record
+ * when it opens. Once something is entered, only a button or Esc closes it.
+ */
+export function CellEditor({ button, form, name, record, title, onClose }: CellEditorProps) {
+  const [isDirty, setDirty] = useState(false)
+  const path = fillPath(form.widget.record_path ?? '', record.id)
+  const { data: loaded, error, refetch } = useQuery({ ...recordOptions(path), staleTime: 0 })
+  return (
+    <Popover
+      opened
+      onChange={(open) => !open && onClose()}
+      closeOnClickOutside={!isDirty}
+      position="bottom-start"
+      width={320}
+      trapFocus
+      withRoles={false}
+    >
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown className={styles.panel} role="dialog" aria-label={`Change ${title}`} tabIndex={-1}>
+        {loaded ? (
+          <ValueForm form={form} name={name} loaded={loaded} path={path} onDirty={setDirty} onClose={onClose} />
+        ) : (
+          error && <ProblemNotice error={error} onRetry={refetch} />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface ValueFormProps {
+  form: CellForm
+  name: string
+  loaded: LoadedRecord
+  path: string
+  onDirty: (isDirty: boolean) => void
+  onClose: () => void
+}
+
+function ValueForm({ form: { widget, definition }, name, loaded, path, onDirty, onClose }: ValueFormProps) {
+  const { isDirty, ...form } = useRecordForm({ ...definition, layout: [{ kind: 'field', name }] }, loaded)
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const submit = useSubmit(
+    { ...form, isDirty },
+    {
+      recordId: loaded.record.id,
+      recordPath: path,
+      newest: loaded,
+      onSaved: ({ undo }) => {
+        doneWithUndo(widget.done ?? 'Changes saved', undo)
+        onClose()
+      },
+    },
+  )
+  const label = definition.fields[name]?.label ?? name
+  const isShown = form.states[name]?.isVisible === true
+
+  return (
+    <FormBody form={{ ...form, isDirty }} submit={submit} focusesFirstField>
+      {!isShown && <p className={styles.note}>{label} does not apply to this record.</p>}
+      <OtherErrors definition={definition} name={name} errors={form.errors} />
+      <div className={styles.buttons}>
+        <Button variant="default" size="xs" onClick={onClose}>
+          Cancel
+        </Button>
+        {isShown && (
+          <Button type="submit" size="xs" loading={submit.isSaving} disabled={!isDirty}>
+            Save
+          </Button>
+        )}
+      </div>
+    </FormBody>
+  )
+}
+
+/** What is wrong elsewhere in the record, so that this value cannot be saved alone. */
+function OtherErrors({ definition, name, errors }: { definition: FormDefinition; name: string; errors: FieldErrors }) {
+  const others = Object.entries(errors).filter(([place]) => place.split('.')[0] !== name)
+  if (others.length === 0) return null
+  return (
+    <div role="alert" className={styles.error}>
+      {others.map(([place, message]) => (
+        <p key={place}>{`${definition.fields[place]?.label ?? place}: ${message}`}</p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { until } from '../helpers/until.ts'
+import { tabTo } from './keyboard.ts'
+import { rows, useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+describe('A value in a list', () => {
+  const shell = useShell()
+  afterEach(() => shell.removeAll())
+
+  const openList = async (count: number) => {
+    const page = await shell.open('/operations/items')
+    await rows(page, count)
+    return page
+  }
+  const cell = (page: Page, row: string, value: string) =>
+    page.getByRole('row').filter({ hasText: row }).getByRole('cell').filter({ hasText: value })
+  const change = async (page: Page, row: string, value: string) => {
+    await cell(page, row, value).hover()
+    await cell(page, row, value)
+      .getByRole('button', { name: /^Change / })
+      .click()
+    return page.getByRole('dialog', { name: /^Change / })
+  }
+
+  it('is changed in place, with a pencil that appears at the pointer, and can be undone', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp', price: 4000 })
+    await shell.create({ name: 'Pine table', price: 12_000 })
+    const page = await openList(2)
+    const dialog = await change(page, 'Oak lamp', '40.00')
+    expect(await violations(page)).to.deep.equal([])
+    await dialog.getByLabel('Price').fill('45.50')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await cell(page, 'Oak lamp', '45.50').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await shell.item(id)).to.include({ name: 'Oak lamp', price: 4550 })
+    expect(new URL(page.url()).pathname, 'the row’s link is not followed').to.equal('/operations/items')
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await cell(page, 'Oak lamp', '40.00').waitFor()
+  })
+
+  it('is changed with the keyboard alone: F2, or the arrow keys and Enter', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp', price: 4000 })
+    const page = await openList(1)
+    await tabTo(page, /^Oak lamp$/)
+    await page.keyboard.press('F2')
+    const dialog = page.getByRole('dialog', { name: /^Change / })
+    const name = dialog.getByLabel('Name')
+    await name.fill('Ash lamp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Ash lamp' }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await shell.item(id)).to.include({ name: 'Ash lamp' })
+
+    await tabTo(page, /^Ash lamp$/)
+    const focused = () => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")')
+    await until('the pencil of the price', async () => {
+      await page.keyboard.press('ArrowRight')
+      return (await focused()) === 'Change Price of Ash lamp'
+    })
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Price').fill('41')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await until('the focus is back', async () => (await focused()) === 'Change Price of Ash lamp')
+    expect(await shell.item(id)).to.include({ price: 4000 })
+  })
+
+  it('is refused with the reason beside it, and what was entered stays, also after a click elsewhere', async () => {
+    await shell.create({ name: 'Oak lamp', price: 4000 })
+    const page = await openList(1)
+    const dialog = await change(page, 'Oak lamp', '40.00')
+    await dialog.getByLabel('Price').fill('-3')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('At least').waitFor()
+    await page.getByRole('heading', { name: 'Items' }).click()
+    expect(await dialog.getByLabel('Price').inputValue()).to.equal('-3.00')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('is not overwritten if somebody else has changed it meanwhile: both values are shown', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp', price: 4000 })
+    const page = await openList(1)
+    const dialog = await change(page, 'Oak lamp', '40.00')
+    await dialog.getByLabel('Price').fill('50')
+    await shell.change(id, { price: 6000 })
+    await dialog.getByText('60.00').waitFor()
+    expect(await shell.item(id)).to.include({ price: 6000 })
+  })
+})

@@ -86,6 +86,40 @@ describe('the list of a resource', () => {
     expect(focused).to.equal('Sort')
   })
 
+  it('stands in groups of equal values of its order, for whoever opens the link', async () => {
+    const page = await shell.open('/operations/items?_sort=price&_order=DESC')
+    await rows(page, 25)
+    await page.getByRole('button', { name: 'Sort', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Sort' }).getByLabel('Group rows by Price').check()
+    await page.waitForURL('**/operations/items?_sort=price&_order=DESC&_grouped=yes')
+    expect(await violations(page)).to.deep.equal([])
+
+    const shared = await shell.open(new URL(page.url()).pathname + new URL(page.url()).search)
+    const headings = shared.getByRole('rowheader')
+    await headings.first().waitFor()
+    expect(await headings.allTextContents()).to.deep.equal(['Price€120.00', 'Price€50.00'])
+    const [first = '', second = ''] = await shared.locator('tbody tr').allTextContents()
+    expect([first, second.includes('Pine table')]).to.deep.equal(['Price€120.00', true])
+  })
+
+  it('is printed as a table, on white, without what can only be clicked', async () => {
+    const page = await shell.open('/operations/items', { colorScheme: 'dark' })
+    await rows(page, 25)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.getByRole('button', { name: 'New item' }).waitFor({ state: 'hidden' })
+    for (const name of ['Search this list', 'Select all on this page', 'Rows'])
+      expect(await page.getByLabel(name).isVisible(), name).to.equal(false)
+    expect(await page.getByRole('navigation').filter({ visible: true }).count()).to.equal(1)
+    expect(await page.getByText('1–25 of 33').isVisible()).to.equal(true)
+    const look = await page.evaluate<{ ink: string; isWhole: boolean }>(`(() => {
+      const frame = document.querySelector('table').parentElement
+      return { ink: getComputedStyle(document.body).color, isWhole: frame.scrollHeight === frame.clientHeight }
+    })()`)
+    expect(look).to.deep.equal({ ink: 'rgb(27, 27, 31)', isWhole: true })
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+    await page.locator('[data-mantine-color-scheme=dark]').waitFor()
+  })
+
   it('is filtered by days that people often ask for, with two clicks', async () => {
     const page = await shell.open('/operations/items')
     await rows(page, 25)

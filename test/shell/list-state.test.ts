@@ -16,6 +16,7 @@ describe('the state of a list in the address', () => {
       filters: {},
       columns: null,
       isDense: null,
+      isGrouped: false,
       view: null,
     })
     expect(String(writeListState(new URLSearchParams(), widget, state))).to.equal('')
@@ -43,6 +44,7 @@ describe('the state of a list in the address', () => {
     expect(read(query)).to.deep.include({ columns: [{ name: 'price', width: 120 }, { name: 'name' }], isDense: true })
     expect(rewrite(query)).to.equal(query)
     expect(read('_rows=huge').isDense).to.be.null
+    expect([read('_grouped=yes').isGrouped, read('_grouped=maybe').isGrouped]).to.deep.equal([true, false])
   })
 
   it('does not write defaults', () => {

@@ -4,6 +4,7 @@ import './theme/touch.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { printInLight } from './theme/print.ts'
 
 const KEY = 'atrium-reloaded-at'
 /** In milliseconds. */
@@ -25,6 +26,7 @@ function reloadWhenOutdated(): void {
 }
 
 reloadWhenOutdated()
+printInLight()
 
 const root = document.getElementById('root')
 if (root) {

@@ -25,7 +25,7 @@ export function CalendarBar({ calendar: { state, change }, resource }: CalendarB
   ]
   return (
     <div className={styles.bar}>
-      <div className={styles.steps}>
+      <div className={styles.steps} data-print="none">
         <ActionIcon
           variant="default"
           size={32}

@@ -52,14 +52,18 @@ export function TitleLine({ title, heading, subtitle = '', steps = [], aside, ch
         </div>
         {subtitle !== '' && <p className={styles.subtitle}>{subtitle}</p>}
       </div>
-      {children !== undefined && <div className={styles.actions}>{children}</div>}
+      {children !== undefined && (
+        <div className={styles.actions} data-print="none">
+          {children}
+        </div>
+      )}
     </div>
   )
 }
 
 function Breadcrumb({ steps }: { steps: readonly Step[] }) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label="Breadcrumb" data-print="none">
       <ol className={styles.trail}>
         {steps.map((step) => (
           <li key={step.path} className={styles.step}>

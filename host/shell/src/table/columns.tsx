@@ -1,6 +1,7 @@
 import type { Column } from '@atrium/sdk/documents'
 import type { ComponentType } from 'react'
 import type { DataRecord } from '../api/paths.ts'
+import { rendererFor } from '../screen/renderers.tsx'
 import type { ShownProps } from '../values/value-kinds.tsx'
 import { RelationValue, sharedKinds, TextValue } from '../values/value-kinds.tsx'
 import styles from './columns.module.css'
@@ -17,6 +18,19 @@ type ColumnRenderers = { [Kind in Column['kind']]: ComponentType<ColumnProps<Kin
 
 /** One renderer for each kind of column: a kind without one does not compile. */
 export const columns: ColumnRenderers = { ...sharedKinds, text: TextColumn, relation: RelationColumn }
+
+interface ColumnValueProps {
+  column: Column
+  value: unknown
+  /** All records of the page. */
+  records: readonly DataRecord[]
+}
+
+/** A value as its column shows it. Columns of a kind that this shell does not know are shown as text. */
+export function ColumnValue({ column, value, records }: ColumnValueProps) {
+  const Renderer = rendererFor<ColumnProps>(columns, column.kind)
+  return Renderer ? <Renderer shown={column} value={value} records={records} /> : <TextValue value={value} />
+}
 
 /** A text, on one line unless the column wraps. */
 function TextColumn({ shown, value }: ColumnProps<'text'>) {

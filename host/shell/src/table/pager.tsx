@@ -23,7 +23,7 @@ export function Pager({ title, list: { state, page, change } }: PagerProps) {
 
   return (
     <nav className={styles.pager} aria-label={`Pages of ${title}`}>
-      <label className={styles.size}>
+      <label className={styles.size} data-print="none">
         Rows
         <select value={state.size} onChange={(event) => change({ size: Number(event.currentTarget.value) })}>
           {sizes.map((size) => (

@@ -2,10 +2,7 @@ import type { Column } from '@atrium/sdk/documents'
 import type { CSSProperties, ReactNode } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { PathLink } from '../screen/path-link.tsx'
-import { rendererFor } from '../screen/renderers.tsx'
-import { TextValue } from '../values/value-kinds.tsx'
-import type { ColumnProps } from './columns.tsx'
-import { columns } from './columns.tsx'
+import { ColumnValue } from './columns.tsx'
 import type { ShownColumn } from './layout.ts'
 import styles from './record-table.module.css'
 
@@ -19,11 +16,9 @@ interface RecordCellProps {
   pencil?: ReactNode
 }
 
-/** One value of a record. Columns of a kind that this shell does not know are shown as text. */
+/** One value of a record. */
 export function RecordCell({ column, record, records, href, pencil }: RecordCellProps) {
-  const Renderer = rendererFor<ColumnProps>(columns, column.kind)
-  const value = record[column.name]
-  const content = Renderer ? <Renderer shown={column} value={value} records={records} /> : <TextValue value={value} />
+  const content = <ColumnValue column={column} value={record[column.name]} records={records} />
   return (
     <td data-align={columnAlign(column)} {...columnWidth(column)}>
       {href === undefined ? (

@@ -1,5 +1,6 @@
 import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useShownPath } from '../screen/panel-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { useEditableCells } from './editable-cells.ts'
@@ -9,6 +10,7 @@ import { columnAlign, columnWidth } from './record-cell.tsx'
 import { ColumnEdge } from './column-edge.tsx'
 import type { RowShape } from './record-row.tsx'
 import { RecordRow } from './record-row.tsx'
+import { GroupRow, groupColumn, groupStarts } from './row-groups.tsx'
 import styles from './record-table.module.css'
 import type { TableScope } from './table-scope.ts'
 
@@ -23,6 +25,9 @@ export function RecordTable({ scope }: { scope: TableScope }) {
   }
   const records = list.page.data?.records
   const cells = useEditableCells(widget)
+  const grouping = groupColumn(scope)
+  const starts = groupStarts(grouping, records ?? [])
+  const span = columns.shown.length + Number(shape.hasChoice) + Number(shape.hasMenu)
 
   return (
     <div
@@ -38,15 +43,19 @@ export function RecordTable({ scope }: { scope: TableScope }) {
         <tbody>
           {records ? (
             records.map((record) => (
-              <RecordRow
-                key={record.id}
-                record={record}
-                records={records}
-                scope={scope}
-                editPath={editPath}
-                cells={cells}
-                {...shape}
-              />
+              <Fragment key={record.id}>
+                {grouping && starts.has(record) && (
+                  <GroupRow column={grouping} record={record} records={records} span={span} />
+                )}
+                <RecordRow
+                  record={record}
+                  records={records}
+                  scope={scope}
+                  editPath={editPath}
+                  cells={cells}
+                  {...shape}
+                />
+              </Fragment>
             ))
           ) : (
             <SkeletonRows columns={columns.shown} {...shape} />

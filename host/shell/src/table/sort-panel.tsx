@@ -1,5 +1,5 @@
 import type { Column } from '@atrium/sdk/documents'
-import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, CloseButton, NativeSelect } from '@mantine/core'
 import { defaultSort } from './list-state.ts'
 import type { Sort } from './list-state.ts'
 import styles from './sort-panel.module.css'
@@ -11,11 +11,12 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
   const byDefault = defaultSort(widget)
   const { sort } = list.state
   const sortable = columns.all.filter((column) => column.sortable)
+  const first = columns.all.find(({ name }) => name === sort[0]?.field)
   const others = sortable.filter(({ name }) => !sort.some(({ field }) => field === name))
   const change = (next: readonly Sort[]) => list.change({ sort: next.length > 0 ? next : byDefault })
   const replace = (old: Sort, next: Sort) => change(sort.map((each) => (each === old ? next : each)))
   const reset = (
-    <Button variant="subtle" size="compact-xs" onClick={() => change(byDefault)}>
+    <Button variant="subtle" size="compact-xs" onClick={() => list.change({ sort: byDefault, isGrouped: false })}>
       Reset
     </Button>
   )
@@ -68,6 +69,15 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
           onChange={({ currentTarget: { value } }) => {
             if (value !== '') change([...sort.filter(({ field }) => field !== 'id'), { field: value, order: 'asc' }])
           }}
+        />
+      )}
+      {first && (
+        <Checkbox
+          className={styles.group ?? ''}
+          size="xs"
+          label={`Group rows by ${first.label}`}
+          checked={list.state.isGrouped}
+          onChange={({ currentTarget }) => list.change({ isGrouped: currentTarget.checked })}
         />
       )}
     </ToolPanel>

@@ -16,7 +16,7 @@ export function Toolbar({ scope }: { scope: TableScope }) {
     <div className={styles.toolbar}>
       {widget.searchable && <SearchBox value={list.state.q} onChange={(q) => list.change({ q }, { replace: true })} />}
       <FilterBar widget={widget} list={list} />
-      <div className={styles.end}>
+      <div className={styles.end} data-print="none">
         <TableTools scope={scope} />
       </div>
     </div>
@@ -41,6 +41,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
     <TextInput
       ref={input}
       className={styles.search}
+      wrapperProps={{ 'data-print': 'none' }}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {

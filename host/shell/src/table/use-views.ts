@@ -42,7 +42,7 @@ export function useViews({ widget, list, columns, place, isMain }: TableScope) {
     read !== undefined && query !== viewQuery(widget, read.state, arrange(columns.all, read.state.columns))
 
   const show = (view: View | undefined, options = {}) => {
-    const declared = { q: '', filters: {}, sort: defaultSort(widget), columns: null, isDense: null }
+    const declared = { q: '', filters: {}, sort: defaultSort(widget), columns: null, isDense: null, isGrouped: false }
     const none = first?.view_id == null ? null : NO_VIEW
     if (view) list.change({ ...readView(widget, columns.all, view.query).state, view: String(view.id) }, options)
     else list.change({ ...declared, view: none }, options)

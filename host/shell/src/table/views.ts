@@ -22,7 +22,7 @@ export interface View extends DataRecord {
 }
 
 /** What a view stores about a list. */
-export type ViewState = Pick<ListState, 'q' | 'filters' | 'sort' | 'columns' | 'isDense'>
+export type ViewState = Pick<ListState, 'q' | 'filters' | 'sort' | 'columns' | 'isDense' | 'isGrouped'>
 
 /** The complete state of a list for a view, including defaults, so that the view stays the same if the declaration changes. */
 export function viewQuery(widget: TableWidget, state: ViewState, shown: readonly ChosenColumn[]): string {
@@ -54,7 +54,15 @@ export function readView(
   const isKnown = ({ name }: ChosenColumn) => columns.some((column) => column.name === name)
   const sort = read.sort.filter(({ field }) => sortable.has(field))
   const filters = offeredValues(widget, read.filters)
-  const known = new Set(['q', '_sort', '_order', '_columns', '_rows', ...widget.filters.flatMap(filterKeys)])
+  const known = new Set([
+    'q',
+    '_sort',
+    '_order',
+    '_columns',
+    '_rows',
+    '_grouped',
+    ...widget.filters.flatMap(filterKeys),
+  ])
   const gone = [...params.keys()].filter((name) => !known.has(name))
   const values = Object.keys(read.filters).filter((name) => filters[name]?.length !== read.filters[name]?.length)
   const leftOut = [
@@ -65,7 +73,10 @@ export function readView(
   const shown = arrange(columns, read.columns)
   const q = widget.searchable ? read.q : ''
   const state = { q, filters, sort: sort.length > 0 ? sort : readListState(new URLSearchParams(), widget).sort }
-  return { state: { ...state, columns: shown, isDense: read.isDense ?? false }, leftOut: [...new Set(leftOut)] }
+  return {
+    state: { ...state, columns: shown, isDense: read.isDense ?? false, isGrouped: read.isGrouped },
+    leftOut: [...new Set(leftOut)],
+  }
 }
 
 /** Removes choices that are no longer offered, because the host would refuse them. */

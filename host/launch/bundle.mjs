@@ -47,7 +47,10 @@ async function bundleModules(root, { folder, entries, inside = [] }, output) {
       platform: 'node',
       target: 'node20',
       format: 'esm',
-      charset: 'utf8',
+      // V8 keeps the text of a script, at two bytes for each character if one of them is not ASCII. Comments stay in, unless white space goes.
+      charset: 'ascii',
+      minifyWhitespace: true,
+      lineLimit: 160,
       sourcemap: true,
       sourcesContent: false,
       logLevel: 'silent',

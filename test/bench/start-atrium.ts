@@ -8,8 +8,8 @@ export const ROOT = join(import.meta.dirname, '../..')
 /** The environment of a host that has only the plugin `template`. */
 export const TEMPLATE_ALONE = { ATRIUM_PANELS: join(ROOT, 'test/bench/template.config.json') }
 
-/** As `npm start` does. */
-const THREADS = join(ROOT, 'host/launch/threads.cjs')
+/** As in `npm start`. */
+const FLAGS = ['--max-semi-space-size=4', '--require', join(ROOT, 'host/launch/threads.cjs')]
 
 export const TOKEN = 'a-token-for-benchmarks-that-may-do-everything'
 
@@ -39,7 +39,7 @@ export async function startAtrium(options: AtriumOptions = {}): Promise<Atrium> 
   const dataDir = options.dataDir ?? directory
   const script = options.script ?? (unlimited ? 'test/bench/servers/atrium.mjs' : 'host/dist/cli/start.js')
   const server = await startServer(join(ROOT, script), {
-    flags: ['--require', THREADS, ...flags],
+    flags: [...FLAGS, ...flags],
     env: { ...environment(dataDir), ...env },
   })
   return {

@@ -4,6 +4,14 @@ import { BUILT_MANIFEST_VALIDATORS, manifestValidatorScript } from '../../manife
 import { BUILT_VALIDATORS, validatorScript } from './document-validators.ts'
 
 /** The last step of the build of the host runs this file. */
-writeFileSync(BUILT_VALIDATORS, await validatorScript())
-writeFileSync(BUILT_MANIFEST_VALIDATORS, await manifestValidatorScript())
-writeFileSync(BUILT_CONFIG_VALIDATOR, await configValidatorScript())
+write(BUILT_VALIDATORS, await validatorScript())
+write(BUILT_MANIFEST_VALIDATORS, await manifestValidatorScript())
+write(BUILT_CONFIG_VALIDATOR, await configValidatorScript())
+
+/** All other characters stand in texts and patterns, where they may be escaped: V8 keeps a script with one at two bytes for each. */
+function write(path: string, script: string): void {
+  writeFileSync(
+    path,
+    script.replaceAll(/[^\0-\x7f]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  )
+}

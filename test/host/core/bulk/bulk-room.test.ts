@@ -154,8 +154,11 @@ describe('A bulk action in the background', () => {
     it('takes over from an answer that would be too late: what was begun is undone, and each record is changed once', async () => {
       await openWithDefaults()
       await make(8)
-      const { status, body } = await start('POST /api/v1/shop/items/polish')
+      const headers = { 'idempotency-key': `slow-${target.name}` }
+      const { status, body } = await start('POST /api/v1/shop/items/polish', { headers })
       expect([status, (body as BulkAction).total]).to.deep.equal([202, 8])
+      const repeated = await start('POST /api/v1/shop/items/polish', { headers })
+      expect([repeated.status, repeated.body]).to.deep.equal([202, body])
       expect(await ended(idOf({ body }))).to.include({ state: 'done', done: 8, failed: 0 })
       expect((await items()).map(({ price }) => price)).to.deep.equal(Array.from({ length: 8 }, () => 1))
       expect(polished).to.have.length.above(8)

@@ -68,6 +68,27 @@ describe('A value in a list', () => {
     expect(await shell.item(id)).to.include({ price: 4000 })
   })
 
+  it('is followed by that of the next record with the arrow down, so a column is filled in from top to bottom', async () => {
+    const below = await shell.create({ name: 'Oak lamp', price: 4000 })
+    const above = await shell.create({ name: 'Pine table', price: 12_000 })
+    const page = await openList(2)
+    const pencil = (name: string) => page.getByRole('button', { name: `Change Price of ${name}` })
+    const dialog = await change(page, 'Pine table', '120.00')
+    await dialog.getByLabel('Price').fill('1')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator(':focus[data-pencil]').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await pencil('Oak lamp').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Price').fill('2')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect([(await shell.item(above.id)).price, (await shell.item(below.id)).price]).to.deep.equal([100, 200])
+    await page.keyboard.press('ArrowUp')
+    await pencil('Pine table').and(page.locator(':focus')).waitFor()
+  })
+
   it('is refused with the reason beside it, and what was entered stays, also after a click elsewhere', async () => {
     await shell.create({ name: 'Oak lamp', price: 4000 })
     const page = await openList(1)

@@ -9,7 +9,7 @@ const KEYS: readonly (readonly [does: string, ...keys: string[]])[] = [
   ['Search, go to a screen, create, start an action', CONTROL, 'K'],
   ['Search in the list on screen', '/'],
   ['Change a value of the row in a list', 'F2'],
-  ['Go through the values of a row', '←', '→'],
+  ['Go through the values of a list', '←', '→', '↑', '↓'],
   ['Undo the last change', CONTROL, 'Z'],
   ['Save the form', CONTROL, 'S'],
   ['Send the form', CONTROL, 'Enter'],

@@ -13,7 +13,7 @@ import { CellPencil } from './cell-pencil.tsx'
 import type { EditableCells } from './editable-cells.ts'
 import { RecordCell } from './record-cell.tsx'
 import styles from './record-table.module.css'
-import { walkRow } from './row-keys.ts'
+import { walkRows } from './row-keys.ts'
 import type { TableScope } from './table-scope.ts'
 import { addressOf } from '../api/base-path.ts'
 
@@ -54,7 +54,7 @@ export function RecordRow({ record, records, scope, editPath, cells, hasChoice, 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const first = columns.shown.find(cells.has)
     if (event.key === 'F2' && first && isOwn(event)) setChanged(first.name)
-    else if (!walkRow(event)) return
+    else if (!walkRows(event)) return
     event.preventDefault()
   }
 

@@ -3,7 +3,7 @@ import type { Column } from '../documents/column.ts'
 import type { Color } from '../documents/values.ts'
 import { options_of } from './field-of.ts'
 import type { FieldHolding, FieldOf, PerValue, ValueOf } from './field-of.ts'
-import { require_choice } from '../declaration/require.ts'
+import { require_choice, require_currency } from '../declaration/require.ts'
 import { require_colors, ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
 
 /** A column as declared; the host completes it from the record schema and the list's rules. */
@@ -58,7 +58,7 @@ export class BadgeColumnBuilder<Value> extends ColumnBuilder {
 export class MoneyColumnBuilder extends ColumnBuilder {
   /** ISO 4217. Default: the currency in the record schema. */
   currency(currency: string): this {
-    return this.set({ currency })
+    return this.set({ currency: require_currency('currency', currency) })
   }
 }
 

@@ -3,7 +3,14 @@ import { DeclarationError } from '../declaration/declaration-error.ts'
 import { label_of } from '../declaration/label-of.ts'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
-import { require_choice, require_function, require_id, require_names, require_text } from '../declaration/require.ts'
+import {
+  require_choice,
+  require_currency,
+  require_function,
+  require_id,
+  require_names,
+  require_text,
+} from '../declaration/require.ts'
 import { MOVE_STEPS } from '../documents/calendar-widget.ts'
 import { Color } from '../documents/values.ts'
 import type { IconName } from '../documents/icon-name.ts'
@@ -35,7 +42,12 @@ class StatFactory {
   }
 
   money(name: string, currency = 'EUR'): StatBuilder {
-    return new StatBuilder({ kind: 'money', name, label: label_of(name), currency })
+    return new StatBuilder({
+      kind: 'money',
+      name,
+      label: label_of(name),
+      currency: require_currency('money', currency),
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { require_condition } from '../declaration/require.ts'
+import { require_condition, require_currency } from '../declaration/require.ts'
 import type { Condition, Option, RelationTarget } from '../documents/values.ts'
 import type { Field, RecurrenceUnit, SlotSource } from '../documents/field.ts'
 import { Builder } from './builder.ts'
@@ -93,7 +93,7 @@ export class TextareaFieldBuilder<Row> extends FieldBuilder<Row> {
 export class MoneyFieldBuilder<Row> extends FieldBuilder<Row> {
   /** ISO 4217. Default: the currency in the record schema. */
   currency(currency: string): this {
-    return this.set({ currency })
+    return this.set({ currency: require_currency('currency', currency) })
   }
 }
 

@@ -4,7 +4,7 @@ import { Builder, drafts_of } from './builder.ts'
 import { options_of } from './field-of.ts'
 import type { FieldHolding, FieldOf, ItemOf, PerValue, ValueOf } from './field-of.ts'
 import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, section_of } from './layout-builder.ts'
-import { require_function, require_names } from '../declaration/require.ts'
+import { require_currency, require_function, require_names } from '../declaration/require.ts'
 import { require_colors, ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
 
 /** An entry of an infolist as declared. */
@@ -44,7 +44,7 @@ export class BadgeEntryBuilder<Value> extends EntryBuilder {
 export class MoneyEntryBuilder extends EntryBuilder {
   /** ISO 4217. Default: the currency in the record schema. */
   currency(currency: string): this {
-    return this.set({ currency })
+    return this.set({ currency: require_currency('currency', currency) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { DeclarationError } from './declaration-error.ts'
 import { nearest_name } from './nearest-name.ts'
-import { shown_argument, suggest_name } from './require.ts'
+import { currency_problem, shown_argument, suggest_name } from './require.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Code = 'argument_invalid' | 'record_invalid'
@@ -65,7 +65,13 @@ export function require_keywords(what: string, schema: unknown, code: Code, seen
   if (typeof schema !== 'object' || schema === null || RIGHT_SCHEMAS.has(schema) || seen.has(schema)) return
   seen.add(schema)
   const json = schema as Json
-  const wrong = misspelt(json) ?? wrong_type(json) ?? wrong_format(json) ?? wrong_pattern(json) ?? wrong_range(json)
+  const wrong =
+    misspelt(json) ??
+    wrong_type(json) ??
+    wrong_format(json) ??
+    wrong_pattern(json) ??
+    wrong_range(json) ??
+    wrong_currency(json)
   if (wrong !== undefined) throw new DeclarationError(code, `${what} ${wrong.has}.`, { fix: wrong.fix })
   for (const keyword of NAMED) require_inner(what, json[keyword], { code, seen, isNamed: true })
   for (const keyword of LISTED) require_inner(what, json[keyword], { code, seen })
@@ -141,6 +147,11 @@ function wrong_pattern({ pattern }: Json): Wrong | undefined {
       fix: 'Correct the pattern.',
     }
   }
+}
+
+function wrong_currency({ currency }: Json): Wrong | undefined {
+  const problem = currency === undefined ? undefined : currency_problem(currency)
+  return problem === undefined ? undefined : { has: `has [currency: ${shown_argument(currency)}]`, fix: problem }
 }
 
 function wrong_range(schema: Json): Wrong | undefined {

@@ -98,6 +98,21 @@ export function require_choice<Choice extends string>(
 
 const shown_text = (value: unknown) => (typeof value === 'string' ? value : shown_argument(value))
 
+/** Returns the ISO 4217 code of a currency, or throws `argument_invalid` at the author's call. */
+export function require_currency(method: string, code: string): string {
+  const problem = currency_problem(code)
+  if (problem === undefined) return code
+  throw new DeclarationError('argument_invalid', `[${method}] does not accept [${shown_text(code)}].`, { fix: problem })
+}
+
+/** What to write instead of this currency. Undefined for every code of three capitals: Node may not know the newest ones. */
+export function currency_problem(code: unknown): string | undefined {
+  if (typeof code === 'string' && /^[A-Z]{3}$/.test(code)) return undefined
+  const meant = String(code).trim().slice(0, 3).toUpperCase()
+  const example = Intl.supportedValuesOf('currency').includes(meant) ? meant : 'EUR'
+  return `Write the code of a currency (ISO 4217), such as [${example}].`
+}
+
 /** Suggests the nearest known name, else lists all of them. */
 export function suggest_name(name: string, known: readonly string[]): string {
   const nearest = nearest_name(name, known)

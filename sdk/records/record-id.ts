@@ -1,12 +1,21 @@
 import type { TObject } from 'typebox'
 import { ApiError } from '../errors/api-error.ts'
+import { shown_argument } from '../declaration/require.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import type { RecordId } from './record-store.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The id in the type of the schema. @throws ApiError 404 `record_not_found` if no record can have such an id */
+/**
+ * The id in the type of the schema.
+ * @throws ApiError 404 `record_not_found` if no record can have such an id; TypeError for an object, which authors in JavaScript pass if they
+ * exchange the arguments
+ */
 export function require_record_id(schema: TObject, id: RecordId): RecordId {
+  if (typeof id === 'object')
+    throw new TypeError(
+      `[${shown_argument(id)}] is not the id of a record. Write the id first: [store.update(id, { … })].`,
+    )
   const field = record_fields(schema).get('id')
   if (field?.type.kind === 'integer') return requireInteger(id)
   const text = String(id)

@@ -27,6 +27,30 @@ export const ARGUMENT_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'the currency of a field is no code',
+    file: 'src/van.ts',
+    from: "currency: 'CHF'",
+    to: "currency: 'euro'",
+    told: {
+      code: 'record_invalid',
+      at: 'src/screens.ts:6',
+      message: 'The field [price] of a record has [currency: "euro"].',
+      fix: 'Write the code of a currency (ISO 4217), such as [EUR].',
+    },
+  },
+  {
+    title: 'the currency of a column is a sign',
+    file: 'src/screens.ts',
+    from: "column.money('price'),",
+    to: "column.money('price').currency('€'),",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:17',
+      message: '[currency] does not accept [€].',
+      fix: 'Write the code of a currency (ISO 4217), such as [EUR].',
+    },
+  },
+  {
     title: 'a limit of a field is a text',
     file: 'src/van.ts',
     from: 'maxLength: 80',

@@ -48,6 +48,19 @@ export const RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
     },
   },
   {
+    title: 'the arguments of a store are exchanged',
+    file: 'src/routes.ts',
+    from: UPDATE,
+    to: "return vans.update({ status: 'rented' }, params.van_id)",
+    told: {
+      code: 'handler_failed',
+      at: 'src/routes.ts:17',
+      message:
+        'TypeError: [{"status":"rented"}] is not the id of a record. Write the id first: [store.update(id, { … })].',
+      fix: LINE,
+    },
+  },
+  {
     title: 'a transaction does not await a statement',
     file: 'src/routes.ts',
     from: UPDATE,

@@ -59,6 +59,7 @@ export type { CalendarField, CalendarMove, CalendarResource, ChatOptions } from 
 
 export { member_origin } from './builders/builder.ts'
 export { DeclarationError } from './declaration/declaration-error.ts'
+export { require_keywords } from './declaration/require-keywords.ts'
 export { singular_of, with_article } from './declaration/nouns.ts'
 export { require_function, require_number, require_options } from './declaration/require.ts'
 export { type Origin, origin_of } from './declaration/origin.ts'

@@ -1,5 +1,5 @@
 import { nearest_name } from '@atrium/sdk'
-import { SDK_VERSION } from '@atrium/sdk/host'
+import { DeclarationError, require_keywords, SDK_VERSION } from '@atrium/sdk/host'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { AnySchemaObject } from 'ajv'
 import { valid, validRange, satisfies } from 'semver'
@@ -137,7 +137,7 @@ function checkOwnEvents({ id, events }: Record<string, unknown>): Diagnostic[] {
 /** The settings are validated by this schema at each load, so it has to be valid. */
 function checkSettingsSchema(schema: AnySchemaObject): Diagnostic[] {
   const validate = settingsSchemaValidator(schema)
-  if (validate(schema)) return []
+  if (validate(schema)) return checkKeywords(schema)
   const [deepest] = [...(validate.errors ?? [])].sort((a, b) => b.instancePath.length - a.instancePath.length)
   const { instancePath = '', message = 'is not valid', params = {} } = deepest ?? {}
   const { allowedValues } = params as { allowedValues?: readonly string[] }
@@ -148,6 +148,24 @@ function checkSettingsSchema(schema: AnySchemaObject): Diagnostic[] {
       fix: allowedValues ? `Write one of ${allowedValues.join(', ')}.` : 'Correct this part of the schema.',
     }),
   ]
+}
+
+/** A misspelt keyword is valid JSON Schema and limits nothing. */
+function checkKeywords(schema: AnySchemaObject): Diagnostic[] {
+  try {
+    require_keywords('The schema of the settings', schema, 'argument_invalid')
+    return []
+  } catch (error) {
+    if (!(error instanceof DeclarationError)) throw error
+    const { message, fix } = error
+    return [
+      diagnose('manifest_member_invalid', {
+        message,
+        where: { file: 'package.json', pointer: '/atrium/settings' },
+        fix,
+      }),
+    ]
+  }
 }
 
 function invalidMember(pointer: string, expected: string): Diagnostic {

@@ -224,6 +224,19 @@ export const PACKAGE_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'a limit of a setting is misspelt',
+    file: 'package.json',
+    from: '"maximum": 900',
+    to: '"Maximum": 900',
+    told: {
+      code: 'manifest_member_invalid',
+      at: 'package.json:17',
+      message:
+        'The member [vans] of the schema of the settings has the keyword [Maximum], which does not exist and limits nothing.',
+      fix: 'Did you mean [maximum]?',
+    },
+  },
+  {
     title: 'a default of the settings does not match their schema',
     file: 'package.json',
     from: '"default": 9',

@@ -6,11 +6,11 @@ import {
   everybodysRole,
   explain,
   type Explanation,
-  grantsOn,
   type GrantingRole,
   type Holder,
   holderOf,
-  type RoleGrant,
+  rolesOn,
+  type Role,
   toPrincipal,
   withheldFrom,
   wouldAllow,
@@ -42,9 +42,9 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
       const subject = await subjectOf(query, { parts, roles, isReached, caller })
       const { permission, unseenField, schema, ...on } = await questionOf(query, { registries, caller })
       const resource = on.record?.resource ?? on.list
-      const grants = grantsOn(subject.holder, { resource, permission })
-      requireTold(grants, unseenField)
-      if (subject.kind === 'person') requirePersonSeen(caller, grants, resource)
+      const granting = rolesOn(subject.holder, { resource, permission })
+      requireTold(granting, unseenField)
+      if (subject.kind === 'person') requirePersonSeen(caller, granting, resource)
       const fields = schema ? [...record_fields(schema).values()] : []
       const question = { permission, ...on, field: fieldAsked(query, fields) }
       const explained = explain(subject.holder, question)
@@ -71,8 +71,8 @@ function fieldAsked({ field: name, to = 'see' }: ExplainQuery, fields: readonly 
  * Refuses an answer that would reveal the value of a field which the viewer cannot see.
  * @throws ApiError 403 `permission_denied` that names the field
  */
-function requireTold(grants: readonly RoleGrant[], unseenField: Asked['unseenField']): void {
-  const [field] = grants.flatMap(({ role }) => unseenField?.(role) ?? [])
+function requireTold(granting: readonly Role[], unseenField: Asked['unseenField']): void {
+  const [field] = granting.flatMap((role) => unseenField?.(role) ?? [])
   if (field === undefined) return
   throw new ApiError('permission_denied', {
     detail: `A role limits these records by the field [${field}], which you do not see, so the answer would tell its value. Ask somebody who sees it.`,
@@ -84,15 +84,21 @@ function requireTold(grants: readonly RoleGrant[], unseenField: Asked['unseenFie
  * that `mine` stands for.
  * @throws ApiError 403 `permission_denied` that names the field
  */
-function requirePersonSeen(caller: Caller, grants: readonly RoleGrant[], resource: string | undefined): void {
-  const conditions = grants.flatMap(({ role }) => role.conditions.filter((each) => each.resource === resource))
-  const isByValues = conditions.some(({ where }) => [...new URLSearchParams(where).values()].includes('mine'))
-  const field = unseenOfPeople(caller).find((name) => name !== 'attributes' || isByValues)
+function requirePersonSeen(caller: Caller, granting: readonly Role[], resource: string | undefined): void {
+  const field = unseenOfPeople(caller).find((name) => name !== 'attributes' || isLimitedByValues(granting, resource))
   if (field === undefined) return
   throw new ApiError('permission_denied', {
     detail: `Your roles hide the field [${field}] of people, and the answer would tell it. Ask somebody who sees it.`,
   })
 }
+
+/** Whether a condition of a role uses the values of the person. */
+const isLimitedByValues = (roles: readonly Role[], table: string | undefined) =>
+  roles.some(({ conditions }) =>
+    conditions.some(
+      ({ resource, where }) => resource === table && [...new URLSearchParams(where).values()].includes('mine'),
+    ),
+  )
 
 /** Roles that allow less come first. */
 function leastFirst(roles: readonly GrantingRole[], registries: Registries): GrantingRole[] {

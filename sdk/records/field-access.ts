@@ -162,9 +162,12 @@ export function known_elsewhere(table: string, record: object): KnownRecord | un
   return schema && { table, schema, record }
 }
 
-/** Whether a record, with all its fields, meets a condition of a role. A condition that cannot be applied is not met. */
+/**
+ * Whether a record, with all its fields, meets the conditions of a role, joined as in `Access.where`. A condition that cannot be applied is
+ * not met. The first one that is not met decides, and the rest are not parsed.
+ */
 export const meets_condition = (where: string, { table, schema, record }: KnownRecord) =>
-  reaches(where, { record, whole: true }, { table, schema })
+  where.split('&&').every((each) => reaches(each, { record, whole: true }, { table, schema }))
 
 /** Whether the roles of a caller reach a record. */
 export function reaches_record(caller: Caller, { table, schema, record }: KnownRecord): boolean {

@@ -1,4 +1,15 @@
-import { allows, grantsOn, hasRules, type Holder, isWithinLimit, type Role, type RoleGrant } from './grants.ts'
+import {
+  allows,
+  fieldLimits,
+  filledCondition,
+  grantsOn,
+  hasRules,
+  type Holder,
+  isWithinLimit,
+  type Role,
+  type RoleGrant,
+  rolesOn,
+} from './grants.ts'
 
 /** A question about a person: a permission, optionally on a list or a record, and on one of its fields. */
 export interface Question {
@@ -13,7 +24,7 @@ export interface Question {
 export interface AskedRecord {
   readonly resource: string
   readonly id: string | number
-  /** Whether the record meets a list query with the person's values. Every record meets the empty one. */
+  /** Whether the record meets list queries with the person's values, joined as in `Access.where`. Every record meets the empty one. */
   meets(where: string): boolean
 }
 
@@ -100,13 +111,12 @@ export function wouldAllow(holder: Holder, question: Question, missing: readonly
 }
 
 function allowsAlone(role: Role, { holder, question }: { holder: Holder; question: Question }): boolean {
-  const { permission, list, record, field } = question
+  const { list, record, field } = question
   // Most roles have no rule for the table. Only those with one are worked out.
   if (!hasRules(role, tableOf(question))) return true
   if (list !== undefined && field === undefined) return !role.conditions.some(({ resource }) => resource === list)
-  const [grant] = grantsOn({ ...holder, roles: [role] }, { resource: tableOf(question), permission })
-  if (grant === undefined || (record && !isMet(grant, record))) return false
-  return field === undefined || isFree(limitOn(field, grant), field)
+  if (record && !reaches(role, { holder, record })) return false
+  return field === undefined || isFree(limitOn(field, fieldLimits(role, tableOf(question))), field)
 }
 
 /** The fields of a visible list or record that somebody does not see. */
@@ -116,11 +126,13 @@ export function withheldFrom<Field extends Pick<AskedField, 'name' | 'permission
   fields: readonly Field[],
 ): readonly Field[] {
   const { permission, record } = question
-  const grants = grantsOn(holder, { resource: tableOf(question), permission })
-  const reaching = record ? grants.filter((grant) => isMet(grant, record)) : grants
+  const resource = tableOf(question)
+  const roles = rolesOn(holder, { resource, permission })
+  const reaching = record ? roles.filter((role) => reaches(role, { holder, record })) : roles
+  const hiding = reaching.map((role) => fieldLimits(role, resource).hidden)
   return fields.filter(
     (field) =>
-      reaching.every(({ hidden }) => hidden.includes(field.name)) ||
+      hiding.every((hidden) => hidden.includes(field.name)) ||
       (field.permission !== undefined && !allows(holder, field.permission)),
   )
 }
@@ -160,9 +172,18 @@ function ruleOf(grant: RoleGrant, question: Question): RuleSaid {
   }
 }
 
-const isMet = ({ where }: RoleGrant, record: AskedRecord) => where !== undefined && record.meets(where)
+const isMet = ({ where }: Pick<RoleGrant, 'where'>, record: AskedRecord) => where !== undefined && record.meets(where)
 
-const limitOn = ({ name }: AskedField, { hidden, read_only }: RoleGrant) =>
+/**
+ * Whether a role reaches a record, as `isMet` for its grant. The first condition that is not met decides, and the rest are not filled: there
+ * may be a hundred roles with fifty conditions each.
+ */
+const reaches = (role: Role, { holder, record }: { holder: Holder; record: AskedRecord }) =>
+  role.conditions.every(
+    ({ resource, where }) => resource !== record.resource || isMet({ where: filledCondition(where, holder) }, record),
+  )
+
+const limitOn = ({ name }: AskedField, { hidden, read_only }: Pick<RoleGrant, 'hidden' | 'read_only'>) =>
   hidden.includes(name) ? 'hidden' : read_only.includes(name) ? 'read_only' : 'free'
 
 /** Without a record, only the permissions; with one, limited to this record. */

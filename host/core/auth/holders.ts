@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type Attributes, type Holder, plainRole, type Role } from './grants.ts'
 import type { Principal } from './identity.ts'
-import { toLists } from './roles.ts'
+import { toLists } from './granting-roles.ts'
 import type { UserRecord } from './user-record.ts'
 
 /** A person or a service account, with everything that decides what they may do. */

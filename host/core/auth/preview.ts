@@ -4,7 +4,8 @@ import { requireAllOf } from './granting.ts'
 import type { Attributes } from './grants.ts'
 import { type HolderRecord, type HolderRow, joinHolder, toHolder } from './holders.ts'
 import { createPrincipal, type Principal } from './identity.ts'
-import { type RoleRow, toLists } from './roles.ts'
+import { toLists } from './granting-roles.ts'
+import type { RoleRow } from './roles.ts'
 
 /** The header of a request to be answered as a role or a person would see it: `role=<id>` or `person=<id>`. */
 export const PREVIEW_HEADER = 'atrium-preview'

@@ -1,6 +1,7 @@
 import { ApiError, invalid_values } from '@atrium/sdk'
 import { classifyDatabaseError, type Database } from '../../base/db/index.ts'
 import type { Authority } from './authority.ts'
+import { type GrantingRole, GrantingRoles, type RoleTexts, toLists } from './granting-roles.ts'
 import { isOperatorRole, requireHeld, requireOperator } from './granting.ts'
 import type { Role } from './grants.ts'
 import type { Principal } from './identity.ts'
@@ -39,17 +40,8 @@ export interface ChangedBy<Current = unknown> {
   readonly check?: ((current: Current) => void) | undefined
 }
 
-/** The permissions and names of a role. */
-export type GrantingRole = Role & Pick<RoleRecord, 'label'>
-
 /** A row of `platform_roles`. */
-export interface RoleRow extends Omit<
-  RoleRecord,
-  'permissions' | 'conditions' | 'fields' | 'requirements' | 'built_in'
-> {
-  readonly permissions: string
-  readonly conditions: string
-  readonly fields: string
+export interface RoleRow extends Omit<RoleRecord, keyof RoleTexts | 'requirements' | 'built_in'>, RoleTexts {
   readonly requirements: string | null
   readonly built_in: boolean | number
 }
@@ -62,9 +54,11 @@ export class Roles {
   readonly #database: Database
   readonly #authority: Authority
   readonly #now: () => number
+  readonly #granting: GrantingRoles
 
   constructor(database: Database, { authority, now }: { authority: Authority; now: () => number }) {
     this.#database = database
+    this.#granting = new GrantingRoles(database)
     this.#authority = authority
     this.#now = now
   }
@@ -85,14 +79,8 @@ export class Roles {
   }
 
   /** The grants of each role, by label. Reads less than `list`. */
-  async granting(): Promise<GrantingRole[]> {
-    const columns = ['id', 'name', 'label', 'permissions', 'conditions', 'fields'] as const
-    const rows = await this.#database.reading(() =>
-      this.#rows()
-        .orderBy(['label', 'id'])
-        .select<Pick<RoleRow, (typeof columns)[number]>[]>(...columns),
-    )
-    return rows.map((row) => ({ id: row.id, name: row.name, label: row.label, ...toLists(row) }))
+  granting(): Promise<readonly GrantingRole[]> {
+    return this.#granting.list()
   }
 
   /** @throws ApiError `record_not_found` */
@@ -203,15 +191,6 @@ export class Roles {
 function toRecord({ permissions, conditions, fields, requirements, built_in, ...row }: RoleRow): RoleRecord {
   const lists = toLists({ permissions, conditions, fields })
   return { ...row, ...lists, requirements: toRequirements(requirements), built_in: Boolean(built_in) }
-}
-
-/** Reads the JSON columns of a role. */
-export function toLists({ permissions, conditions, fields }: Pick<RoleRow, 'permissions' | 'conditions' | 'fields'>) {
-  return {
-    permissions: JSON.parse(permissions) as string[],
-    conditions: JSON.parse(conditions) as Role['conditions'],
-    fields: JSON.parse(fields) as Role['fields'],
-  }
 }
 
 /** The permissions that a change newly grants. */

@@ -24,10 +24,11 @@ const holding = (roles: readonly Role[], limit?: readonly string[]): Holder => (
   ...{ id: '7', roles, attributes: {}, limit },
 })
 const OF_ADA = 'owner_id=7&&status=open'
-/** A record that meets the empty condition and the ones named. */
-const record = (...met: string[]): NonNullable<Question['record']> => ({
-  ...{ resource: TABLE, id: 3, meets: (where: string) => where === '' || met.includes(where) },
-})
+/** A record that meets the empty condition and the ones named, each joined by `&&`. */
+const record = (...conditions: string[]): NonNullable<Question['record']> => {
+  const met = ['', ...conditions.flatMap((where) => where.split('&&'))]
+  return { resource: TABLE, id: 3, meets: (where) => where.split('&&').every((each) => met.includes(each)) }
+}
 const THIS_RECORD = { permissions: [VIEW], conditions: [{ resource: TABLE, where: 'id=3' }], fields: [] }
 const EVERYTHING = { permissions: [VIEW], conditions: [], fields: [] }
 const named = ({ id, name }: Role) => ({ role: { id, name }, permission: VIEW })

@@ -105,6 +105,10 @@ describe('Roles', () => {
     ['constructor=mine', {}, undefined],
     ['location_id=m%69ne', { location_id: ['3'] }, 'location_id=3'],
     ['name=mine+and+yours', { name: ['3'] }, 'name=mine+and+yours'],
+    ['status', {}, 'status='],
+    ['status=open&', {}, 'status=open'],
+    ['name=a~b=c', {}, 'name=a%7Eb%3Dc'],
+    ['day=2026-01-02&kind=', {}, 'day=2026-01-02&kind='],
   ]
   for (const [where, attributes, filled] of mine)
     it(`fill [${where}] with the values ${JSON.stringify(attributes)}: ${filled ?? 'no record'}`, () => {

@@ -46,6 +46,29 @@ describe('The roles', () => {
       expect(await rejection(auth.roles.get(created.id))).to.include({ code: 'record_not_found', status: 404 })
     })
 
+    it('are read with what they grant now, however often they were read before', async () => {
+      const { auth, operator } = await startAuth(target)
+      const by = await operator()
+      const granting = async () => (await auth.roles.granting()).find(({ name }) => name.startsWith('front'))
+      const conditions = [{ resource: 'booking_bookings', where: 'location_id=mine' }]
+      const { id } = await auth.roles.create({ name: 'front', permissions: ['booking.*'], conditions }, { by })
+      const grants = { id, name: 'front', label: 'front', permissions: ['booking.*'], conditions, fields: [] }
+      for (let time = 0; time < 2; time += 1) expect(await granting()).to.deep.equal(grants)
+      const changes = [
+        { name: 'front-desk' },
+        { label: 'Front desk' },
+        { permissions: ['clients.*'] },
+        { conditions: [] },
+        { fields: [{ resource: 'clients_clients', hidden: ['phone'] }] },
+      ]
+      for (const change of changes) {
+        await auth.roles.update(id, change, { by })
+        expect(await granting()).to.deep.include(change)
+      }
+      await auth.roles.delete(id, { by })
+      expect(await granting()).to.equal(undefined)
+    })
+
     it('keep permissions of plugins that are not there', async () => {
       const { auth, operator } = await startAuth(target)
       const by = await operator()

@@ -45,7 +45,8 @@ function where_reachable(query: Knex.QueryBuilder, ways: readonly Access[], { db
     })
 }
 
-const LIMIT = 1_000
+/** A hundred roles with fifty conditions each, and those of their holders. */
+const LIMIT = 10_000
 const known = new WeakMap<TObject, Map<string, readonly ListFilter[] | ApiError>>()
 
 /**
@@ -56,14 +57,19 @@ export function condition_filters(
   where: string,
   { table, schema }: Pick<Table, 'table' | 'schema'>,
 ): readonly ListFilter[] | undefined {
-  const conditions = known.get(schema) ?? new Map<string, readonly ListFilter[] | ApiError>()
-  known.set(schema, conditions)
-  const filters = conditions.get(where) ?? parsed(where, schema)
-  if (conditions.size >= LIMIT) conditions.clear()
-  conditions.set(where, filters)
+  const filters = known.get(schema)?.get(where) ?? parse_and_keep(where, schema)
   if (!(filters instanceof ApiError)) return filters
   for (const hear of listeners) hear({ table, where, error: filters })
   return undefined
+}
+
+function parse_and_keep(where: string, schema: TObject): readonly ListFilter[] | ApiError {
+  const conditions = known.get(schema) ?? new Map<string, readonly ListFilter[] | ApiError>()
+  known.set(schema, conditions)
+  const filters = parsed(where, schema)
+  if (conditions.size >= LIMIT) conditions.clear()
+  conditions.set(where, filters)
+  return filters
 }
 
 function parsed(where: string, schema: TObject): readonly ListFilter[] | ApiError {

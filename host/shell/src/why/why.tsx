@@ -24,12 +24,12 @@ function useSubject(): Question | null {
 interface WhyButtonProps {
   /** The path of a screen, a list or a record. */
   path: string
-  field?: string
-  label?: string
+  /** A withheld field of the record. */
+  field?: { name: string; label: string }
 }
 
 /** Asks why something is not shown. Renders nothing for people who may not know. */
-export function WhyButton({ path, field, label = 'Why?' }: WhyButtonProps) {
+export function WhyButton({ path, field }: WhyButtonProps) {
   const subject = useSubject()
   const [isOpen, open] = useState(false)
   if (subject === null) return null
@@ -41,12 +41,13 @@ export function WhyButton({ path, field, label = 'Why?' }: WhyButtonProps) {
         onClick={() => open(true)}
         className={styles.button}
       >
-        {label}
+        {field ? `${field.label}: why?` : 'Why?'}
       </Button>
       {isOpen && (
         <Suspense>
           <WhyDialog
-            question={{ ...subject, path, ...(field !== undefined && { field }) }}
+            title={field ? `Why is “${field.label}” not shown?` : 'Why?'}
+            question={{ ...subject, path, ...(field && { field: field.name }) }}
             onClose={() => open(false)}
           />
         </Suspense>
@@ -92,8 +93,8 @@ export function WithheldFields({ path }: { path: string }) {
   return (
     <p className={styles.note}>
       Not shown here:
-      {withheld.map(({ name, label }) => (
-        <WhyButton key={name} path={path} field={name} label={`${label}: why?`} />
+      {withheld.map((field) => (
+        <WhyButton key={field.name} path={path} field={field} />
       ))}
     </p>
   )

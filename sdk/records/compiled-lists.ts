@@ -1,8 +1,11 @@
 import type { Knex } from 'knex'
 import type { ListFilter, ListQuery } from '../lists/list-query.ts'
+import { ALL_RECORDS, type Ways } from './scope.ts'
 
-/** A list without search and limits of the caller, whose SQL follows from the shape of its query. */
-type PlainList = Pick<ListQuery, 'filters' | 'sort'> & Partial<Pick<ListQuery, 'limit' | 'offset'>>
+/** A list without search, whose SQL follows from the shape of its query and of the caller's ways to the records. */
+interface PlainList extends Pick<ListQuery, 'filters' | 'sort'>, Partial<Pick<ListQuery, 'limit' | 'offset'>> {
+  readonly ways: Ways
+}
 
 const MOST_SHAPES = 200
 
@@ -54,11 +57,21 @@ interface Parts {
   readonly bindings: readonly unknown[]
 }
 
-function parts_of({ filters, sort, limit, offset }: PlainList): Parts {
+function parts_of({ ways, filters, sort, limit, offset }: PlainList): Parts {
   const [isLimited, isLater] = [limit !== undefined, offset !== undefined && offset !== 0]
   return {
-    shape: JSON.stringify([filters.map(shape_of), sort, [isLimited, isLater]]),
-    bindings: [...filters.flatMap(values_of), ...(isLimited ? [limit] : []), ...(isLater ? [offset] : [])],
+    shape: JSON.stringify([
+      ways === ALL_RECORDS ? [] : [ways.map(shapes_of)],
+      filters.map(shape_of),
+      sort,
+      [isLimited, isLater],
+    ]),
+    bindings: [
+      ...ways.flat().flatMap(values_of),
+      ...filters.flatMap(values_of),
+      ...(isLimited ? [limit] : []),
+      ...(isLater ? [offset] : []),
+    ],
   }
 }
 
@@ -67,5 +80,7 @@ const shape_of = ({ field, comparison, values }: ListFilter) => [
   comparison,
   comparison === 'null' ? values : values.length,
 ]
+
+const shapes_of = (way: Ways[number]) => way.map(shape_of)
 
 const values_of = ({ comparison, values }: ListFilter) => (comparison === 'null' ? [] : values)

@@ -22,26 +22,37 @@ interface Table {
 export function narrow_to_scope(query: Knex.QueryBuilder, table: Table): boolean {
   const caller = present_caller()
   if (caller === undefined) return false
-  const ways = caller.scope(table.table)
-  const isLimited = ways?.every(({ where }) => where !== '') === true
+  const access = caller.scope(table.table)
+  const ways = access ? ways_to_records(access, table) : ALL_RECORDS
+  const isLimited = ways !== ALL_RECORDS
   if (isLimited) where_reachable(query, ways, table)
   const { scope } = table
   if (scope) query.where((only) => scope(only, caller))
   return isLimited || scope !== undefined
 }
 
-/** Adds that one of the ways leads to a record. */
-function where_reachable(query: Knex.QueryBuilder, ways: readonly Access[], { db, table, schema }: Table): void {
-  const reachable = ways.flatMap(({ where }) => {
-    const filters = condition_filters(where, { table, schema })
+/** How roles reach records: those that meet all filters of one of the ways. */
+export type Ways = readonly (readonly ListFilter[])[]
+
+export const ALL_RECORDS: Ways = [[]]
+
+/** The ways of a caller to the records of a table, without conditions that cannot be applied. */
+export function ways_to_records(access: readonly Access[], table: Pick<Table, 'table' | 'schema'>): Ways {
+  if (access.some(({ where }) => where === '')) return ALL_RECORDS
+  return access.flatMap(({ where }) => {
+    const filters = condition_filters(where, table)
     return filters ? [filters] : []
   })
-  const [only] = reachable
+}
+
+/** Adds that one of the ways leads to a record. */
+function where_reachable(query: Knex.QueryBuilder, ways: Ways, { db, schema }: Table): void {
+  const [only] = ways
   if (only === undefined) query.whereRaw('1 = 0')
-  else if (reachable.length === 1) where_filters(query, only, { db, schema })
+  else if (ways.length === 1) where_filters(query, only, { db, schema })
   else
     query.where((any) => {
-      for (const filters of reachable) any.orWhere((all) => where_filters(all, filters, { db, schema }))
+      for (const filters of ways) any.orWhere((all) => where_filters(all, filters, { db, schema }))
     })
 }
 

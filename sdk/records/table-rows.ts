@@ -10,7 +10,7 @@ import { record_fields } from '../lists/record-fields.ts'
 import type { RecordId } from './record-store.ts'
 import { row_codec } from './row-codec.ts'
 import type { RowCodec } from './row-codec.ts'
-import { narrow_to_scope } from './scope.ts'
+import { ALL_RECORDS, narrow_to_scope, type Ways, ways_to_records } from './scope.ts'
 import type { SearchCondition } from './search-index.ts'
 import { visible_sort } from './withheld-fields.ts'
 import { is_postgres, where_filters } from './table-query.ts'
@@ -76,9 +76,9 @@ export class TableRows<Row extends object> {
       this.#order(statement, sort)
       return statement.select(this.#codec.columns).limit(limit).offset(offset)
     }
-    const isPlain = this.#isPlain(query)
-    const rows: Values[] = await (isPlain
-      ? this.#pages.statement(this.#db, { filters, sort, limit, offset }, { build })
+    const ways = this.#ways(query)
+    const rows: Values[] = await (ways
+      ? this.#pages.statement(this.#db, { ways, filters, sort, limit, offset }, { build })
       : build())
     return rows.map(this.#codec.to_record)
   }
@@ -86,10 +86,10 @@ export class TableRows<Row extends object> {
   async count(query: ListQuery & Finding): Promise<number> {
     const build = () => this.#matching(query).count<Values[]>({ total: '*' })
     const options = is_postgres(this.#db) ? {} : { keeps_count: true }
-    const isPlain = this.#isPlain(query)
+    const ways = this.#ways(query)
     const { filters } = query
-    const [row]: Values[] = await (isPlain
-      ? this.#counts.statement(this.#db, { filters, sort: [] }, { build, options })
+    const [row]: Values[] = await (ways
+      ? this.#counts.statement(this.#db, { ways, filters, sort: [] }, { build, options })
       : build())
     return Number(row?.total)
   }
@@ -169,11 +169,15 @@ export class TableRows<Row extends object> {
     }
   }
 
-  /** Whether the query and the table alone decide which records match: no search, and no limit of the current caller. */
-  #isPlain({ search, alternatives = [] }: ListQuery & Finding): boolean {
-    const { from, scope, table } = this.#options
-    if (search !== undefined || alternatives.length > 0 || from !== undefined || scope !== undefined) return false
-    return present_call()?.caller.scope(table) === undefined
+  /**
+   * The ways of the current caller, if they and the filters alone decide which records match, so that the SQL can be kept. Undefined for a
+   * search and for limits of the store's own.
+   */
+  #ways({ search, alternatives = [] }: ListQuery & Finding): Ways | undefined {
+    const { from, scope, table, schema } = this.#options
+    if (search !== undefined || alternatives.length > 0 || from !== undefined || scope !== undefined) return undefined
+    const access = present_call()?.caller.scope(table)
+    return access ? ways_to_records(access, { table, schema }) : ALL_RECORDS
   }
 
   #matching({ filters, search: text, alternatives = [], candidates }: ListQuery & Finding): Query {

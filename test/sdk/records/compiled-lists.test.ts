@@ -8,7 +8,7 @@ describe('The kept SQL of lists', () => {
     lists
       .statement(
         db,
-        { filters: [{ field: 'name', comparison: 'eq', values: [value as string] }], sort: [] },
+        { ways: [[]], filters: [{ field: 'name', comparison: 'eq', values: [value as string] }], sort: [] },
         { build: () => db('things').where('name', value as string) },
       )
       .toSQL()

@@ -105,6 +105,44 @@ describe('a table store', () => {
       await as_caller(narrowed(undefined), async () => expect(await store.get(other.id)).to.deep.equal(other))
     })
 
+    it('lists for each caller what their conditions and the filters reach, whoever asked before', async () => {
+      const store = open({ filter: ['owner_id', 'text'] })
+      for (const owner_id of [7, 8, 9])
+        for (const text of ['a', 'b']) await store.create({ text, owner_id, tags: [text] })
+      const every = ['7a', '7b', '8a', '8b', '9a', '9b']
+      const asked: [readonly string[] | undefined, Record<string, string>, readonly string[]][] = [
+        [['owner_id=7'], {}, ['7a', '7b']],
+        [['owner_id=8'], {}, ['8a', '8b']],
+        [undefined, {}, every],
+        [undefined, { owner_id: '8' }, ['8a', '8b']],
+        [['owner_id=9'], { owner_id: '8' }, []],
+        [['owner_id=7&owner_id=9'], {}, ['7a', '7b', '9a', '9b']],
+        [['owner_id_ne=7'], {}, ['8a', '8b', '9a', '9b']],
+        [['owner_id_ne=8'], { text: 'b' }, ['7b', '9b']],
+        [['owner_id=7&text=a', 'owner_id=8&text=b'], {}, ['7a', '8b']],
+        [['owner_id=7&text=b', 'owner_id=9&text=a'], { text: 'b' }, ['7b']],
+        [['owner_id=8&&text_like=A'], {}, ['8a']],
+        [['owner_id=8&&text_like=b'], {}, ['8b']],
+        [['tags=a'], {}, ['7a', '8a', '9a']],
+        [['tags=b'], { owner_id: '9' }, ['9b']],
+        [['places_null=true'], {}, every],
+        [['places_null=false'], {}, []],
+        [['gone=1'], {}, []],
+        [['gone=1', 'owner_id=7'], {}, ['7a', '7b']],
+        [[], {}, []],
+        [['owner_id=7', ''], {}, every],
+      ]
+      for (const time of [1, 2]) {
+        for (const [conditions, query, expected] of asked) {
+          const scope = () => conditions?.map((where) => ({ where, hidden: [], read_only: [] }))
+          const list = () => store.list(parse_list_query(query, Note, store.rules))
+          const { rows, total } = await as_caller({ ...narrowed(undefined), scope }, list)
+          const found = rows.map(({ owner_id, text }) => `${owner_id}${text}`).sort()
+          expect([found, total], JSON.stringify({ time, conditions, query })).to.deep.equal([expected, expected.length])
+        }
+      }
+    })
+
     it('narrows figures that no list answers as well', async () => {
       await open().create({ text: 'mine', owner_id: 7 })
       await open().create({ text: 'other', owner_id: 8 })

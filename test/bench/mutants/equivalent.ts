@@ -19,6 +19,16 @@ const EQUIVALENT: readonly Equivalent[] = [
   ...['is <=: known.size > 10_000', 'left out: known.clear()', 'left out: known.set(permission, pattern)'].map(
     (what) => ({ file: 'host/core/auth/grants.ts', what, why: 'A cache of compiled patterns.' }),
   ),
+  {
+    file: 'host/core/auth/grants.ts',
+    what: 'left out: sameForAll.set(where, known)',
+    why: 'A cache of filled conditions.',
+  },
+  {
+    file: 'host/core/auth/grants.ts',
+    what: 'answers false: /^[\\w*.-]+=[\\w*.-]*(&[\\w*.-]+=[\\w*.-]*)*$/.test(where)',
+    why: 'The long way of filling a condition comes to the same text.',
+  },
   ...['left out: withholders.set(schema, known)', 'left out: marksOf.set(schema, own)'].map((what) => ({
     ...{ file: 'sdk/records/withhold.ts', what, why: 'A cache of what schemas say.' },
   })),

@@ -18,6 +18,10 @@ const own = role('own', {
 })
 const local = role('local', { conditions: [{ resource: TABLE, where: 'location_id=mine' }] })
 const hiding = role('hiding', { fields: [{ resource: TABLE, hidden: ['phone'] }] })
+const elsewhere = role('elsewhere', {
+  fields: hiding.fields,
+  conditions: [{ resource: 'clients_notes', where: 'kind=call' }],
+})
 const fixing = role('fixing', { fields: [{ resource: TABLE, read_only: ['phone'] }] })
 
 const holding = (roles: readonly Role[], limit?: readonly string[]): Holder => ({
@@ -233,7 +237,7 @@ describe('An explanation', () => {
       { permission: VIEW, record: record(OF_ADA) },
       ...(['see', 'change'] as const).map((to) => ({ permission: VIEW, record: record(OF_ADA), field: phone(to) })),
     ]
-    const roles = [all, own, local, hiding, fixing]
+    const roles = [all, own, local, hiding, elsewhere, fixing]
     const suggested = (question: Question, limit?: readonly string[]) =>
       roles.filter(wouldAllow(holding([], limit), question, [question.permission]))
     for (const question of questions) {
@@ -243,6 +247,6 @@ describe('An explanation', () => {
     }
     const change = { permission: VIEW, record: record(OF_ADA), field: phone('change') }
     expect(suggested(change)).to.deep.equal([all, own])
-    expect(suggested({ permission: VIEW, list: TABLE })).to.deep.equal([all, hiding, fixing])
+    expect(suggested({ permission: VIEW, list: TABLE })).to.deep.equal([all, hiding, elsewhere, fixing])
   })
 })

@@ -56,6 +56,11 @@ const EQUIVALENT: readonly Equivalent[] = [
     what: 'is &&: outcome instanceof ReplayedOutcome || result instanceof Accepted',
     why: 'A kept answer was withheld before it was kept, and the answer to a bulk action under way names no fields.',
   },
+  {
+    file: 'host/core/operations/perform.ts',
+    what: 'is <=: body.length > LARGEST_PAGE',
+    why: 'A long list in portions is the same answer as in one.',
+  },
   ...['left out: noted.delete(key)', 'is ===: oldest !== undefined', 'left out: noted.delete(oldest)'].map((what) => ({
     ...{ file: 'host/core/operations/preview.ts', what },
     why: 'The limit of what is remembered: with more than 10,000 previews the oldest are noted again early, or later.',

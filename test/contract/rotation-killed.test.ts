@@ -14,6 +14,8 @@ import { findFreePort } from '../helpers/find-free-port.ts'
 /** `ATRIUM_ROTATIONS=50 npm test -- test/contract/rotation-killed.test.ts` kills as many, at random moments of more secrets. */
 const { ATRIUM_ROTATIONS } = process.env
 const KILLS = { sqlite: Number(ATRIUM_ROTATIONS ?? 2), postgres: Number(ATRIUM_ROTATIONS ?? 1) }
+/** How many secrets are left when the host is killed: none, so that only its answer is missing, or a few. */
+const LEFT = ATRIUM_ROTATIONS === undefined ? [0] : Array.from({ length: Number(ATRIUM_ROTATIONS) }, (_, at) => at * at)
 const ROWS = ATRIUM_ROTATIONS === undefined ? 3_000 : 1_000 * KILLS.sqlite
 const TOKEN = 'a-token-for-tests-that-may-do-everything'
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
@@ -30,23 +32,44 @@ describe('A host that is killed while it rotates the key of secrets', function (
       const reader = await fill(place)
       let left = ROWS
       for (let kills = 0; kills < KILLS[target.dialect] && left > 1; kills++) {
-        const { host, rotated } = await startRotating(place)
+        const { host, rotated } = await startRotating(place, [NEW, OLD])
         const before = left
-        while ((left = await sealedWithOld(reader)) >= before) await pause(1)
+        while ((left = await sealedWith(OLD, reader)) >= before) await pause(1)
         await pause(ATRIUM_ROTATIONS === undefined ? 0 : Math.random() * 100)
         await host.kill()
         const answer = await rotated
-        left = await sealedWithOld(reader)
+        left = await sealedWith(OLD, reader)
         if (ATRIUM_ROTATIONS === undefined) {
           expect(answer, 'it was killed before it was done').to.equal(undefined)
           expect(left).to.be.within(1, before - 1)
         } else console.log(`killed with ${left} of ${before} left`)
         await expectAll(reader, new KeyRing(NEW, [OLD]))
       }
-      const { host, rotated } = await startRotating(place)
+      const { host, rotated } = await startRotating(place, [NEW, OLD])
       expect(await rotated).to.deep.equal({ resealed: left, left: [], former_keys: 1 })
       await host.kill()
       await expectAll(reader, new KeyRing(NEW))
+      await reader.destroy()
+    })
+
+    it('loses none at the end either, when the last are sealed and only the answer is missing', async () => {
+      const place = await target.place()
+      const reader = await fill(place)
+      let [present, next] = [OLD, NEW]
+      for (const wanted of LEFT) {
+        const killed = await startRotating(place, [next, present])
+        while ((await sealedWith(present, reader)) > wanted) await pause(0)
+        await killed.host.kill()
+        await killed.rotated
+        await expectAll(reader, new KeyRing(next, [present]))
+        const left = await sealedWith(present, reader)
+        if (ATRIUM_ROTATIONS !== undefined) console.log(`killed with ${left} left`)
+        const { host, rotated } = await startRotating(place, [next, present])
+        expect(await rotated).to.deep.equal({ resealed: left, left: [], former_keys: 1 })
+        await host.kill()
+        await expectAll(reader, new KeyRing(next))
+        ;[present, next] = [next, present]
+      }
       await reader.destroy()
     })
   })
@@ -70,9 +93,9 @@ async function fill(place: OpenDatabaseOptions): Promise<Knex> {
 }
 
 /** Starts a host with the new key in front of the old one, and what `atrium secrets rotate` sends. */
-async function startRotating({ dataDir, url: database }: OpenDatabaseOptions) {
+async function startRotating({ dataDir, url: database }: OpenDatabaseOptions, ring: readonly Buffer[]) {
   const port = await findFreePort()
-  const keys = [NEW, OLD].map((key) => key.toString('base64')).join(',')
+  const keys = ring.map((key) => key.toString('base64')).join(',')
   const own = { PORT: String(port), ATRIUM_DATA_DIR: dataDir, ATRIUM_ADMIN_TOKEN: TOKEN, ATRIUM_SECRET_KEY: keys }
   const host = await startChildHost({ ...own, ...(database !== undefined && { DATABASE_URL: database }) })
   const headers = { authorization: `Bearer ${TOKEN}` }
@@ -84,8 +107,8 @@ async function startRotating({ dataDir, url: database }: OpenDatabaseOptions) {
   return { host, rotated }
 }
 
-async function sealedWithOld(reader: Knex): Promise<number> {
-  const [id] = new KeyRing(NEW, [OLD]).formerKeys
+async function sealedWith(key: Buffer, reader: Knex): Promise<number> {
+  const [id] = new KeyRing(randomBytes(32), [key]).formerKeys
   const [row] = await reader('crm_accounts')
     .where('settings', 'like', `v2.${id}.%`)
     .count<{ left: number | string }[]>({ left: '*' })

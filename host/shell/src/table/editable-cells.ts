@@ -1,10 +1,11 @@
-import type { Column, Field, FormDefinition, FormWidget, TableWidget } from '@atrium/sdk/documents'
+import type { Column, FormDefinition, FormWidget, TableWidget } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dashboardOptions, formOptions } from '../api/documents.ts'
 import { usePreview } from '../api/preview.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { usePermitted } from '../session/permissions.ts'
+import { fitsCell } from './fits-cell.ts'
 
 /** The form with which single values of a list are changed: that of the edit screen. */
 export interface CellForm {
@@ -20,16 +21,6 @@ export interface EditableCells {
   /** Loads the form. Call it when the person comes near the list, because most visits change nothing. */
   load: () => void
 }
-
-/** Kinds of fields that need more room than a cell offers, or that are not about one value. */
-const TOO_LARGE: ReadonlySet<Field['kind']> = new Set([
-  'recurrence',
-  'condition',
-  'comparison',
-  'slot',
-  'repeater',
-  'file',
-])
 
 /** Finds which values of a list can be changed in place: those that the edit screen of its records has a field for. */
 export function useEditableCells({ edit_path }: TableWidget): EditableCells {
@@ -47,8 +38,9 @@ export function useEditableCells({ edit_path }: TableWidget): EditableCells {
   })
   const form = widget && definition && isForOneValue(widget, definition) ? { widget, definition } : undefined
   const has = ({ name }: Pick<Column, 'name'>) => {
-    const field = form?.definition.fields[name]
-    return field !== undefined && !TOO_LARGE.has(field.kind) && permitted([field]).length > 0
+    const fields = form?.definition.fields ?? {}
+    const field = fields[name]
+    return field !== undefined && permitted([field]).length > 0 && fitsCell(fields, name)
   }
   return { form, has, load: () => setNear(true) }
 }

@@ -24,8 +24,8 @@ interface CellEditorProps {
   /** The name of the field. */
   name: string
   record: DataRecord
-  /** The title of the record. */
-  title: string
+  /** The value and its record: `Price of Oak lamp`. */
+  what: string
   onClose: () => void
 }
 
@@ -33,7 +33,7 @@ interface CellEditorProps {
  * Changes one value of a record beside its cell, with the form of the edit screen: the same checks, conflicts and undo. It reads the record
  * when it opens. Once something is entered, only a button or Esc closes it.
  */
-export function CellEditor({ button, form, name, record, title, onClose }: CellEditorProps) {
+export function CellEditor({ button, form, name, record, what, onClose }: CellEditorProps) {
   const [isDirty, setDirty] = useState(false)
   const path = fillPath(form.widget.record_path ?? '', record.id)
   const { data: loaded, error, refetch } = useQuery({ ...recordOptions(path), staleTime: 0 })
@@ -48,7 +48,7 @@ export function CellEditor({ button, form, name, record, title, onClose }: CellE
       withRoles={false}
     >
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown className={styles.panel} role="dialog" aria-label={`Change ${title}`} tabIndex={-1}>
+      <Popover.Dropdown className={styles.panel} role="dialog" aria-label={`Change ${what}`} tabIndex={-1}>
         {loaded ? (
           <ValueForm form={form} name={name} loaded={loaded} path={path} onDirty={setDirty} onClose={onClose} />
         ) : (

@@ -48,7 +48,7 @@ export function CellPencil({ form, column, record, title, isOpen, onOpen, onClos
   if (!isOpen) return button
   return (
     <Suspense fallback={button}>
-      <CellEditor button={button} form={form} name={column.name} record={record} title={what} onClose={onClose} />
+      <CellEditor button={button} form={form} name={column.name} record={record} what={what} onClose={onClose} />
     </Suspense>
   )
 }

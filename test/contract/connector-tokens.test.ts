@@ -16,17 +16,9 @@ import { eachDatabase } from '../helpers/databases.ts'
 import { RedirectFollower } from '../helpers/identity-provider.ts'
 import { lockElsewhere } from '../helpers/lock-elsewhere.ts'
 import { until } from '../helpers/until.ts'
+import { oauthContext } from './oauth-context.ts'
 
 const ORIGIN = 'https://atrium.example'
-/** Seals without a key. */
-const SECRETS = {
-  seal: async (text: string, place: string) => JSON.stringify([place, text]),
-  open: async (sealed: string, place: string) => {
-    const [at, text] = JSON.parse(sealed) as [string, string]
-    if (at !== place) throw new Error(`sealed at ${at}, not at ${place}`)
-    return text
-  },
-}
 const CALLS = Number(process.env.ATRIUM_TEST_CALLS ?? 50)
 
 describe('The tokens of a connector', () => {
@@ -54,18 +46,9 @@ describe('The tokens of a connector', () => {
       await waiting.up(db)
       // One host has a SQLite database for itself, so there both share its connections.
       const second = first.dialect === 'postgres' ? await open(where) : first
-      hosts = [contextOn(db), contextOn(second.context)]
-    })
-
-    function contextOn(database: Knex): OauthContext {
       const emit = async (name: string) => void emitted.push(name)
-      const none = async () => undefined
-      return {
-        ...{ db: database, secrets: SECRETS, fetch, signal: new AbortController().signal },
-        events: { emit, emit_many: none, on: () => () => undefined },
-        jobs: { add: none, handle: () => () => undefined },
-      }
-    }
+      hosts = [oauthContext(db, emit), oauthContext(second.context, emit)]
+    })
 
     beforeEach(async () => {
       Object.assign(server, { lifetime: 1, delay: 0 })
@@ -98,6 +81,17 @@ describe('The tokens of a connector', () => {
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
         await hosts[1].db.raw(end).catch(() => undefined)
       }
+    }
+
+    /** Has others write to the connector until the returned function is called. */
+    async function occupy(): Promise<() => void> {
+      if (dialect === 'sqlite') {
+        const other = await lockElsewhere(file)
+        return () => void other.kill()
+      }
+      const other = await hosts[1].db.transaction()
+      await other('ai_agents_connectors').where({ id }).forUpdate()
+      return () => void other.rollback().catch(() => undefined)
     }
 
     const row = () =>
@@ -184,6 +178,16 @@ describe('The tokens of a connector', () => {
       expect(server.asked).to.have.length(1)
       server.refused.add(server.accepted.at(-1) ?? '')
       expect(await statuses([call(hosts[1])]), 'the new refresh token is known').to.deep.equal([200])
+      expect(await row()).to.include({ auth_status: 'connected' })
+    })
+
+    it('are renewed for all calls, although the database is too busy when they ask for it', async () => {
+      await ended()
+      const end = await occupy()
+      for (const { db: each } of hosts) each.on('query-error', end)
+      expect(await statuses(manyCalls())).to.deep.equal([200])
+      for (const { db: each } of hosts) each.removeListener('query-error', end)
+      expect(server.asked).to.have.length(1)
       expect(await row()).to.include({ auth_status: 'connected' })
     })
 

@@ -33,4 +33,5 @@ export const isBusy = (error: unknown) => isApiError(error) && error.code === 'd
 export const isTaken = (error: unknown) =>
   /unique|duplicate|primary|foreign/i.test(error instanceof Error ? error.message : '')
 
-const isRefusal = (error: unknown) => isTaken(error) || (isApiError(error) && !isBusy(error))
+/** Whether the work was refused, so that it would be refused again. */
+export const isRefusal = (error: unknown) => isTaken(error) || (isApiError(error) && !isBusy(error))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TokenEndpointResponse } from 'openid-client'
-import { persist } from '../../persist.ts'
+import { isRefusal, persist } from '../../persist.ts'
 import { touched } from '../../touched.ts'
 import { CONNECTORS } from '../connector.ts'
 import {
@@ -77,8 +77,11 @@ export function accessToken(id: number, context: OauthContext, rejected?: string
 
 async function presentToken(id: number, context: OauthContext, rejected: string | undefined): Promise<string> {
   const until = Date.now() + LEASE + 5_000
+  // All calls that share this request would fail with it, so it waits for a busy database as long as for another host.
+  const patiently = <Result>(run: () => Promise<Result>) =>
+    persist(run, (error) => isRefusal(error) || Date.now() >= until)
   while (Date.now() < until) {
-    const row = await readRow(id, context)
+    const row = await patiently(() => readRow(id, context))
     if (row.tokens === null) throw needsReauth(row.title)
     const tokens = await openTokens(id, row.tokens, context)
     if (tokens.access_token !== rejected && !endsSoon(tokens)) return tokens.access_token
@@ -86,7 +89,7 @@ async function presentToken(id: number, context: OauthContext, rejected: string 
       if (tokens.access_token !== rejected && !hasEnded(tokens)) return tokens.access_token
       throw await giveUp(id, row, context)
     }
-    const lease = await takeLease(id, row, context)
+    const lease = await patiently(() => takeLease(id, row, context))
     if (lease !== undefined) return renew(id, { row, tokens, lease }, context)
     await pause(PAUSE)
   }
@@ -131,7 +134,7 @@ interface Renewal {
 async function renew(id: number, { row, tokens, lease }: Renewal, context: OauthContext): Promise<string> {
   const own = context.db(CONNECTORS).where({ id, tokens: row.tokens, refresh_lease: lease })
   const answer = await refresh(id, tokens, context).catch(async (error: unknown) => {
-    await own.clone().update({ refresh_lease: null })
+    await persist(() => own.clone().update({ refresh_lease: null }))
     throw await refreshFailure(error, { id, row, context })
   })
   const { authority } = tokens

@@ -7,6 +7,9 @@ export interface Script {
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[]
   /** Milliseconds between two pieces of text. */
   readonly pause?: number
+  /** After the text, the answer waits for this, and then goes on with `rest`. */
+  readonly hold?: Promise<void>
+  readonly rest?: readonly string[]
   readonly status?: number
   readonly headers?: Record<string, string>
   /** Sent instead of an answer, with `{key}` replaced by the key that was sent. */
@@ -81,6 +84,8 @@ export class ProviderServer {
       response.write(event({ delta: { content: text } }))
       if (script.pause) await new Promise((resolve) => setTimeout(resolve, script.pause))
     }
+    await script.hold
+    for (const text of script.rest ?? []) response.write(event({ delta: { content: text } }))
     if (script.cut) return void response.destroy()
     for (const [index, call] of (script.calls ?? []).entries())
       response.write(

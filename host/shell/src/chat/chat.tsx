@@ -128,7 +128,10 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
             isCancelling={snapshot.isCancelling}
             isReady={snapshot.state === 'ready' && (selected === null || conversation !== null)}
             onSend={() => submit(text)}
-            onStop={() => session?.cancel()}
+            onStop={() => {
+              session?.cancel()
+              input.current?.focus()
+            }}
             ref={input}
           />
           {listed && <UsageLine conversation={listed} />}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react'
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { memo } from 'react'
 import { ApprovalCard } from './approval-card.tsx'
 import type { ChatSnapshot, Decision, Sending } from './chat-snapshot.ts'
 import { type Call, type Conversation, isAnswering, type Turn } from './conversation.ts'
 import { Markdown } from './markdown.tsx'
 import { ToolCall } from './tool-call.tsx'
+import { useEndInView } from './use-end-in-view.ts'
 import styles from './thread.module.css'
 
 interface ThreadProps {
@@ -17,32 +18,21 @@ interface ThreadProps {
   onAgain: (question: string) => void
 }
 
-/** Distance from the end, in pixels, up to which new text scrolls into view. */
-const NEAR = 80
-
 /** The messages, from top to bottom. Keeps showing the end while the person has not scrolled away from it. */
 export function Thread({ conversation, sending, onAgain, ...rest }: ThreadProps) {
-  const log = useRef<HTMLDivElement>(null)
-  const [isAtEnd, setIsAtEnd] = useState(true)
-  const toEnd = () => log.current?.scrollTo({ top: log.current.scrollHeight })
-  useLayoutEffect(() => {
-    if (isAtEnd || sending !== null) toEnd()
-  }, [conversation, sending, isAtEnd])
-
+  const { ref, isAtEnd, toEnd, onScroll } = useEndInView(conversation, sending !== null)
   const { turns, agentName } = conversation
   const isNew = sending !== null && !turns.some((turn) => turn.end === undefined && turn.question === sending.text)
   return (
     <div className={styles.frame}>
       <div
-        ref={log}
+        ref={ref}
         className={styles.log}
         role="log"
         aria-live="off"
         aria-label={`Conversation with ${agentName}`}
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
-          setIsAtEnd(scrollHeight - scrollTop - clientHeight < NEAR)
-        }
+        onScroll={onScroll}
       >
         {turns.map((turn, index) => (
           <TurnView

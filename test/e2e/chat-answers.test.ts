@@ -1,0 +1,107 @@
+import path from 'node:path'
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { ProviderServer } from '../../plugins/ai-agents/test/provider-server.ts'
+import { until } from '../helpers/until.ts'
+import { useShell } from './use-shell.ts'
+
+const AGENTS = '/api/v1/ai-agents'
+const ROW = '| 10:00 | Hopper | Physiotherapy | Lovelace | Berlin | confirmed |'
+const TABLE = [
+  '| Time | Client | Service | Specialist | Location | Status |',
+  '|---|---|---|---|---|---|',
+  ...Array.from({ length: 14 }, () => ROW),
+]
+const LONG = [
+  `${TABLE.join('\n')}\n`,
+  ...Array.from({ length: 40 }, (_, at) => `\nParagraph ${at}.\n`),
+  '\nThat is all.',
+]
+const LOG = `document.querySelector('[role="log"]')`
+const PLACE = `${LOG}.scrollTop`
+const BELOW = `${LOG}.scrollHeight - ${LOG}.scrollTop - ${LOG}.clientHeight`
+
+/** The number of lines in each cell of the tables. */
+const LINES = `[...${LOG}.querySelectorAll('td')].map((cell) => {
+  const text = document.createRange()
+  text.selectNodeContents(cell)
+  return new Set([...text.getClientRects()].map(({ top }) => top)).size
+})`
+
+describe('a long answer in the chat', () => {
+  const provider = new ProviderServer()
+  const shell = useShell(async () => ({
+    plugins: [path.resolve(import.meta.dirname, '../../plugins/ai-agents')],
+    panels: [{ id: 'agents', title: 'Agents' }],
+    egressAllow: ['127.0.0.1'],
+  }))
+  before(async () => {
+    await provider.open()
+    const made = async (to: string, json: object) => {
+      const answer = await shell.host.request(`${AGENTS}${to}`, { method: 'POST', json })
+      if (!answer.ok) throw new Error(`[${to}] answered ${answer.status}: ${await answer.text()}`)
+      return ((await answer.json()) as { id: number }).id
+    }
+    const values = { name: 'Model', kind: 'openai-compatible', base_url: provider.url, api_key: 'sk-test-1234567' }
+    const credential_id = await made('/credentials', values)
+    await made('/agents', { name: 'Front desk', credential_id, model: 'small' })
+  })
+  after(() => provider.close())
+
+  const box = (page: Page) => page.getByRole('textbox', { name: 'Message to Front desk' })
+  const ask = async (page: Page, text: string) => {
+    await box(page).fill(text)
+    await box(page).press('Enter')
+  }
+  const log = (page: Page) => page.getByRole('log')
+  const place = (page: Page) => page.evaluate<number>(PLACE)
+  const below = (page: Page) => page.evaluate<number>(BELOW)
+
+  it('keeps the words of a table whole on a phone, where the table is scrolled', async () => {
+    provider.play({ text: LONG })
+    const page = await shell.open('/agents/chat', { viewport: { width: 360, height: 740 } })
+    await ask(page, 'What is tomorrow like?')
+    await log(page).getByText('That is all.').waitFor()
+    const lines = await page.evaluate<number[]>(LINES)
+    expect(Math.max(...lines), 'one line for each word').to.equal(1)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360)
+  })
+
+  it('stays in view to its end when the usage appears below it', async () => {
+    provider.play({ text: LONG })
+    const page = await shell.open('/agents/chat')
+    await ask(page, 'What is tomorrow like?')
+    await page.getByText(/This conversation: \d+ tokens read/).waitFor()
+    await log(page).getByText('That is all.').waitFor()
+    await until('the end in view', async () => (await below(page)) < 2, { within: 5_000 })
+  })
+
+  it('does not move while a person reads a little above its end', async () => {
+    let goOn = () => undefined as void
+    const pause = new Promise<void>((resolve) => (goOn = resolve))
+    provider.play({ text: LONG.slice(0, 30), hold: pause, rest: LONG.slice(30) })
+    const page = await shell.open('/agents/chat')
+    await ask(page, 'What is tomorrow like?')
+    await log(page).getByText('Paragraph 28.').waitFor()
+    await until('the end in view', async () => (await below(page)) < 2)
+    await log(page).hover()
+    await page.mouse.wheel(0, -50)
+    await until('the place above', async () => (await below(page)) > 40)
+    const before = await place(page)
+    goOn()
+    await log(page).getByText('That is all.').waitFor()
+    expect(await place(page)).to.equal(before)
+    await page.getByRole('button', { name: 'To the end' }).click()
+    await until('the end in view', async () => (await below(page)) < 2)
+  })
+
+  it('leaves the focus in the message when it is stopped with the mouse', async () => {
+    provider.play({ text: LONG.slice(0, 30), hold: new Promise(() => undefined) })
+    const page = await shell.open('/agents/chat')
+    await ask(page, 'What is tomorrow like?')
+    await log(page).getByText('Paragraph 28.').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await log(page).getByText('Stopped.').waitFor()
+    expect(await box(page).and(page.locator(':focus')).count()).to.equal(1)
+  })
+})

@@ -100,6 +100,20 @@ describe('the chat with agents', () => {
     expect(await bookings()).to.have.length(1)
   })
 
+  it('says what became of an approval of a record that somebody else had changed meanwhile', async () => {
+    const [booking] = await bookings()
+    const page = await shell.open('/agents/chat')
+    await send(page, `/booking_change_booking {"id":${booking?.id},"notes":"At the window"}`)
+    await page.getByText('The record when this was asked').waitFor()
+    await practice.ask('PATCH', `/bookings/${booking?.id}`, { notes: 'Bring a towel' })
+    await page.getByRole('button', { name: /^Approve/ }).click()
+    const card = page.getByRole('region', { name: /^Approval: / })
+    const outcome = card.getByText(/^Approved by .+, but something had changed since it was asked, so nothing was done/)
+    await outcome.waitFor()
+    expect(await outcome.innerText()).to.match(/\. Ask the agent again\.$/)
+    expect((await bookings())[0]).to.include({ notes: 'Bring a towel' })
+  })
+
   it('loads no image and follows no link of an answer, on a phone in the dark', async () => {
     const page = await shell.open('/agents/chat', { colorScheme: 'dark', viewport: { width: 360, height: 740 } })
     const elsewhere: string[] = []

@@ -67,8 +67,8 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDecidin
       )}
       {record && (
         <details className={styles.record} open={isOpen && Object.keys(change).length === 0}>
-          <summary>The record as it is now</summary>
-          <div className={styles.values} role="group" aria-label="The record as it is now" tabIndex={0}>
+          <summary>The record when this was asked</summary>
+          <div className={styles.values} role="group" aria-label="The record when this was asked" tabIndex={0}>
             <DescribedValues Value={EntryValue} about={record.path} values={withoutId(record.value)} />
           </div>
         </details>
@@ -174,21 +174,30 @@ function useIsLate(instant: string): boolean {
   return isLate
 }
 
-const OUTCOMES: Readonly<Record<string, string>> = {
+/** Each decision, up to the words that say who made it and when. */
+const DECISIONS: Readonly<Record<string, string>> = {
   approved: 'Approved',
   done: 'Approved and done',
-  failed: 'Approved, but it failed',
+  failed: 'Approved',
   rejected: 'Rejected',
-  expired: 'Nobody decided in time. Nothing was done',
-  stale: 'The record had changed, so nothing was done. Ask again',
-  cancelled: 'Not needed any more. Nothing was done',
-  unknown: 'Approved. Whether it took effect is unknown: look at the record before you ask again',
+  stale: 'Approved',
+  unknown: 'Approved',
+}
+
+/** What else there is to say about it. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  failed: ', but it failed.',
+  expired: 'Nobody decided in time. Nothing was done.',
+  stale: ', but something had changed since it was asked, so nothing was done. Ask the agent again.',
+  cancelled: 'Not needed any more. Nothing was done.',
+  unknown: '. Whether it took effect is unknown: look at the record before you ask again.',
 }
 
 function outcomeOf(approval: Approval | undefined, { result }: Call, isLate: boolean): string {
   const { status = 'pending', decided_name, decided_at, reason } = approval ?? {}
-  const known = OUTCOMES[status] ?? (isLate ? OUTCOMES.expired : result?.ok ? OUTCOMES.done : 'Not done')
+  if (status === 'pending') return isLate ? OUTCOMES.expired! : result?.ok ? `${DECISIONS.done}.` : 'Not done.'
+  const decision = DECISIONS[status] ?? ''
   const when = decided_at === undefined ? '' : `, ${formatInstant(new Date(decided_at))}`
-  const who = decided_name === undefined ? '' : ` by ${decided_name}${when}`
-  return `${known}${who}${reason ? `: ${reason}` : ''}.`
+  const who = decision === '' || decided_name === undefined ? '' : ` by ${decided_name}${when}`
+  return `${decision}${who}${reason ? `: ${reason}` : ''}${OUTCOMES[status] ?? '.'}`
 }

@@ -91,9 +91,10 @@ export class SignedInConnector implements AsyncDisposable {
     const json = { text: '/crm-find {}' }
     const sent = await send(`${this.#hosts.urls[host]}${to}/messages`, { method: 'POST', json }).catch(() => undefined)
     if (sent === undefined) return { end: 'not sent', seconds: 0 }
-    await sent.body?.cancel()
+    const { code = '' } = sent.ok ? {} : ((await sent.json().catch(() => ({}))) as { code?: string })
+    if (sent.ok) await sent.body?.cancel()
     const seconds = () => (Date.now() - begun) / 1_000
-    if (!sent.ok) return { end: `answered ${sent.status}`, seconds: seconds() }
+    if (!sent.ok) return { end: `answered ${sent.status} ${code}`, seconds: seconds() }
     for (; seconds() < PATIENCE / 1_000; await pause(300)) {
       const frames = await this.#frames(to)
       const result = frames.find(({ type }) => type === 'chat.tool_result')?.payload

@@ -4,7 +4,7 @@ import { eachSqlite } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 
 /** A short wait for the only writer, and a short time for transactions of plugins. */
-const BRIEF = 200
+const BRIEF = 1_000
 
 describe('a transaction on SQLite', () => {
   eachSqlite(({ open }) => {

@@ -72,9 +72,7 @@ function descriptionOf({ name, declaration }: Operation): string {
     declaration.kind === 'list' ? ['Answers one page: the records as `items`, and how many match as `total`.'] : []
   const many =
     declaration.kind === 'bulk'
-      ? [
-          `Changes more than ${MOST_AT_ONCE} matches, or slow ones, in the background; follow the answered id with bulk_get_action.`,
-        ]
+      ? [`Changes more than ${MOST_AT_ONCE} matches in the background; follow the answered id with bulk_get_action.`]
       : []
   const sentences = [summary ?? `Calls ${name}`, description, ...list, ...many].filter(
     (text) => text !== undefined && text !== '',

@@ -94,7 +94,7 @@ function toolsOf(
     tool(`delete_${resource}`, `Delete ${a} ${one}. Answers the record as it was.`, ['id']),
     tool(
       `delete_${names}`,
-      `Delete many ${many}. Changes more than 500 matches, or slow ones, in the background; follow the answered id with bulk_get_action.`,
+      `Delete many ${many}. Changes more than 500 matches in the background; follow the answered id with bulk_get_action.`,
       ['ids', 'filter'],
     ),
     tool(

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import type { BuildFailure } from 'esbuild'
 import { diagnose } from '../../base/errors/index.ts'
+import { withinTime } from '../../base/lifetime/index.ts'
 
 type PackageJson = Record<string, unknown>
 
@@ -49,11 +50,16 @@ function invalid(place: DiagnosticPlace, cause: string): Diagnostic {
   })
 }
 
+/** Milliseconds that esbuild may take. Without its answer, a finding has no place. */
+const LIMIT = 10_000
+
 /** On Node 20, JSON.parse gives no position for some errors. esbuild always gives line and column, and is loaded for it. */
 async function placeOfSyntaxError(text: string): Promise<DiagnosticPlace> {
   const { transform } = await import('esbuild')
-  const failure = await transform(text, { loader: 'json', logLevel: 'silent' }).catch((error: BuildFailure) => error)
-  const location = 'errors' in failure ? failure.errors[0]?.location : failure.warnings[0]?.location
+  const parse = () => transform(text, { loader: 'json', logLevel: 'silent' })
+  const expired = () => new Error('esbuild did not answer in time')
+  const found: Partial<BuildFailure> = await withinTime(LIMIT, parse, { expired }).catch((error: BuildFailure) => error)
+  const location = (found.errors ?? found.warnings)?.[0]?.location
   return location ? { line: location.line, column: location.column + 1 } : {}
 }
 

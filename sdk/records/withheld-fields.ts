@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TObject } from 'typebox'
 import { ApiError } from '../errors/api-error.ts'
 import { type Caller, present_caller } from '../calls/caller.ts'
 import { BY_ID, type ListFilter, type ListQuery } from '../lists/list-query.ts'
@@ -17,11 +16,10 @@ export const withheld_fields = (store: StoreShape, caller: Caller): readonly str
  * least (`hidden_somewhere`).
  */
 function unseen_fields(store: StoreShape, caller: Caller, where: 'hidden' | 'hidden_somewhere'): readonly string[] {
-  const marked = markedFields.get(store.schema) ?? [...record_fields(store.schema).values()].filter(hasPermission)
-  markedFields.set(store.schema, marked)
+  const { marked, tables } = limits.get(store) ?? limits_of(store)
   const unseen: string[] = []
   for (const { name, permission } of marked) if (!caller.can(permission)) unseen.push(name)
-  for (const { table, schema } of tables_of_store(store)) {
+  for (const { table, schema } of tables) {
     const access = field_access(caller, table, schema)
     if (access) unseen.push(...access[where])
   }
@@ -30,7 +28,20 @@ function unseen_fields(store: StoreShape, caller: Caller, where: 'hidden' | 'hid
 
 type MarkedField = RecordField & { readonly permission: string }
 
-const markedFields = new WeakMap<TObject, readonly MarkedField[]>()
+/** What can hide fields of a store: permissions, and the rules of roles about its tables. */
+interface Limits {
+  readonly marked: readonly MarkedField[]
+  readonly tables: ReturnType<typeof tables_of_store>
+}
+
+const limits = new WeakMap<StoreShape, Limits>()
+
+function limits_of(store: StoreShape): Limits {
+  const marked = [...record_fields(store.schema).values()].filter(hasPermission)
+  const known = { marked, tables: tables_of_store(store) }
+  limits.set(store, known)
+  return known
+}
 
 const hasPermission = (field: RecordField): field is MarkedField => field.permission !== undefined
 

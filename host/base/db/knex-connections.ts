@@ -6,6 +6,9 @@ import { DatabaseError } from './database-error.ts'
 /** Milliseconds that a statement waits for a lock, a free connection or the server before it fails as `busy`. */
 export const WAIT_LIMIT = 5_000
 
+/** The longest time of a timer in milliseconds, minus what is added to it. */
+export const LONGEST = 2 ** 30
+
 /**
  * Throws if BEGIN or SAVEPOINT failed. Knex's `query` then rejects the transaction but resolves with undefined, and Knex would run the
  * container outside any transaction.

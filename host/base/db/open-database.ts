@@ -4,7 +4,7 @@ import type { HostLogger } from '../log/index.ts'
 import { Database } from './database.ts'
 import type { Scopes } from './transaction-scope.ts'
 import type { Connections } from './connections.ts'
-import { WAIT_LIMIT } from './knex-connections.ts'
+import { LONGEST, WAIT_LIMIT } from './knex-connections.ts'
 import type { PostgresOptions } from './postgres.ts'
 import type { SqliteOptions } from './sqlite.ts'
 import { shareConnections, type ShareOptions } from './share-connections.ts'
@@ -42,9 +42,6 @@ export interface OpenDatabaseOptions {
 const LIMIT = 10_000
 const IDLE_LIMIT = 2_000
 
-/** The longest time of a timer, minus the added margin. */
-const LONGEST = 2 ** 30
-
 /**
  * Opens the host's database and logs which driver is used.
  * @throws DatabaseError `database_in_use`, `database_unavailable`, `driver_missing`
@@ -61,14 +58,14 @@ export async function openDatabase({
 }: OpenDatabaseOptions): Promise<Database> {
   const scopes: Scopes = new AsyncLocalStorage()
   const finite = Math.min(limit, LONGEST)
-  const timeLeft = () => {
+  const endsAt = () => {
     const { work } = scopes.getStore() ?? {}
     if (work?.isOver === true) throw work.refusal()
-    return work?.left ?? limit
+    return work === undefined || work.endsAt === Infinity ? performance.now() + limit : work.endsAt
   }
   const connections = url
-    ? await openServer({ url, log, limit: finite, timeLeft: () => Math.min(timeLeft(), LONGEST) })
-    : await openFile({ dataDir, sqlite, sync, log, timeLeft })
+    ? await openServer({ url, log, limit: finite, endsAt })
+    : await openFile({ dataDir, sqlite, sync, log, endsAt })
   log.info('database opened', { dialect: connections.dialect, driver: connections.driver })
   if (ownerOf !== undefined) share(connections, { ownerOf, scopes, patience: finite + WAIT_LIMIT })
   return new Database(connections, { log, scopes, limit: finite, idleLimit })

@@ -6,14 +6,14 @@ import { outsideOfCalls } from '../lifetime/index.ts'
 import type { HostLogger } from '../log/index.ts'
 import type { Locks, Connections, Signals } from './connections.ts'
 import { DatabaseError, LockBusy } from './database-error.ts'
-import { begun, WAIT_LIMIT, closeKnex, knexLog } from './knex-connections.ts'
+import { begun, closeKnex, knexLog, LONGEST, WAIT_LIMIT } from './knex-connections.ts'
 import { PostgresListening } from './postgres-listening.ts'
 import { postgresTypes } from './postgres-types.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
 /** Knex's dialect, except that a transaction counts as committed only if PostgreSQL confirms it. */
 class PostgresDialect extends KnexPostgres {
-  declare connectionSettings: { readonly statement_timeout: number; readonly timeLeft: () => number }
+  declare connectionSettings: { readonly statement_timeout: number; readonly endsAt: () => number }
 
   /** Attributed to the host, whichever plugin first needs the connection. */
   override acquireRawConnection(): Promise<object> {
@@ -26,10 +26,10 @@ class PostgresDialect extends KnexPostgres {
 
   /** A statement outside of transactions may take longer than usual if its handler may. */
   override async _query(connection: PostgresConnection, query: object): Promise<unknown> {
-    const { statement_timeout: limit, timeLeft } = this.connectionSettings
-    const left = this.transacting ? limit : timeLeft()
+    const { statement_timeout: limit, endsAt } = this.connectionSettings
+    const left = this.transacting ? limit : Math.min(Math.round(endsAt() - performance.now()), LONGEST)
     if (left <= limit) return super._query(connection, query)
-    const setLimit = (milliseconds: number) => connection.query(`set statement_timeout = ${Math.ceil(milliseconds)}`)
+    const setLimit = (milliseconds: number) => connection.query(`set statement_timeout = ${milliseconds}`)
     await setLimit(left)
     try {
       return await super._query(connection, query)
@@ -94,8 +94,8 @@ export interface PostgresOptions {
   readonly log: HostLogger
   /** Milliseconds that a statement may take. */
   readonly limit: number
-  /** The same for a statement outside of transactions: the time left to its handler. */
-  readonly timeLeft: () => number
+  /** When a statement outside of transactions has to end, by `performance.now()`: with the time of its handler. */
+  readonly endsAt: () => number
 }
 
 /** Connects to the database of a `postgres://` URL. A lost connection is replaced when a statement next needs one. */
@@ -148,7 +148,7 @@ interface PoolOptions {
 }
 
 function createPostgresKnex(
-  { url, log, limit, timeLeft }: PostgresOptions,
+  { url, log, limit, endsAt }: PostgresOptions,
   { connections = CONNECTIONS + RESERVED, isReadOnly = false }: PoolOptions = {},
 ): Knex {
   return knex({
@@ -159,7 +159,7 @@ function createPostgresKnex(
       connectionTimeoutMillis: WAIT_LIMIT,
       lock_timeout: WAIT_LIMIT,
       statement_timeout: limit,
-      timeLeft,
+      endsAt,
       keepAlive: true,
       types: postgresTypes,
     } as Knex.PgConnectionConfig,

@@ -81,8 +81,8 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
   declare connectionSettings: SqliteSettings
 
   abstract open(settings: SqliteSettings): Promise<Connection>
-  /** Runs a statement. If it takes longer than `timeLeft` milliseconds, it is stopped if the driver can. */
-  abstract execute(connection: Connection, query: SqliteQuery, timeLeft?: number): SqliteQuery | Promise<SqliteQuery>
+  /** Runs a statement. If it is still running at `endsAt`, by `performance.now()`, it is stopped if the driver can. */
+  abstract execute(connection: Connection, query: SqliteQuery, endsAt?: number): SqliteQuery | Promise<SqliteQuery>
   /** Stops the running statements of a connection if the driver can. Resolves when none is running. */
   abstract interrupt(connection: Connection): Promise<void>
 
@@ -126,11 +126,10 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
     if (connection === undefined) return query
     if (connection.undone !== undefined && this.transacting && query.sql !== 'ROLLBACK') throw connection.undone
     // A transaction has a limit as a whole.
-    const left = this.transacting ? undefined : this.connectionSettings.timeLeft?.()
-    const timeLeft = left === Infinity ? undefined : left
+    const endsAt = this.transacting ? undefined : this.connectionSettings.endsAt?.()
     const isKept = query.options?.keeps_count === true && this.connectionSettings.onlyReads && !this.transacting
     try {
-      return await (isKept ? this.count(connection, query, timeLeft) : this.execute(connection, query, timeLeft))
+      return await (isKept ? this.count(connection, query, endsAt) : this.execute(connection, query, endsAt))
     } catch (error) {
       if (error instanceof Error && UNDOING.has(sqliteErrorCode(error))) connection.undone = error
       throw error
@@ -141,7 +140,7 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
    * Returns the previous count on this connection, unless a commit in any process has happened since: SQLite then raises the `data_version`
    * of every other connection.
    */
-  async count(connection: Connection, query: SqliteQuery, timeLeft?: number): Promise<SqliteQuery> {
+  async count(connection: Connection, query: SqliteQuery, endsAt?: number): Promise<SqliteQuery> {
     const { response: [row] = [] } = await this.execute(connection, { sql: 'PRAGMA data_version' })
     const { data_version: version } = row as { data_version: unknown }
     const fresh = { version, answers: new Map<string, unknown[]>() }
@@ -149,7 +148,7 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
     const isCurrent = counted.version === version && counted.answers.size < MOST_COUNTS
     const { answers } = (connection.counted = isCurrent ? counted : fresh)
     const key = JSON.stringify([query.sql, query.bindings])
-    query.response = answers.get(key) ?? (await this.execute(connection, query, timeLeft)).response
+    query.response = answers.get(key) ?? (await this.execute(connection, query, endsAt)).response
     // If a commit happened after the version was read, the count is stored under the old version, which is never read again.
     if (query.response) answers.set(key, query.response)
     return query

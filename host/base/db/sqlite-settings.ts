@@ -12,8 +12,8 @@ export interface SqliteSettings {
   readonly onlyReads?: boolean
   /** Milliseconds a statement waits for another process's lock. */
   readonly waitLimit: number
-  /** Milliseconds that a statement outside of transactions may take. Default: no limit. */
-  readonly timeLeft?: () => number
+  /** When a statement that begins now, outside of transactions, has to end, by `performance.now()`. Default: never. */
+  readonly endsAt?: () => number
 }
 
 const SHARED = ['foreign_keys = ON']

@@ -47,21 +47,21 @@ export interface SqliteOptions {
   /** Default `full`. */
   readonly sync?: SqliteSync | undefined
   readonly log: HostLogger
-  /** Milliseconds that a statement outside of transactions may take. */
-  readonly timeLeft: () => number
+  /** When a statement that begins now, outside of transactions, has to end, by `performance.now()`. */
+  readonly endsAt: () => number
 }
 
 /** Opens `<dataDir>/atrium.sqlite` with one writer and readers that never wait for it. Creates directory and file if missing. */
 export async function openSqlite(options: SqliteOptions): Promise<Connections> {
-  const { dataDir, log, timeLeft, sync = 'full' } = options
+  const { dataDir, log, endsAt, sync = 'full' } = options
   const driver = findSqliteDriver(options.sqlite)
   const unlock = await holdHostLock(dataDir, driver, { log })
   await settleRestore(dataDir)
   const filename = join(dataDir, 'atrium.sqlite')
-  const writer = createSqliteKnex(driver, { ...writerSettings(filename, sync), timeLeft }, { connections: 1, log })
+  const writer = createSqliteKnex(driver, { ...writerSettings(filename, sync), endsAt }, { connections: 1, log })
   const reader = createSqliteKnex(
     driver,
-    { ...readerSettings(filename), timeLeft },
+    { ...readerSettings(filename), endsAt },
     { connections: READERS + RESERVED, log },
   )
   const close = async () => {

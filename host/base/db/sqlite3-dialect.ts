@@ -73,10 +73,10 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
     clearInterval(again)
   }
 
-  override async execute(connection: Sqlite3Connection, query: SqliteQuery, timeLeft?: number): Promise<SqliteQuery> {
+  override async execute(connection: Sqlite3Connection, query: SqliteQuery, endsAt = Infinity): Promise<SqliteQuery> {
     const { handle, statements } = connection
     const onLate = () => void this.interrupt(connection)
-    const limited = timeLeft === undefined ? undefined : { endsAt: performance.now() + timeLeft, onLate }
+    const limited = endsAt === Infinity ? undefined : { endsAt, onLate }
     if (limited) deadlines.add(limited)
     const known = statements.get(query.sql)
     let prepared = known

@@ -90,6 +90,8 @@ export interface TimedWork {
   refusal(): Error
   /** Milliseconds until its time is over. */
   readonly left: number
+  /** When its time is over, by `performance.now()`. Infinity before it begins. */
+  readonly endsAt: number
 }
 
 /** Work outside of transactions, on the reader, on the writer, or on connections that cannot write. */

@@ -1,7 +1,10 @@
 import { outsideOfCalls } from './outside.ts'
 
-/** Milliseconds between two looks. */
-const LOOK = 50
+/** Milliseconds by which the end of something may be noticed late. */
+const LATEST = 50
+
+/** The longest time of a timer of Node, in milliseconds. */
+const LONGEST = 2 ** 31 - 1
 
 /** Something that may take a limited time. */
 export interface Timed {
@@ -14,14 +17,17 @@ export interface Timed {
 /**
  * Everything that has a time limit and hardly ever needs it: each handler, each statement, each wait for a connection. One timer looks
  * at all of them, because a timer of its own for each costs as much as a part of the work, above all while asynchronous contexts are followed.
+ * It waits for the earliest end that it knows. What ends in time leaves it alone, so with limits of 10 s it looks once in 10 s.
  */
 class Deadlines {
   readonly #open = new Set<Timed>()
   #timer: NodeJS.Timeout | undefined
+  /** When the timer looks next, by `performance.now()`. */
+  #looksAt = Infinity
 
   add(timed: Timed): void {
     this.#open.add(timed)
-    if (this.#timer === undefined) this.#wait()
+    if (timed.endsAt < this.#looksAt - LATEST) this.#lookAt(timed.endsAt)
   }
 
   /** It has ended in time. Nothing happens if it has not, or was never added. */
@@ -29,15 +35,24 @@ class Deadlines {
     if (timed !== undefined) this.#open.delete(timed)
   }
 
-  #wait(): void {
-    this.#timer = outsideOfCalls(() => setTimeout(this.#look, LOOK))
+  /** The timer alone keeps no process running: what it watches does. */
+  #lookAt(time: number): void {
+    clearTimeout(this.#timer)
+    this.#looksAt = time
+    const wait = Math.min(Math.max(0, time - performance.now()), LONGEST)
+    this.#timer = outsideOfCalls(() => setTimeout(this.#look, wait).unref())
   }
 
   readonly #look = (): void => {
     const now = performance.now()
-    const late = [...this.#open].filter(({ endsAt }) => endsAt <= now)
-    this.#timer = undefined
-    if (this.#open.size > late.length) this.#wait()
+    const late: Timed[] = []
+    let next = Infinity
+    for (const timed of this.#open) {
+      if (timed.endsAt <= now) late.push(timed)
+      else next = Math.min(next, timed.endsAt)
+    }
+    this.#looksAt = Infinity
+    if (next < Infinity) this.#lookAt(next)
     // One may end what another is about.
     for (const timed of late) if (this.#open.delete(timed)) timed.onLate()
   }

@@ -10,14 +10,12 @@ const CHARACTERS = 64
 /** Deeper values weigh nothing, so that circular ones end. */
 const DEEPEST = 32
 
-/** Whether a value has at least this weight. @throws TypeError if it contains what JSON cannot hold: a promise, a pending statement, a Map */
-export const isHeavy = (value: unknown, least: number): boolean => weightOf(value, least) >= least
-
 /**
  * Estimates how much work it is to write a value as JSON: 1 for each value in it, more for long texts. The elements of a list are taken to
  * be alike, so three stand for all, and a common answer costs next to nothing. It stops at `most`.
+ * @throws TypeError if it contains what JSON cannot hold: a promise, a pending statement, a Map
  */
-function weightOf(value: unknown, most: number, depth = 0): number {
+export function weightOf(value: unknown, most: number, depth = 0): number {
   if (typeof value === 'string') return 1 + value.length / CHARACTERS
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return 1
   if (ArrayBuffer.isView(value)) return 1 + value.byteLength
@@ -31,16 +29,13 @@ function weightOf(value: unknown, most: number, depth = 0): number {
   let weight = 1
   for (const name in value) {
     const member = (value as Readonly<Record<string, unknown>>)[name]
-    if (isThenable(member)) throw notAwaited(name)
+    if (typeof (member as { then?: unknown } | null | undefined)?.then === 'function') throw notAwaited(name)
     weight += weightOf(member, most - weight, depth + 1)
     if (weight >= most) break
   }
   if (weight === 1) requireWritable(value)
   return weight
 }
-
-const isThenable = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 
 const notAwaited = (name: string) =>
   new TypeError(`[${name}] of the answer is a promise or a statement. Write \`await\` before it.`)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
-import { isHeavy, TOO_HEAVY } from './answer-weight.ts'
+import { TOO_HEAVY, weightOf } from './answer-weight.ts'
 import { filledPath } from './filled-path.ts'
 import { secretsOf } from './outcome.ts'
 import type { OperationRequest, Outcome } from './request.ts'
@@ -152,7 +152,7 @@ function rowOf({ operation }: OperationRequest, { status, headers, body }: Outco
       detail: `[${operation.name}] returns a stream, which cannot be replayed. Remove the [Idempotency-Key] header.`,
     })
   }
-  if (isHeavy(body, TOO_HEAVY)) {
+  if (weightOf(body, TOO_HEAVY) >= TOO_HEAVY) {
     throw new ApiError('idempotency_unsupported', {
       detail: `The answer of [${operation.name}] is too large to be kept for a repetition. Remove the [Idempotency-Key] header.`,
     })

@@ -45,14 +45,14 @@ function answerOutcome(request: OperationRequest, { value, headers: own, etag }:
  * with a secret.
  */
 export function visibleOutcome(outcome: Outcome, operation: Operation, caller: Caller): Outcome {
-  return withVisible(outcome, operation, operation.withhold.answer(outcome.body, caller))
+  const visible = operation.withhold.answer(outcome.body, caller)
+  return visible === outcome.body && !operation.secret ? outcome : withVisible(outcome, operation, visible)
 }
 
 /** @param body what the caller may see of the body; the same object if that is everything */
 function withVisible(outcome: Outcome, { secret }: Operation, body: unknown): Outcome {
-  if (secret) return { ...outcome, body, headers: { ...outcome.headers, 'cache-control': 'no-store' } }
-  if (body === outcome.body) return outcome
   const { headers } = outcome
+  if (secret) return { ...outcome, body, headers: { ...headers, 'cache-control': 'no-store' } }
   const etag = headers.etag?.replace(/^"(.*)"$/, (_, tag: string) => `"${etag_of_view(tag, body)}"`)
   return { ...outcome, headers: { ...headers, ...(etag !== undefined && { etag }) }, body }
 }
@@ -72,7 +72,7 @@ export async function visibleList(outcome: Outcome, operation: Operation, caller
     await nextPortion()
     ends = performance.now() + PORTION
   }
-  return withVisible(outcome, operation, isWhole ? rows : visible)
+  return isWhole && !operation.secret ? outcome : withVisible(outcome, operation, visible)
 }
 
 function pageOutcome({ operation, params, query }: OperationRequest, { rows, total, part }: Page): Outcome {

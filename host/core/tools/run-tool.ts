@@ -3,7 +3,7 @@ import type { Call, Caller, ToolCall } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import { type ToolBlock, ToolContent } from '@atrium/sdk/host'
 import type { OperationRequest, Outcome, Perform, Validators } from '../operations/index.ts'
-import { innerRequest, isHeavy, TOO_HEAVY } from '../operations/index.ts'
+import { innerRequest, TOO_HEAVY, weightOf } from '../operations/index.ts'
 import type { Operation, OwnTarget } from '../registries/index.ts'
 import type { AgentTool } from './derive-tool.ts'
 import { structured } from './describe-tool.ts'
@@ -111,7 +111,7 @@ function toolResult({ name, output }: AgentTool, { body, headers }: Outcome): To
       detail: `[${name}] returns a file, which tools cannot pass on. Download it over HTTP.`,
     })
   }
-  if (isHeavy(body, TOO_HEAVY)) {
+  if (weightOf(body, TOO_HEAVY) >= TOO_HEAVY) {
     throw new ApiError('not_acceptable', {
       detail: `[${name}] returned far more than an agent can read. Ask for fewer records, or get them over HTTP.`,
     })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { nextPortion, PORTION } from '../../base/lifetime/index.ts'
-import { HEAVY, isHeavy } from '../../core/operations/index.ts'
+import { HEAVY, weightOf } from '../../core/operations/index.ts'
 
 /** What is lighter is written by one call of `JSON.stringify`. */
 const LIGHT = HEAVY / 10
@@ -103,7 +103,7 @@ function* piecesOfText(text: string): Generator<string, void> {
 
 const isFirstHalf = (unit: number) => unit >= 0xd800 && unit < 0xdc00
 
-const isLight = (value: unknown): boolean => !isHeavy(value, LIGHT) || value instanceof String
+const isLight = (value: unknown): boolean => weightOf(value, LIGHT) < LIGHT || value instanceof String
 
 /** Unlike its declared type, JSON.stringify returns undefined for what has no JSON. */
 const textOf = (value: unknown) => JSON.stringify(value) as string | undefined

@@ -1,6 +1,6 @@
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { HEAVY, isHeavy, type Outcome } from '../../core/operations/index.ts'
+import { HEAVY, type Outcome, weightOf } from '../../core/operations/index.ts'
 import {
   compress,
   compressor,
@@ -62,7 +62,8 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   const type = headers['content-type']
   if (type === undefined && body !== undefined) sent.push('Content-Type', body instanceof Readable ? BINARY : JSON_TYPE)
   if (body instanceof Readable) return sendStream(exchange, body, { status, sent })
-  if (type === undefined && isHeavy(body, HEAVY)) return sendPieces(exchange, new JsonPieces(body), { status, sent })
+  if (type === undefined && weightOf(body, HEAVY) >= HEAVY)
+    return sendPieces(exchange, new JsonPieces(body), { status, sent })
   // A string with its own type, such as CSV, is sent unchanged.
   const isText = body === undefined || (typeof body === 'string' && type !== undefined)
   const text = isText ? (body ?? '') : (JSON.stringify(body) as string | undefined)

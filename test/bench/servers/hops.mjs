@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const OURS = /^(?:host|sdk|plugins)\/(?!.*node_modules)/
 
+/** V8 counts the field definitions of a class beside its constructor. In the source both are one thing. */
+const FIELDS = '<instance_members_initializer>'
+
 process.setSourceMapsEnabled(true)
 const session = new Session()
 session.connect()
@@ -32,7 +35,9 @@ async function tell() {
  */
 async function calledIn({ url, scriptId, functions }) {
   if (!url.startsWith('file:') && !url.startsWith(ROOT)) return []
-  const called = functions.filter(({ ranges: [range] }) => range && range.startOffset > 0 && range.count > 0)
+  const called = functions.filter(
+    ({ functionName, ranges: [range] }) => functionName !== FIELDS && range && range.startOffset > 0 && range.count > 0,
+  )
   if (called.length === 0) return []
   const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId })
   return called

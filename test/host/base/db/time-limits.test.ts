@@ -207,7 +207,7 @@ describe('a transaction that has SQLite’s only writer and does not use it', ()
 interface LentConnection {
   acquireRawConnection(): Promise<object>
   destroyRawConnection(connection: object): Promise<void>
-  execute(connection: object, query: { sql: string; bindings: unknown[] }, timeLeft?: number): Promise<unknown>
+  execute(connection: object, query: { sql: string; bindings: unknown[] }, endsAt?: number): Promise<unknown>
 }
 
 /** Keeps all threads of libuv busy for a while. */
@@ -229,7 +229,7 @@ describe('a connection of sqlite3 that is closed while the time of its statement
     const sql = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?) select count(*) from n'
     // Its statement is prepared before, so that closing can finish it.
     await client.execute(connection, { sql, bindings: [1] })
-    const ended = rejection(client.execute(connection, { sql, bindings: [1e15] }, 100))
+    const ended = rejection(client.execute(connection, { sql, bindings: [1e15] }, performance.now() + 100))
     const closed = client.destroyRawConnection(connection)
     // Its closing waits for a thread, and meanwhile the statement is interrupted again.
     const busy = busyThreads()

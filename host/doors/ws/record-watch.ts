@@ -1,10 +1,9 @@
 import type { Undo } from '@atrium/sdk'
-import type { Database, Writes } from '../../base/db/index.ts'
+import { addWrite, type Database, type TableWrite, type Writes } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/index.ts'
 import type { Client } from './client.ts'
-import { GatheredWrites } from './gathered-writes.ts'
 import { WatchedPaths } from './watched-paths.ts'
 import { WriteSignals } from './write-signals.ts'
 
@@ -136,5 +135,32 @@ export class RecordWatch {
     )
     watcher.changed.clear()
     if (paths.length > 0) client.send({ namespace: SHELL_NAMESPACE, type: 'records.changed', payload: { paths } })
+  }
+}
+
+/** Commits that are announced together. */
+class GatheredWrites {
+  #tables = new Map<string, TableWrite>()
+  #owners = new Set<string>()
+  #isAnything = false
+  #isEmpty = true
+
+  /** @param writes undefined if anything may have been written */
+  add(writes: Writes | undefined): void {
+    this.#isEmpty = false
+    if (writes === undefined) this.#isAnything = true
+    for (const [table, write] of writes?.tables ?? []) addWrite(this.#tables, table, write)
+    for (const owner of writes?.owners ?? []) this.#owners.add(owner)
+  }
+
+  /** Returns the writes added since the last call, if any. */
+  take(use: (writes: Writes | undefined) => void): void {
+    if (this.#isEmpty) return
+    const writes = this.#isAnything ? undefined : { tables: this.#tables, owners: this.#owners }
+    this.#tables = new Map()
+    this.#owners = new Set()
+    this.#isAnything = false
+    this.#isEmpty = true
+    use(writes)
   }
 }

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
+import { encode } from 'uqr'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
-import { QrCode } from './qr-code.tsx'
 import styles from './second-step.module.css'
 
 interface TotpSetupProps<Answer> {
@@ -47,6 +47,25 @@ export function TotpSetup<Answer>({ path, onDone }: TotpSetupProps<Answer>) {
         Confirm
       </Button>
     </form>
+  )
+}
+
+/** A QR code. It is black on white in every theme, because cameras expect that. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 3 })
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      width={184}
+      height={184}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   )
 }
 

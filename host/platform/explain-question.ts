@@ -127,10 +127,21 @@ async function recordAsked(path: string, { permission, to }: ExplainQuery, askin
   const asked = change ? change.permission : operation.permission
   return {
     permission: permission ?? asked ?? '',
-    record: { resource: owner.table, id, meets: (where) => meets_condition(where, { ...owner, record }) },
+    record: { resource: owner.table, id, meets: meetsConditions({ ...owner, record }) },
     schema: owner.schema,
     ...as_caller(caller, () => unseenFields(owner, caller), reading),
   }
+}
+
+/** Many roles may have the same conditions, and each is asked about several times. */
+function meetsConditions(record: Parameters<typeof meets_condition>[1]): AskedRecord['meets'] {
+  const known = new Map<string, boolean>()
+  const meets = (condition: string) => {
+    const met = known.get(condition) ?? meets_condition(condition, record)
+    known.set(condition, met)
+    return met
+  }
+  return (where) => where.split('&&').every(meets)
 }
 
 /** Finds conditions whose answer would reveal the value of a field that the caller cannot see on every record. */

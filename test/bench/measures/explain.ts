@@ -28,7 +28,27 @@ const ASKED = [
 export async function explain(): Promise<Finding[]> {
   const people = Array.from({ length: PEOPLE }, (_, seed) => randomPerson(seed))
   const limited = Array.from({ length: LIMITED_PEOPLE }, (_, seed) => limitedPerson(seed))
-  return [await among('random roles', people), await among(`roles of ${CONDITIONS} conditions`, limited)]
+  const everything = holderOfAll(limited)
+  const asking = viewer()
+  return [
+    await among('random roles', people),
+    await among(`roles of ${CONDITIONS} conditions`, [...limited, everything]),
+    await among('such roles, asked by somebody limited', [...limited, everything, asking], asking.token),
+  ]
+}
+
+/** Somebody who holds a copy of each of their roles. */
+const holderOfAll = (people: readonly RandomPerson[]): RandomPerson => ({
+  ...randomPerson(PEOPLE),
+  roles: people.flatMap(({ roles }) => roles.map((role) => ({ ...role, name: `all-${role.name}` }))),
+})
+
+/** Somebody who may ask about everybody, but whose role limits which people and roles they see. */
+function viewer(): RandomPerson {
+  const is = (field: string, value: string): Term => ({ field, is: 'eq', values: [value] })
+  const conditions = { platform_users: [is('kind', 'service')], platform_roles: [is('built_in', 'false')] }
+  const role = { name: 'viewer', permissions: ['platform.*', 'ledger.*'], conditions, hidden: {}, read_only: {} }
+  return { ...randomPerson(PEOPLE + 1), roles: [role] }
 }
 
 /** Somebody with three roles whose conditions the first record meets, each of which has to be compared. */
@@ -43,7 +63,7 @@ function limitedPerson(seed: number): RandomPerson {
   return { ...randomPerson(seed), roles }
 }
 
-async function among(what: string, people: readonly RandomPerson[]): Promise<Finding> {
+async function among(what: string, people: readonly RandomPerson[], token?: string): Promise<Finding> {
   const entries = entriesFor(people.slice(0, 3))
   const production = { checkResponses: false, sqlite: 'sqlite3' } as const
   const host = await startLedger({ people, entries, notes: notesFor(entries), ...production })
@@ -52,9 +72,9 @@ async function among(what: string, people: readonly RandomPerson[]): Promise<Fin
     await atRest()
     const least: number[] = []
     const all: number[] = []
-    for (const { id } of people.slice(0, ABOUT))
+    for (const { id } of people.slice(-ABOUT))
       for (const asked of ASKED) {
-        const times = await timesOf(host, `/api/v1/platform/explain?person=${id}&${asked}`)
+        const times = await timesOf(host, { question: `/api/v1/platform/explain?person=${id}&${asked}`, token })
         least.push(Math.min(...times))
         all.push(...times)
       }
@@ -66,11 +86,20 @@ async function among(what: string, people: readonly RandomPerson[]): Promise<Fin
   }
 }
 
-async function timesOf(host: TestHost, question: string): Promise<number[]> {
+interface Asking {
+  readonly question: string
+  /** Default: the operator's. */
+  readonly token?: string | undefined
+}
+
+async function timesOf(host: TestHost, { question, token }: Asking): Promise<number[]> {
   const times: number[] = []
   for (let time = 0; time < TIMES; time += 1) {
     const begin = process.cpuUsage()
-    const answer = await host.request(question)
+    const answer = await host.request(
+      question,
+      token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } },
+    )
     await answer.text()
     if (answer.status !== 200) throw new Error(`An explanation was answered ${answer.status}: ${question}`)
     const { user, system } = process.cpuUsage(begin)

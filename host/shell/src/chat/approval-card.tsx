@@ -3,7 +3,9 @@ import { IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { useChanging } from '../api/preview.ts'
-import { answerOptions } from '../api/records.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { answerOptions, recordOptions } from '../api/records.ts'
+import { changedFields } from '../form/form-values.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { formatInstant, formatSince } from '../values/dates.ts'
 import type { AskedApproval, Values } from './chat-frames.ts'
@@ -46,6 +48,7 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDecidin
     ([name]) => !(name in change) && !(name === 'id' && record !== undefined),
   )
   const title = toolTitle(call)
+  const news = useNews(record, isOpen)
 
   return (
     <section className={styles.card} data-open={isOpen} aria-label={`Approval: ${title}`}>
@@ -73,6 +76,11 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDecidin
           </div>
         </details>
       )}
+      {news !== undefined && (
+        <p className={styles.news} role="status">
+          {news} Approving would do nothing: ask the agent again.
+        </p>
+      )}
       {isOpen && !isForOthers ? (
         <Buttons
           {...{ isDeciding, title, expires_at }}
@@ -87,6 +95,24 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDecidin
       )}
     </section>
   )
+}
+
+/** What has become of the record since it was asked, as a sentence. Undefined if nothing has, or if the person cannot read it. */
+function useNews(asked: AskedApproval['record'], isOpen: boolean): string | undefined {
+  const { data, error } = useQuery({
+    ...recordOptions(asked?.path ?? ''),
+    enabled: isOpen && asked !== undefined,
+    retry: false,
+  })
+  if (!isOpen || asked === undefined) return undefined
+  if (error instanceof ApiProblem && error.status === 404) return 'The record does not exist any more.'
+  return data && hasChanged(asked.value, data.record) ? 'The record has changed since this was asked.' : undefined
+}
+
+/** A version decides. Without one, the values that both have do: who approves may see fewer than who asked. */
+function hasChanged(before: Values, now: Values): boolean {
+  if (before['version'] !== undefined && now['version'] !== undefined) return before['version'] !== now['version']
+  return changedFields(before, now).some((name) => name in now)
 }
 
 /** The id means nothing to people. */

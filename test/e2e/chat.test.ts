@@ -95,6 +95,8 @@ describe('the chat with agents', () => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('Not today')
     await page.keyboard.press('Enter')
     await page.getByText(/Rejected by .*: Not today\./).waitFor()
+    await page.getByRole('log').getByText('not done', { exact: true }).click()
+    await page.getByRole('log').locator('details').getByText(INJECTED[0]!).first().waitFor()
     await page.getByRole('log').getByText('not done', { exact: true }).waitFor()
     expect(await page.getByRole('log').getByText('failed', { exact: true }).count()).to.equal(0)
     expect(await bookings()).to.have.length(1)

@@ -12,6 +12,8 @@ interface CallNamed {
   call_id: string
   tool: string
   title?: string
+  /** The operation that the call runs, as `POST /api/v1/booking/bookings`. */
+  operation?: string
   input: unknown
 }
 

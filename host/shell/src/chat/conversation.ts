@@ -27,6 +27,7 @@ export interface Call {
   id: string
   tool: string
   title?: string
+  operation?: string
   input: unknown
   approval?: AskedApproval
   result?: { ok: boolean; summary: string; value?: unknown }
@@ -150,8 +151,12 @@ function withText(turn: Turn, text: string): Turn {
   return { ...turn, parts: [...parts, { kind: 'text', text: last?.kind === 'text' ? last.text + text : text }] }
 }
 
-function withCall(turn: Turn, { call_id, tool, title, input }: { call_id: string } & Omit<Call, 'id'>): Turn {
-  const call: Call = { id: call_id, tool, ...(title !== undefined && { title }), input }
+function withCall(
+  turn: Turn,
+  { call_id, tool, title, operation, input }: { call_id: string } & Omit<Call, 'id'>,
+): Turn {
+  const shown = { ...(title !== undefined && { title }), ...(operation !== undefined && { operation }) }
+  const call: Call = { id: call_id, tool, ...shown, input }
   return { ...turn, parts: [...turn.parts, { kind: 'call', call }] }
 }
 

@@ -141,7 +141,7 @@ interface FailureProps {
   onAgain: (() => void) | undefined
 }
 
-function Failure({ end: { code, detail, retry_after }, onAgain }: FailureProps) {
+function Failure({ end: { code, detail }, onAgain }: FailureProps) {
   return (
     <div className={styles.failure}>
       <IconAlertTriangle size={16} aria-hidden className={styles.failureIcon} />
@@ -149,7 +149,6 @@ function Failure({ end: { code, detail, retry_after }, onAgain }: FailureProps) 
         <p className={styles.detail}>{detail}</p>
         <p className={styles.reference}>
           <code>{code}</code>
-          {retry_after !== undefined && ` · try again in ${retry_after} seconds`}
         </p>
       </div>
       {onAgain && (

@@ -1,7 +1,10 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronRight, IconHandStop } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Values } from './chat-frames.ts'
 import type { Call } from './conversation.ts'
-import { fieldWords, NamedValues } from '../record/described-values.tsx'
+import { DescribedValues, fieldWords, NamedValues } from '../record/described-values.tsx'
+import { EntryValue } from '../record/entry-nodes.tsx'
 import styles from './tool-call.module.css'
 
 /** The name of a tool for people. */
@@ -12,8 +15,10 @@ export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {
   const { text, icon } = standing(call, isOver)
   const input = asValues(call.input)
   const problem = problemOf(call)
+  // Their titles and labels are read from the host, and a long conversation has many calls that nobody opens.
+  const [isOpened, setOpened] = useState(false)
   return (
-    <details className={styles.call}>
+    <details className={styles.call} onToggle={() => setOpened(true)}>
       <summary className={styles.summary}>
         <IconChevronRight size={14} className={styles.chevron} aria-hidden />
         <span className={styles.icon}>{icon}</span>
@@ -25,15 +30,18 @@ export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {
         <p className={styles.label}>
           Asked <code>{call.tool}</code>
         </p>
-        {input && Object.keys(input).length > 0 ? (
-          <NamedValues values={input} />
-        ) : (
-          <p className={styles.none}>Without arguments.</p>
-        )}
+        {isOpened && <Arguments values={input} operation={call.operation} />}
         {call.result && <Result result={call.result} />}
       </div>
     </details>
   )
+}
+
+/** The arguments, as on the screens of the operation if there is one. */
+function Arguments({ values = {}, operation }: { values: Values | undefined; operation: string | undefined }) {
+  if (Object.keys(values).length === 0) return <p className={styles.none}>Without arguments.</p>
+  if (operation === undefined) return <NamedValues values={values} />
+  return <DescribedValues Value={EntryValue} about={operation} values={values} />
 }
 
 function Result({ result: { ok, summary, value } }: { result: NonNullable<Call['result']> }) {
@@ -83,7 +91,7 @@ function indented(text: string): string {
 }
 
 /** The arguments by their names. Undefined if they are not an object. */
-export function asValues(input: unknown): Readonly<Record<string, unknown>> | undefined {
+export function asValues(input: unknown): Values | undefined {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
   return isObject ? (input as Record<string, unknown>) : undefined
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Turn } from '../chat/turn.ts'
 import type { StepCall } from '../chat/messages.ts'
 import { hashOf } from '../tools/canonical.ts'
-import { type AgentTool, toolHash } from '../tools/offered.ts'
+import { type AgentTool, operationOf, toolHash } from '../tools/offered.ts'
 import { APPROVALS } from './approval.ts'
 import { changeOf, type RecordAtStake, recordAtStake } from './record-at-stake.ts'
 
@@ -37,8 +37,6 @@ export async function askApproval(call: StepCall, tool: AgentTool, turn: Turn): 
     ...(stake && { change: changeOf(stake.record, input) }),
   })
 }
-
-const operationOf = ({ operation }: AgentTool) => operation && `${operation.method} ${operation.path}`
 
 const isSmall = ({ record }: RecordAtStake) => JSON.stringify(record).length <= LARGEST_RECORD
 

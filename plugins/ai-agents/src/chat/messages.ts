@@ -22,6 +22,8 @@ export interface StepCall extends ToolCallRequest {
   readonly provider_id: string
   /** The name for people, instead of the tool's name. */
   readonly title?: string
+  /** The operation behind the tool, as `POST /api/v1/booking/bookings`. Its screens tell how to show the arguments. */
+  readonly operation?: string
 }
 
 /** The result of a tool, as the model reads it. */

@@ -10,7 +10,7 @@ import {
   type ToldUse,
 } from '../model/model.ts'
 import { modelOf } from '../model/providers.ts'
-import { agentTools, type AgentTool } from '../tools/offered.ts'
+import { agentTools, type AgentTool, operationOf } from '../tools/offered.ts'
 import { foundIn, SEARCH_TOOLS, tokensOf, toolsForModel } from '../tools/search-tool.ts'
 import { historyOf, type Message, type StepCall, type StepContent } from './messages.ts'
 import { Interrupted, type TurnEnd } from './end-turn.ts'
@@ -46,7 +46,7 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
   const known = (name: string) => (name === SEARCH_TOOLS ? SEARCHING : tools.get(name))
   const step = new Step(turn, {
     number: stepNumber(messages, conversation.turn_id),
-    titleOf: (name) => known(name)?.title,
+    shownOf: (name) => shownOf(known(name)),
   })
   try {
     for await (const event of modelOf(credential, chat.context)(request)) step.take(event)
@@ -67,7 +67,16 @@ const stepNumber = (messages: readonly Message[], turn_id: string) =>
   messages.filter((message) => message.role === 'assistant' && message.turn_id === turn_id).length + 1
 
 /** How the search tool is displayed. */
-const SEARCHING: Partial<Pick<AgentTool, 'title' | 'policy'>> = { title: 'Look for tools', policy: 'allow' }
+const SEARCHING: Partial<Pick<AgentTool, 'title' | 'policy' | 'operation'>> = {
+  title: 'Look for tools',
+  policy: 'allow',
+}
+
+/** What people see of a call besides its arguments. */
+function shownOf(tool: Partial<Pick<AgentTool, 'title' | 'operation'>> = {}): Pick<StepCall, 'title' | 'operation'> {
+  const operation = operationOf(tool)
+  return { ...(tool.title !== undefined && { title: tool.title }), ...(operation !== undefined && { operation }) }
+}
 
 /** The tools that the model has found in this conversation. */
 const foundBy = (messages: readonly Message[]) =>
@@ -94,7 +103,7 @@ const told = (count: number | undefined, { estimate, most }: { estimate: number;
 interface StepOptions {
   /** Counts the steps of a turn from 1. */
   readonly number: number
-  readonly titleOf: (tool: string) => string | undefined
+  readonly shownOf: (tool: string) => Pick<StepCall, 'title' | 'operation'>
 }
 
 /** The answer of a model so far in one step. */
@@ -132,9 +141,8 @@ class Step {
       this.#turn.options.frames.text(event.text)
     } else if (event.type === 'call') {
       const { type: _, call_id: provider_id, ...call } = event
-      const title = this.#options.titleOf(call.tool)
       const call_id = `${this.#options.number}-${this.calls.length + 1}`
-      this.calls.push({ ...call, provider_id, call_id, ...(title !== undefined && { title }) })
+      this.calls.push({ ...call, provider_id, call_id, ...this.#options.shownOf(call.tool) })
     } else {
       this.#told = event.use
       if (event.reason !== 'done') this.#ended = event.reason

@@ -41,6 +41,10 @@ function fits(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`).test(name)
 }
 
+/** The operation behind a tool, as `POST /api/v1/booking/bookings`. Tools with a handler of their own and those of connectors have none. */
+export const operationOf = ({ operation }: Pick<ChatTool, 'operation'>) =>
+  operation && `${operation.method} ${operation.path}`
+
 /** What people approve of a tool: its name, what it says it does, its arguments and, of a connector's tool, what was accepted. */
 export const toolHash = ({ name, description, input_schema, destructive, connector }: ChatTool) =>
   hashOf({ name, description, input_schema, destructive, pin: connector?.pin })

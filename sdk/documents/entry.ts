@@ -38,7 +38,7 @@ const SingleEntry = Type.Union([
   entry('values', {
     of: {
       ...FieldName,
-      description: 'The member with the path of a record or operation, whose screens have the labels',
+      description: 'The member that holds the path of a record or an operation. Labels are taken from its screens',
     },
     changes: Type.Optional(Type.Literal(true, { description: 'Each value is `{ from, to }`' })),
   }),
@@ -51,9 +51,9 @@ export const Entry = Type.Union([
 ])
 export type Entry = Static<typeof Entry>
 
-/** What tells records with the same title apart: its values stand below or beside the title. */
+/** Values shown below or beside the title, so that records with the same title can be told apart. */
 export const RecordSubtitle = Type.Optional(
-  Type.Array(Entry, { description: 'What tells records with the same title apart' }),
+  Type.Array(Entry, { description: 'Values that tell records with the same title apart' }),
 )
 
 /** Where the entries of an infolist stand. */

@@ -23,11 +23,11 @@ const GrantPlanPerson = Type.Object({
       before: Reach,
       after: Reach,
     }),
-    { description: 'Where a permission is held before and after, but reaches other records or fields' },
+    { description: 'Permissions that stay, but now reach different records or fields' },
   ),
 })
 
-/** Who would gain and lose what by a change. Those for whom nothing changes are only counted. */
+/** Who would gain and lose what if a change is made. People for whom nothing changes are only counted. */
 export const GrantPlan = Type.Object({ people: Type.Array(GrantPlanPerson), unchanged: Type.Integer() })
 export type GrantPlan = Static<typeof GrantPlan>
 
@@ -51,7 +51,7 @@ const AffectedGrant = Type.Object({
     }),
     {
       description:
-        'A condition that cannot be applied reaches no record; a rule for a field that is gone has no effect',
+        'A condition that cannot be applied allows no record. A rule for a field that no longer exists has no effect',
     },
   ),
 })
@@ -62,11 +62,11 @@ const SuggestionChange = Type.Object({
   change: Type.Enum(['added', 'removed', 'changed']),
   gains: Names,
   loses: Names,
-  limits_changed: Type.Boolean({ description: 'Whether its conditions or field rules are others' }),
+  limits_changed: Type.Boolean({ description: 'Whether its conditions or field rules differ from the present ones' }),
   role: Type.Optional(
     Type.Object(
       { id: Type.String(), label: Type.String() },
-      { description: 'The role that an operator made of it, which stays as it is' },
+      { description: 'The role that an operator created from this suggestion. It does not change by itself' },
     ),
   ),
 })
@@ -74,8 +74,8 @@ const SuggestionChange = Type.Object({
 /** How a new version of a plugin would change people's grants, before it is installed. */
 export const PluginGrantPlan = Type.Object({
   plugin: Type.String(),
-  from: Type.Optional(Type.String({ description: 'The version that serves now; missing: none does' })),
-  to: Type.Optional(Type.String({ description: 'The new version; missing: its package.json cannot be read' })),
+  from: Type.Optional(Type.String({ description: 'The version that is running now. Missing if none is' })),
+  to: Type.Optional(Type.String({ description: 'The new version. Missing if its package.json cannot be read' })),
   ...GrantPlan.properties,
   permissions: Type.Object({
     added: Names,
@@ -83,26 +83,27 @@ export const PluginGrantPlan = Type.Object({
     renamed: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
   }),
   operations: Type.Array(Type.Object({ name: Type.String(), from: Type.String(), to: Type.String() }), {
-    description: 'Operations that require another permission, which both versions have',
+    description: 'Operations of both versions for which the new version requires a different permission',
   }),
   fields_added: Type.Array(Type.Object({ resource: Type.String(), fields: Names }), {
-    description: 'Fields that whoever reaches the records will see, unless a role hides them',
+    description: 'Fields that everybody who may read the records will see, unless a role hides them',
   }),
   affected: Type.Array(AffectedGrant),
   suggested_roles: Type.Array(SuggestionChange),
   diagnostics: Type.Array(Diagnostic, {
     description:
-      'Why the new version would be refused: then nothing changes. Its migrations, tables and health are not tried',
+      'Why the new version would be refused; then nothing changes. The plan does not run its migrations or health checks',
   }),
 })
 export type PluginGrantPlan = Static<typeof PluginGrantPlan>
 
-/** What another mapping of the groups of an identity provider to roles would do to the people known. */
+/** How a new mapping from groups of an identity provider to roles would change the roles of people. */
 export const MappingPlan = Type.Object({
   provider: Type.String(),
   ...GrantPlan.properties,
   unknown: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-    description: 'People who have not signed in there since the claim is read, so that nobody knows their groups',
+    description:
+      'People whose groups are not known, because they have not signed in through the provider since Atrium began to read the claim',
   }),
   roles_missing: Type.Array(Type.String(), { description: 'Roles that the mapping names and that do not exist' }),
 })

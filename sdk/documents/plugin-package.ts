@@ -9,11 +9,13 @@ const Names = Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
   uniqueItems: true,
 })
 
-/** A role that a plugin suggests. An operator may take it over; until then nobody has it. */
+/** A role that a plugin suggests. It does nothing until an operator creates a role from it. */
 export const SuggestedRole = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: 80, description: 'For people, such as `Receptionist`' }),
-    description: Type.Optional(Type.String({ maxLength: 500, description: 'What its holders do, in a sentence' })),
+    description: Type.Optional(
+      Type.String({ maxLength: 500, description: 'What people with this role do, in one sentence' }),
+    ),
     permissions: Type.Array(Type.String({ pattern: '^[a-z*][a-z0-9_.*-]*$', maxLength: 200 }), {
       minItems: 1,
       maxItems: 500,
@@ -29,7 +31,11 @@ export const SuggestedRole = Type.Object(
           },
           { additionalProperties: false },
         ),
-        { maxItems: 50, description: 'Limits the role to some records. `me` is the person, `mine` its attribute' },
+        {
+          maxItems: 50,
+          description:
+            'Limits the role to some records. `me` stands for the person, `mine` for the person’s own value of this name',
+        },
       ),
     ),
     fields: Type.Optional(
@@ -42,7 +48,7 @@ export const SuggestedRole = Type.Object(
           },
           { additionalProperties: false },
         ),
-        { maxItems: 50, description: 'Fields that its holders do not see, or do not change' },
+        { maxItems: 50, description: 'Fields that people with this role do not see, or see but do not change' },
       ),
     ),
   },
@@ -53,7 +59,7 @@ export type SuggestedRole = Static<typeof SuggestedRole>
 /** The roles that a plugin suggests, by their id within the plugin. */
 export const SuggestedRoles = Type.Record(Type.String({ pattern: '^[a-z][a-z0-9-]*$' }), SuggestedRole, {
   additionalProperties: false,
-  description: 'Roles that an operator can take over, by id',
+  description: 'Suggested roles, by id',
 })
 
 /** The member `atrium` of a plugin's package.json. */
@@ -82,7 +88,7 @@ const AtriumMember = Type.Object(
         maxItems: 500,
         uniqueItems: true,
         description:
-          'Events that the plugin emits for others, `<id>.<past tense>`. It is in order that no plugin handles them',
+          'Events that the plugin emits for others, `<id>.<past tense>`. They need not be handled by any plugin',
       }),
     ),
     acts_for_people: Type.Optional(

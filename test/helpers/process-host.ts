@@ -34,6 +34,8 @@ export interface ProcessHost {
   readonly environment: Readonly<Record<string, string>>
   /** What the process has written to standard error. */
   readonly stderr: string
+  /** What it has written to standard output: its log, if the test sets LOG_LEVEL. */
+  readonly logged: string
   /** Ends the process as `kill -9` does. */
   kill(): Promise<void>
   /** Resolves when the process has ended by itself. */
@@ -67,6 +69,7 @@ export async function createProcessHost(plugins: Readonly<Record<string, string>
   }
   let child: ChildProcess | undefined
   let stderr = ''
+  let logged = ''
 
   const ask = async <Body>(to: string, init: Init = {}): Promise<Answer<Body>> => {
     const { json, ...rest } = init
@@ -82,6 +85,9 @@ export async function createProcessHost(plugins: Readonly<Record<string, string>
     get stderr() {
       return stderr
     },
+    get logged() {
+      return logged
+    },
     start: (env = {}) => {
       const { flags, file } = hostScript('cli/start.ts')
       const args = [...flags, '--import', END_WITH_TEST, file]
@@ -89,9 +95,10 @@ export async function createProcessHost(plugins: Readonly<Record<string, string>
       const started = spawn(process.execPath, args, {
         cwd: ROOT,
         env: { PATH, ...environment, ...env },
-        stdio: ['pipe', 'ignore', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       })
       started.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
+      started.stdout.on('data', (text: Buffer) => (logged += text.toString()))
       child = started
     },
     ready: async () => {

@@ -14,10 +14,15 @@ export interface PanelsConfigWatcher {
   onChange(config: PanelsConfig): void
   /** The file is missing or invalid. The caller keeps the last valid configuration. */
   onInvalid(findings: readonly Diagnostic[]): void
+  /** The file could not be watched for a moment, for example without file descriptors. It is read again soon. */
+  onError(error: unknown): void
 }
 
 /** Milliseconds without a write before the file is read, so that a half-written file is not read. */
 const AT_REST = 50
+
+/** Milliseconds after which the file is read again if it could not be watched: it may have changed meanwhile. */
+const AGAIN = 3_000
 
 /**
  * Reads the file again whenever it is written, replaced, removed or created. Unchanged content is not reported, except after
@@ -26,7 +31,7 @@ const AT_REST = 50
  */
 export function watchPanelsConfig(
   file: string,
-  { current, isOptional = false, onChange, onInvalid }: PanelsConfigWatcher,
+  { current, isOptional = false, onChange, onInvalid, onError }: PanelsConfigWatcher,
 ): () => Promise<void> {
   const directory = dirname(file) // the file itself may not exist yet
   let last = JSON.stringify(current && { config: current })
@@ -50,9 +55,18 @@ export function watchPanelsConfig(
     ignored: (path) => path !== directory && path !== file,
     awaitWriteFinish: { stabilityThreshold: AT_REST, pollInterval: 10 },
   })
-  watcher.on('ready', read).on('all', read)
+  let again: NodeJS.Timeout | undefined
+  const failed = (error: unknown) => {
+    if (stopped) return
+    onError(error)
+    clearTimeout(again)
+    again = setTimeout(read, AGAIN).unref()
+  }
+  // An 'error' that nobody listens to would end the host.
+  watcher.on('ready', read).on('all', read).on('error', failed)
   return async () => {
     stopped = true
+    clearTimeout(again)
     await watcher.close()
     await reading
   }

@@ -45,9 +45,31 @@ export function isSecretName(name: string): boolean {
 /** PostgreSQL puts values of the rejected row into these members. */
 const WITH_VALUES = ['detail', 'where', 'internalQuery'] as const
 
+/** pino tags the error while it reads it. A frozen one, and one with getters that throw, must not end the host, so the rest is shown. */
+function serialized(error: Error): unknown {
+  try {
+    return stdSerializers.err(error)
+  } catch {
+    const shown = {
+      type: memberOf(error, 'name'),
+      message: memberOf(error, 'message'),
+      stack: memberOf(error, 'stack'),
+    }
+    return Object.fromEntries(Object.entries(shown).filter(([, value]) => typeof value === 'string'))
+  }
+}
+
+function memberOf(error: Error, name: 'name' | 'message' | 'stack'): unknown {
+  try {
+    return error[name]
+  } catch {
+    return undefined
+  }
+}
+
 /** Describes an error for the log: type, message, stack (with the lines of the sources) and its own members, without the record values that drivers attach. */
 export function describeError(error: Error): unknown {
-  const described: unknown = stdSerializers.err(error)
+  const described = serialized(error)
   if (typeof described !== 'object' || described === null) return described
   const shown = { ...described } as Record<string, unknown>
   for (const name of WITH_VALUES) delete shown[name]

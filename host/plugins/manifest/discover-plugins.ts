@@ -21,6 +21,8 @@ export interface PluginCandidate {
 export interface PluginDiscovery {
   candidates: PluginCandidate[]
   findings: Diagnostic[]
+  /** Plugin directories that exist but could not be read: what they contain is unknown. */
+  unread: string[]
 }
 
 /**
@@ -41,19 +43,27 @@ export async function discoverPlugins(
   return {
     candidates: rejectTakenIds(rejectChangedIds(candidates, homes), homes),
     findings: listings.flatMap((listing) => listing.findings),
+    unread: listings.flatMap((listing) => listing.unread),
   }
 }
 
-async function list(directory: string): Promise<{ folders: string[]; findings: Diagnostic[] }> {
+type Listing = Pick<PluginDiscovery, 'findings' | 'unread'> & { folders: string[] }
+
+async function list(directory: string): Promise<Listing> {
   try {
     const entries = await readdir(directory, { withFileTypes: true })
     const kept = await Promise.all(entries.map((entry) => isCandidate(directory, entry)))
     const folders = entries.filter((_, index) => kept[index]).map((entry) => path.join(directory, entry.name))
-    return { folders, findings: [] }
+    return { folders, findings: [], unread: [] }
   } catch (error) {
-    return { folders: [], findings: [unreadableDirectory(directory, error as Error)] }
+    const unread = isAbsent(error) ? [] : [directory]
+    return { folders: [], findings: [unreadableDirectory(directory, error as Error)], unread }
   }
 }
+
+/** Whether a directory could not be read because there is none. */
+export const isAbsent = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** A dangling symbolic link is kept as a candidate, so that it is reported. */
 async function isCandidate(directory: string, entry: Dirent): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import type { BuildFailure } from 'esbuild'
 import { diagnose } from '../../base/errors/index.ts'
 import { withinTime } from '../../base/lifetime/index.ts'
+import { isOutOfResources, outOfResources } from './out-of-resources.ts'
 
 type PackageJson = Record<string, unknown>
 
@@ -26,6 +27,7 @@ export async function readPackageJson(
 }
 
 function unreadable(directory: string, error: NodeJS.ErrnoException): Diagnostic {
+  if (isOutOfResources(error)) return outOfResources(`The package.json of [${directory}] could not be read.`, error)
   if (error.code !== 'ENOENT') {
     return diagnose('manifest_unreadable', {
       message: `The package.json of [${directory}] cannot be read.`,

@@ -69,6 +69,7 @@ export async function followPanelsConfig(
         onInvalid: (found) => {
           for (const { code, message, where, fix } of found) log.error(message, { code, where, fix })
         },
+        onError: (error) => log.error('panels.config.json cannot be watched', { err: error, file }),
       })
     : () => Promise.resolve()
   return {

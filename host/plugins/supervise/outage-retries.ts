@@ -1,6 +1,7 @@
 import type { TaskQueue } from '../../base/lifetime/index.ts'
 import type { HostedPlugin } from './hosted-plugin.ts'
 import type { KnownPlugins } from './known-plugins.ts'
+import type { PluginSearch } from './plugin-search.ts'
 
 /** Milliseconds after the first attempt. Each pause is twice as long as the one before it. */
 const FIRST_PAUSE = 10_000
@@ -12,24 +13,35 @@ interface Attempt {
   readonly next: number
 }
 
+interface OutageRetriesOptions {
+  readonly known: KnownPlugins
+  readonly queue: TaskQueue
+  readonly search: Pick<PluginSearch, 'isUncertain'>
+  /** Searches again, and loads what is to be active. */
+  readonly refresh: () => Promise<void>
+}
+
 /**
- * Reloads plugins that failed because of the database. A plugin that fails repeatedly although the database works, for example because it
- * fills the disk itself, is tried less and less often.
+ * Reloads plugins that failed because of the database or because the host was out of resources, and searches again for those that could
+ * not be read. A plugin that fails repeatedly although everything works, for example because it fills the disk itself, is tried less and
+ * less often.
  */
 export class OutageRetries {
+  readonly #options: OutageRetriesOptions
   readonly #known: KnownPlugins
-  readonly #queue: TaskQueue
   readonly #attempts = new Map<string, Attempt>()
 
-  constructor({ known, queue }: { known: KnownPlugins; queue: TaskQueue }) {
-    this.#known = known
-    this.#queue = queue
+  constructor(options: OutageRetriesOptions) {
+    this.#options = options
+    this.#known = options.known
   }
 
-  /** Loads the plugins that are due, if the database works. That is only checked if there are any. */
+  /** Loads the plugins that are due, if the host and its database work. That is only checked if there are any. */
   async run(isWell: () => Promise<boolean>): Promise<void> {
-    if (!this.#known.list().some(metOutage) || !(await isWell())) return
-    await this.#queue.run(async () => void (await Promise.all(this.#take().map((plugin) => plugin.load()))))
+    const { search, refresh, queue } = this.#options
+    if ((!search.isUncertain && !this.#known.list().some(metOutage)) || !(await isWell())) return
+    if (search.isUncertain) await refresh()
+    await queue.run(async () => void (await Promise.all(this.#take().map((plugin) => plugin.load()))))
   }
 
   /** Counts an attempt for each plugin that it returns. */
@@ -47,8 +59,8 @@ export class OutageRetries {
   }
 }
 
-const OUTAGES: ReadonlySet<string> = new Set(['database_outage', 'migration_not_begun'])
+const OUTAGES: ReadonlySet<string> = new Set(['database_outage', 'host_out_of_resources', 'migration_not_begun'])
 
-/** Whether only the database prevented the commit of the last load. */
+/** Whether only the database or a lack of resources prevented the commit of the last load. */
 const metOutage = ({ state, diagnostics }: HostedPlugin): boolean =>
   state === 'failed' && diagnostics.some(({ code }) => OUTAGES.has(code))

@@ -72,7 +72,6 @@ export class PluginHost {
     this.#decisions = new PluginDecisions({ rows: desired, keys: services.secrets, config, safeMode })
     this.#known = new KnownPlugins(registries.plugins, this.#decisions)
     const shared = { known: this.#known, decisions: this.#decisions, queue: this.#queue, plugins: registries.plugins }
-    this.outageRetries = new OutageRetries(shared)
     this.reloads = new ReloadRequests({ ...shared, load: (id) => this.#loadAgain(id) })
     this.strayErrors = new StrayErrors({ known: this.#known, findings: registries.findings, log: options.log })
     this.#search = new PluginSearch({
@@ -80,6 +79,7 @@ export class PluginHost {
       create: (id, rest) => this.#create(id, rest),
       onFound: (discovery) => this.#watching?.follow(incompleteFolders(discovery)),
     })
+    this.outageRetries = new OutageRetries({ ...shared, search: this.#search, refresh: () => this.refresh() })
     if (!watch) return
     this.#watching = watchForPlugins(directories, {
       onChange: () => this.#inBackground(() => this.refresh()),

@@ -4,6 +4,7 @@ import { pluginIdChanged } from '../manifest/plugin-id.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { realpath } from 'node:fs/promises'
+import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { DiscoveredFolder } from '@atrium/sdk/documents'
 import type { PluginDiscovery, PluginCandidate } from '../manifest/discover-plugins.ts'
@@ -28,7 +29,8 @@ export interface SearchOptions {
 /** Finds plugins in the plugin directories and records which exist and are to be active. Does not load or stop any. */
 export class PluginSearch {
   readonly #options: SearchOptions
-  #discovery: PluginDiscovery = { candidates: [], findings: [] }
+  #discovery: PluginDiscovery = { candidates: [], findings: [], unread: [] }
+  #isUncertain = false
 
   constructor(options: SearchOptions) {
     this.#options = options
@@ -37,6 +39,11 @@ export class PluginSearch {
   /** The result of the last search. */
   get discovery(): PluginDiscovery {
     return this.#discovery
+  }
+
+  /** Whether the last search could not read everything. What it could not read is taken to be as it was. */
+  get isUncertain(): boolean {
+    return this.#isUncertain
   }
 
   async look(): Promise<PluginDiscovery> {
@@ -61,7 +68,9 @@ export class PluginSearch {
   async #noteAll(): Promise<PluginDiscovery> {
     const { directories, known, decisions, create } = this.#options
     await decisions.read()
-    const discovery = await discoverPlugins(directories, { homes: homesOf(known) })
+    const read = await discoverPlugins(directories, { homes: homesOf(known) })
+    this.#isUncertain = read.unread.length > 0 || read.candidates.some(isUnread)
+    const discovery = this.#isUncertain ? withFormer(read, this.#discovery) : read
     const rejected = await rejectedFolders(discovery)
     const found = discovery.candidates.flatMap(({ manifest }) => (manifest ? [[manifest.id, manifest] as const] : []))
     const manifests = new Map(found)
@@ -75,6 +84,18 @@ export class PluginSearch {
     }
     return discovery
   }
+}
+
+const isUnread = ({ findings }: PluginCandidate) => findings.some(({ code }) => code === 'host_out_of_resources')
+
+/** Adds what was found before in folders that cannot be read now, so that no plugin counts as gone because of a moment without descriptors. */
+function withFormer(now: PluginDiscovery, former: PluginDiscovery): PluginDiscovery {
+  const unread = new Set(now.candidates.filter(isUnread).map(({ directory }) => directory))
+  const kept = former.candidates.filter(
+    ({ directory }) => unread.has(directory) || now.unread.includes(path.dirname(directory)),
+  )
+  const known = new Set(kept.map(({ directory }) => directory))
+  return { ...now, candidates: [...now.candidates.filter(({ directory }) => !known.has(directory)), ...kept] }
 }
 
 /** If two folders share an id, the running one wins. */

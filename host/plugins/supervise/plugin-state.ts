@@ -3,6 +3,7 @@ import { diagnose } from '../../base/errors/index.ts'
 import type { PluginState } from '../../core/registries/index.ts'
 import type { Generation } from '../generation/generation.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
+import { isOutOfResources, outOfResources } from '../manifest/out-of-resources.ts'
 
 /** The reported state of a plugin that is not being loaded, with the reason. */
 export interface Rest {
@@ -86,6 +87,8 @@ export function failedWith(error: unknown, generation: Generation | undefined): 
 }
 
 function diagnosticsOf(error: unknown): readonly Diagnostic[] {
+  if (isOutOfResources(error))
+    return [outOfResources('The host was out of resources while it loaded the plugin.', error)]
   if (error instanceof PluginRejected) return error.diagnostics
   const message = error instanceof Error ? error.message : String(error)
   return [

@@ -7,15 +7,16 @@ export class ProcessEndRefused extends Error {
   override readonly name = 'ProcessEndRefused'
 }
 
-/** Decides whether code of a plugin made the call on the error's stack. */
-export type IsOfPlugin = (refused: ProcessEndRefused) => boolean
+/** Decides whether code of a plugin threw the error, or made the call on its stack. If so, reports it. */
+export type IsOfPlugin = (error: unknown) => boolean
 
 const guards = new Set<IsOfPlugin>()
 let restore: Undo | undefined
 
 /**
  * Refuses `process.exit`, `process.reallyExit`, `process.abort` and `process.kill` of the own process to plugins: the call throws in the
- * plugin. Calls of the host, its command line and other code pass.
+ * plugin. Calls of the host, its command line and other code pass. An error that a plugin throws while it listens to uncaught errors does
+ * not end the process either.
  * @returns the function that ends the guard
  */
 export function guardProcess(isOfPlugin: IsOfPlugin): Undo {
@@ -30,13 +31,16 @@ export function guardProcess(isOfPlugin: IsOfPlugin): Undo {
 }
 
 type Call = (this: unknown, ...parameters: unknown[]) => unknown
-type Ending = Record<(typeof ENDING)[number], Call>
+type Replaced = Record<(typeof ENDING)[number] | 'emit', Call>
 
 const ENDING = ['exit', 'reallyExit', 'abort', 'kill'] as const
 
 function replaceFunctions(): Undo {
-  const target = process as unknown as Ending
+  const target = process as unknown as Replaced
+  const { emit } = target
   const originals = ENDING.map((name) => [name, target[name]] as const)
+  target.emit = (event, ...parameters) =>
+    UNCAUGHT.has(event) ? emitToEach(String(event), parameters) : emit.call(process, event, ...parameters)
   for (const [name, original] of originals) {
     target[name] = function guarded(...parameters) {
       if (name !== 'kill' || killsThisProcess(...parameters)) refuseToPlugins(name, guarded)
@@ -47,8 +51,24 @@ function replaceFunctions(): Undo {
   syncBuiltinESMExports()
   return () => {
     for (const [name, original] of originals) target[name] = original
+    target.emit = emit
     syncBuiltinESMExports()
   }
+}
+
+const UNCAUGHT: ReadonlySet<unknown> = new Set(['uncaughtException', 'unhandledRejection'])
+
+/** Node ends the process if a listener to uncaught errors throws. The listeners of the host come after those that a plugin puts first. */
+function emitToEach(event: string, parameters: unknown[]): boolean {
+  const listeners = process.rawListeners(event)
+  for (const listener of listeners) {
+    try {
+      Reflect.apply(listener, process, parameters)
+    } catch (error) {
+      if (!(error instanceof ProcessEndRefused) && !areOfPlugin(error)) throw error
+    }
+  }
+  return listeners.length > 0
 }
 
 /** Signal 0 only checks whether a process exists. */
@@ -60,6 +80,8 @@ function refuseToPlugins(name: string, above: Call): void {
     `[process.${name}] is refused, because it would end the host and every other plugin. Throw an error instead.`,
   )
   stackBelow(above, refused)
-  // All of them are called, because several hosts of one process may have a plugin with the same id.
-  if ([...guards].map((isOfPlugin) => isOfPlugin(refused)).includes(true)) throw refused
+  if (areOfPlugin(refused)) throw refused
 }
+
+/** Asks all of them, because several hosts of one process may have a plugin with the same id. */
+const areOfPlugin = (error: unknown) => [...guards].map((isOfPlugin) => isOfPlugin(error)).includes(true)

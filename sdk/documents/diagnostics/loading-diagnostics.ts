@@ -91,6 +91,13 @@ export const LOADING_DIAGNOSTICS = catalogue({
       'The database was unavailable, full, read-only or busy while the host applied the migrations of the plugin or checked its tables. Nothing is wrong with the plugin.',
     fix: 'Repair the database: `/readyz` and `atrium doctor` say what is wrong. The host then loads the plugin again automatically.',
   },
+  host_out_of_resources: {
+    severity: 'error',
+    title: 'Host out of resources',
+    cause:
+      'The host had no file descriptor, process, memory or disk space left when it read or loaded the plugin. Nothing is wrong with the plugin.',
+    fix: 'Find out what uses them up, raise the limit of open files (`ulimit -n`) or free some space. The host then loads the plugin again automatically.',
+  },
   migration_not_begun: {
     severity: 'error',
     title: 'Migration did not run',

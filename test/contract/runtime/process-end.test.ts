@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { useFleetHost } from '../../helpers/fleet-host.ts'
+import { createProcessHost, type ProcessHost } from '../../helpers/process-host.ts'
 import { until } from '../../helpers/until.ts'
 
 /** Ways to end the process, each on its own line from line 5 on. */
@@ -66,5 +67,39 @@ describe('A plugin that wants to end the process', () => {
     expect(process.kill(process.pid, 0)).to.equal(true)
     const refused = () => process.kill(2 ** 30, 0)
     expect(refused).to.throw('ESRCH')
+  })
+})
+
+/** What many services of their own do. */
+const ENDS_ON_ERRORS = `
+process.prependListener('uncaughtException', () => process.exit(1))
+process.on('uncaughtException', () => { throw new Error('cannot be logged') })
+process.on('unhandledRejection', () => process.exit(1))
+export const register_routes = (routes) => routes
+  .get('/late', {}, () => void setTimeout(() => { throw new Error('late') }))
+  .get('/rejected', {}, () => void Promise.reject(new Error('rejected')))
+`
+
+describe('A plugin that wants to end the process for each error that nothing catches', () => {
+  let host: ProcessHost
+  before('start a host', async () => {
+    host = await createProcessHost({ fleet: ENDS_ON_ERRORS })
+    host.start()
+    await host.ready()
+  })
+  after('end the host', async () => {
+    await host.kill()
+    await host.remove()
+  })
+
+  it('is refused, and named with both', async () => {
+    for (const way of ['late', 'rejected']) expect((await host.ask(`/api/v1/fleet/${way}`)).status).to.equal(204)
+    await until('the findings', async () => {
+      const found = (await host.status('fleet')).runtime?.findings ?? []
+      const told = found.map(({ code, where }) => `${code} ${where?.line}`)
+      return ['exit_refused 2', 'uncaught_error 3', 'exit_refused 4', 'uncaught_error 6'].every((each) =>
+        told.includes(each),
+      )
+    })
   })
 })

@@ -12,6 +12,8 @@ export const register_routes = (routes) => routes
   .get('/slow', {}, () => spin(2_500))
   .get('/native', {}, () => execSync('sleep 2.5 && echo done').toString())
   .get('/name', {}, () => 'looping')
+  .get('/promises', {}, async () => { for (let at = 0; ; at++) await later(at) })
+const later = (at) => Promise.resolve(at).then((each) => each)
 function spin(milliseconds) {
   const end = performance.now() + milliseconds
   while (performance.now() < end) continue
@@ -45,7 +47,7 @@ describe('A plugin that blocked or ended the host', () => {
     const finding = await until('the finding', async () =>
       (await host.status('looping')).runtime?.findings.find(({ code }) => code === 'host_blocked'),
     )
-    expect(finding.where).to.include({ file: 'src/index.ts', line: 9 })
+    expect(finding.where).to.include({ file: 'src/index.ts', line: 11 })
     expect(finding.message).to.match(/^The plugin \[looping\] kept the host busy for \d+ s\./)
     expect(noted('blocked')).to.equal(false)
     await restart()
@@ -66,13 +68,13 @@ describe('A plugin that blocked or ended the host', () => {
     await begin({ good: GOOD, looping: LOOP })
     await host.ready()
     void host.ask('/api/v1/looping/loop').catch(() => undefined)
-    await until('the line', () => /blocked for 1 s at spin \(.*looping\/src\/index\.ts:9:/.test(host.stderr))
+    await until('the line', () => /blocked for 1 s at spin \(.*looping\/src\/index\.ts:11:/.test(host.stderr))
     expect(noted('blocked')).to.equal(true)
     await restart()
     expect(await name('good')).to.equal('good')
     const { state, diagnostics } = await host.status('looping')
     expect([state, diagnostics.map(({ code }) => code)]).to.deep.equal(['failed', ['plugin_quarantined']])
-    expect(diagnostics[0]!.where).to.include({ file: 'src/index.ts', line: 9 })
+    expect(diagnostics[0]!.where).to.include({ file: 'src/index.ts', line: 11 })
     expect((await host.ask<{ code: string }>('/api/v1/looping/name')).body.code).to.equal('plugin_failed')
 
     const why = await runAtrium(['plugins', 'why', 'looping'], { cwd: host.dataDir, env: host.environment })
@@ -85,6 +87,15 @@ describe('A plugin that blocked or ended the host', () => {
     expect([status, await name('looping')]).to.deep.equal([200, 'looping'])
     await restart()
     expect(await name('looping')).to.equal('looping')
+  })
+
+  it('is quarantined if it blocks the host with promises that never let anything else run', async () => {
+    await begin({ good: GOOD, looping: LOOP })
+    await host.ready()
+    void host.ask('/api/v1/looping/promises').catch(() => undefined)
+    await until('the line', () => /blocked for 1 s at .*looping\/src\/index\.ts:[78]:/.test(host.stderr))
+    await restart()
+    expect([(await host.status('looping')).state, await name('good')]).to.deep.equal(['failed', 'good'])
   })
 
   it('is quarantined if it blocks the host while it is loaded, and retried without a host', async () => {

@@ -79,20 +79,38 @@ function tell(seen: string): void {
   )
 }
 
-/** Pauses the event loop briefly, as soon as it runs JavaScript, and reads its stack in the notation of an Error. */
+/** Between two promises, only code of Node and of the host may be on the stack. Then so many moments are looked at. */
+const MOMENTS = 100
+
+/** The folder of the host; a frame outside of it may belong to a plugin. */
+const HOST = path.join(import.meta.dirname, '..', '..', '..')
+
+/**
+ * Pauses the event loop briefly, as soon as it runs JavaScript, and reads its stack in the notation of an Error: that of the first moment
+ * in which code besides the host's runs, after those of the moments before it.
+ */
 async function readStack(): Promise<string> {
   const session = new Session()
   session.connectToMainThread()
   const scripts = new Map<string, ParsedScript>()
   session.on('Debugger.scriptParsed', ({ params }) => void scripts.set(params.scriptId, params))
-  const paused = new Promise<readonly DebuggerFrame[]>((resolve) => {
-    session.on('Debugger.paused', ({ params }) => resolve(params.callFrames))
-  })
+  const pause = () =>
+    new Promise<readonly DebuggerFrame[]>((resolve) => {
+      session.once('Debugger.paused', ({ params }) => resolve(params.callFrames))
+      session.post('Debugger.pause')
+    })
+  const lines = new Set<string>()
+  const isForeign = (frame: DebuggerFrame) => !(pausedFrame(frame, scripts).file ?? HOST).startsWith(HOST)
   try {
     // Both at once: code that returns from a native call must not continue between the two.
     session.post('Debugger.enable')
-    session.post('Debugger.pause')
-    return (await paused).map((frame) => lineOf(frame, scripts)).join('\n')
+    for (let moment = 1; moment <= MOMENTS; moment += 1) {
+      const frames = await pause()
+      for (const frame of frames) lines.add(lineOf(frame, scripts))
+      if (frames.some(isForeign)) break
+      session.post('Debugger.resume')
+    }
+    return [...lines].join('\n')
   } finally {
     session.post('Debugger.resume')
     session.post('Debugger.disable')

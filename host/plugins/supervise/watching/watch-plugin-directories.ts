@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { watch } from 'chokidar'
 import { debounce, singleFlight } from '../../../base/lifetime/index.ts'
+import { isAbsent } from '../../manifest/discover-plugins.ts'
 
 const DEBOUNCE = 60
 
@@ -28,12 +29,12 @@ export function watchPluginDirectories(
   { onChange, onError }: { onChange: (folders: string[]) => void; onError: (error: unknown) => void },
 ): PluginDirectoriesWatch {
   const roots = directories.map(realPath)
-  let known: Promise<Listing> | Listing = list(roots)
+  let known: Listing | undefined
   const look = singleFlight(async () => {
-    const before = await known
     const now = await list(roots)
+    if (now === undefined) return
+    const folders = differences(known ?? now, now)
     known = now
-    const folders = differences(before, now)
     if (folders.length > 0 && !watcher.closed) onChange(folders)
   })
   const lookSoon = debounce(() => void look(), DEBOUNCE)
@@ -47,7 +48,7 @@ export function watchPluginDirectories(
   watcher.on('error', onError).on('all', lookSoon)
   const timer = setInterval(() => void look(), LOOK_INTERVAL).unref()
   return {
-    ready: Promise.all([known, new Promise<void>((resolve) => watcher.once('ready', resolve))]).then(() => undefined),
+    ready: Promise.all([look(), new Promise<void>((resolve) => watcher.once('ready', resolve))]).then(() => undefined),
     close: async () => {
       clearInterval(timer)
       lookSoon.cancel()
@@ -59,14 +60,17 @@ export function watchPluginDirectories(
 /** By the folders in the plugin directories: a text that changes when a folder or its package.json is created, replaced or removed. */
 type Listing = ReadonlyMap<string, string>
 
-async function list(roots: readonly string[]): Promise<Listing> {
-  const folders = await Promise.all(roots.map(foldersIn))
-  return new Map(await Promise.all(folders.flat().map(async (folder) => [folder, await stateOf(folder)] as const)))
+/** Undefined if a plugin directory exists but cannot be read at present: that its folders are gone is not known then. */
+async function list(roots: readonly string[]): Promise<Listing | undefined> {
+  const read = await Promise.all(roots.map(foldersIn))
+  const folders = read.flatMap((each) => each ?? [])
+  if (read.includes(undefined)) return undefined
+  return new Map(await Promise.all(folders.map(async (folder) => [folder, await stateOf(folder)] as const)))
 }
 
-async function foldersIn(root: string): Promise<string[]> {
-  const names = await readdir(root).catch(() => [])
-  return names.map((name) => path.join(root, name)).filter((folder) => concerns(folder, root))
+async function foldersIn(root: string): Promise<string[] | undefined> {
+  const names = await readdir(root).catch((error: unknown) => (isAbsent(error) ? [] : undefined))
+  return names?.map((name) => path.join(root, name)).filter((folder) => concerns(folder, root))
 }
 
 async function stateOf(folder: string): Promise<string> {

@@ -29,6 +29,7 @@ describe('watching panels.config.json', () => {
       current,
       onChange: (config) => void events.emit('change', config),
       onInvalid: (findings) => void events.emit('invalid', findings),
+      onError: (error) => void events.emit('failure', error),
     })
     undo.push(stop)
     return stop
@@ -97,7 +98,9 @@ describe('watching panels.config.json', () => {
     events.on('change', () => expect.fail('a change was told'))
     await writeFile(file, withPanel('second'))
     const other = new Promise<void>((resolve) => {
-      undo.push(watchPanelsConfig(file, { onChange: () => resolve(), onInvalid: () => resolve() }))
+      undo.push(
+        watchPanelsConfig(file, { onChange: () => resolve(), onInvalid: () => resolve(), onError: () => resolve() }),
+      )
     })
     await other
   })

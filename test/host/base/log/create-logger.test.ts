@@ -73,6 +73,20 @@ describe('the log', () => {
     expect(JSON.stringify(records()[0]?.deep)).to.include('inner')
   })
 
+  it('shows an error that is frozen or whose members cannot be read', async () => {
+    const { log, records } = await recorder()
+    const unreadable = new Error('hidden')
+    Object.defineProperty(unreadable, 'stack', {
+      get: () => {
+        throw new Error('no stack')
+      },
+    })
+    log.error('failed', { err: Object.freeze(new RangeError('too far')) })
+    log.error('failed', { err: unreadable, status: 500 })
+    expect(records()[0]?.err).to.include({ type: 'RangeError', message: 'too far' })
+    expect(records()[1]).to.deep.include({ status: 500, err: { type: 'Error', message: 'hidden' } })
+  })
+
   it('does not change the logged object', async () => {
     const { log } = await recorder()
     const details = { headers: { cookie: 'session=1' } }

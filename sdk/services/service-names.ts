@@ -6,15 +6,19 @@ const OWNED = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9_.-]{0,99}$/
 
 /** Checks the form of a permission. `what` is the offender: `The route [GET /items]`. @throws DeclarationError `permission_invalid` */
 export function require_permission(what: string, permission: string): void {
-  if (typeof permission === 'string' && PERMISSION.test(permission)) return
+  if (is_permission(permission)) return
   throw new DeclarationError(
     'permission_invalid',
     `${what} has the permission [${String(permission)}], which is not valid.`,
-    {
-      fix: 'Write `<plugin>.<resource>.<action>`, for example `clients.documents.view`.',
-    },
+    { fix: PERMISSION_FIX },
   )
 }
+
+/** Whether a value has the form of a permission. */
+export const is_permission = (value: unknown): boolean => typeof value === 'string' && PERMISSION.test(value)
+
+/** How a permission is written. */
+export const PERMISSION_FIX = 'Write `<plugin>.<resource>.<action>`, for example `clients.documents.view`.'
 
 /** Checks the name of a job. For the host. @throws DeclarationError `id_invalid` */
 export function require_job_name(name: string): void {

@@ -63,6 +63,22 @@ export function reportForgotten(findings: RuntimeFindings | undefined, { operati
 
 type Forgotten = Parameters<Parameters<typeof reportUnawaited>[0]['report']>[0]
 
+/**
+ * Reports a handler that returned nothing, although its callers expect an answer: its route declares a response that is not nothing, or is a
+ * GET.
+ */
+export function reportNoAnswer(
+  findings: RuntimeFindings | undefined,
+  { owner: plugin, lease, name: work, method, raw, schemas, declaration }: Operation,
+  acceptsNothing: () => boolean,
+): void {
+  const { kind, origin: at } = declaration
+  if (findings === undefined || lease === undefined || raw || kind !== 'plain') return
+  if (schemas.response === undefined ? method !== 'GET' : acceptsNothing()) return
+  const message = `The handler of [${work}] returned nothing, so its caller got no answer.`
+  findings.report({ plugin, lease, code: 'answer_missing', work, message, at })
+}
+
 /** Rows of an answer that are enough to tell which fields its records have. */
 const MANY = 500
 

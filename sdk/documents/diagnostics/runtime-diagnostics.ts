@@ -23,6 +23,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'A handler, job or timer ended before one of its statements. The statement is never sent, or is sent after the end, when its failure goes unnoticed.',
     fix: 'Write `await` before the statement or the call of the store at this line, or return it. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` does not await.',
   },
+  answer_missing: {
+    severity: 'warning',
+    title: 'Handler returned nothing',
+    cause:
+      'A handler returned nothing, although its route declares a `response` or is a GET. The caller got 204 without a body.',
+    fix: 'Return the answer. In `(call) => { … }`, and in a callback, `return` has to be written.',
+  },
   column_empty: {
     severity: 'warning',
     title: 'Column without values',

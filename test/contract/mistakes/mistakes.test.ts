@@ -12,6 +12,9 @@ import { DASHBOARD_MISTAKES } from './dashboard-mistakes.ts'
 import { TABLE_MISTAKES } from './table-mistakes.ts'
 import { ACTION_MISTAKES } from './action-mistakes.ts'
 import { ARGUMENT_MISTAKES } from './argument-mistakes.ts'
+import { SCHEMA_MISTAKES } from './schema-mistakes.ts'
+import { FILE_MISTAKES } from './file-mistakes.ts'
+import { ANSWER_MISTAKES } from './answer-mistakes.ts'
 import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
 import { type Mistake, placeOf, scoreOf, tell, tellAtRuntime } from './mistake.ts'
 
@@ -27,11 +30,13 @@ const MISTAKES: readonly Mistake[] = [
   ...TABLE_MISTAKES,
   ...ACTION_MISTAKES,
   ...ARGUMENT_MISTAKES,
+  ...SCHEMA_MISTAKES,
+  ...FILE_MISTAKES,
 ]
 
 const ALL = [
   ...MISTAKES.map((mistake) => ({ mistake, all: () => tell(mistake) })),
-  ...RUNTIME_MISTAKES.map((mistake) => ({ mistake, all: () => tellAtRuntime(mistake) })),
+  ...[...RUNTIME_MISTAKES, ...ANSWER_MISTAKES].map((mistake) => ({ mistake, all: () => tellAtRuntime(mistake) })),
 ]
 
 describe('The author of a plugin', () => {

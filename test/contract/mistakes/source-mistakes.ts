@@ -23,7 +23,7 @@ export const SOURCE_MISTAKES: readonly Mistake[] = [
       code: 'build_failed',
       at: 'src/routes.ts:2',
       message: 'src/routes.ts:2:21: Could not resolve [./vans.ts]',
-      fix: 'Correct the path, or create the file.',
+      fix: 'Did you mean [./van.ts]? Or create the file.',
     },
   },
   {

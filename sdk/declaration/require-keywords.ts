@@ -48,7 +48,18 @@ const LISTED = ['anyOf', 'allOf', 'oneOf', 'prefixItems']
 const SINGLE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else']
 
 /** Other keywords whose loss an author would notice late. */
-const EFFECTIVE = ['type', 'title', 'description', 'default', 'enum', 'const', 'required', 'permission', 'secret', 'currency']
+const EFFECTIVE = [
+  'type',
+  'title',
+  'description',
+  'default',
+  'enum',
+  'const',
+  'required',
+  'permission',
+  'secret',
+  'currency',
+]
 
 /** The keywords with which unknown ones are compared. */
 const COMPARED = [...LIMIT_NAMES, ...EFFECTIVE, 'properties', 'items', 'additionalProperties']
@@ -56,7 +67,9 @@ const COMPARED = [...LIMIT_NAMES, ...EFFECTIVE, 'properties', 'items', 'addition
 /** Keywords that need no comparison with those above, because they are right. Comparing names takes long, and most keywords are these. */
 const RIGHT_KEYWORDS = new Set([
   ...[...LIMIT_NAMES, ...EFFECTIVE, ...NAMED, ...LISTED, ...SINGLE],
-  ...['examples', 'deprecated', 'writeOnly', 'contains', 'propertyNames', 'dependentRequired', 'contentMediaType'],
+  ...['examples', 'example', 'deprecated', 'writeOnly', 'contains', 'minContains', 'maxContains', 'propertyNames'],
+  ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas', 'definitions', 'discriminator'],
+  ...['unevaluatedItems', 'unevaluatedProperties', 'contentMediaType', 'contentEncoding', 'contentSchema'],
 ])
 
 /** Schemas that were found right: a record's schema is part of the schemas of all its routes. */
@@ -124,10 +137,10 @@ function is_misspelt(keyword: string, near: string): boolean {
   const letters = (name: string) => name.replaceAll(/[^a-z]/gi, '').toLowerCase()
   const [given, meant] = [letters(keyword), letters(near)]
   if (given === meant) return true
+  if (`${given}s` === meant || `${meant}s` === given) return false
   const shorter = Math.min(keyword.length, near.length)
-  if (shorter >= 8) return near.length - keyword.length <= 1
-  if (editDistance(given, meant) > 1 || `${given}s` === meant || `${meant}s` === given) return false
-  return shorter >= 6 || sorted(given) === sorted(meant)
+  if (shorter >= 8 && LIMIT_NAMES.includes(near)) return near.length - keyword.length <= 1
+  return editDistance(given, meant) === 1 && (shorter >= 6 || sorted(given) === sorted(meant))
 }
 
 const sorted = (text: string) => [...text].sort().join('')

@@ -14,7 +14,7 @@ import { metaPrefix } from './own-sources.ts'
 const FIXES: [RegExp, string][] = [
   [/^Could not resolve "[./#]/, 'Correct the path, or create the file.'],
   [/^Could not resolve /, 'Install the package in the plugin, or correct its name.'],
-  [/^No matching export /, 'Import a name that this module exports.'],
+  [/^No matching export /, 'Import a name that this module exports. For a type, write `import type`.'],
   [/^No loader is configured /, 'Read such a file at run time, with new URL("…", import.meta.url).'],
   [
     /^A plugin may not import the source of/,
@@ -88,17 +88,22 @@ export function evaluationFailed(error: unknown, { id, directory, entry }: Plugi
   const where = authorPlace(error, directory)
   const place = where ? `${where.file}:${where.line}:${where.column}: ` : ''
   return diagnose('load_failed', {
-    message: `${place}The plugin [${id}] threw while it was loaded: ${error instanceof Error ? error.message : inspect(error)}`,
+    message: `${place}The plugin [${id}] threw while it was loaded: ${error instanceof Error ? shownError(error) : inspect(error)}`,
     where: where ?? { file: relativeFile(entry, directory) },
     ...(error instanceof Error && { cause: String(error) }),
     fix: fixOf(error),
   })
 }
 
+/** Without the internal paths that Node lists below the name of a module. */
+const shownError = ({ message }: Error) => message.replace(/\nRequire stack:[\s\S]*$/, '')
+
 /** `restoreConstants` makes circular imports throw this error. */
 function fixOf(error: unknown): string {
-  const [, name] =
-    /^Cannot access '(\w+)' before initialization$/.exec((error as Error | undefined)?.message ?? '') ?? []
+  const { message = '' } = (error as Error | undefined) ?? {}
+  const [, missing] = /^Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
+  if (missing !== undefined) return `Install [${missing}] in the plugin, or correct its name.`
+  const [, name] = /^Cannot access '(\w+)' before initialization$/.exec(message) ?? []
   if (name === undefined) return 'Correct the top-level code of this file. Saving it loads the plugin again.'
   const [, file] = /^(\w+)_default\d*$/.exec(name) ?? []
   const what = file === undefined ? `[${name}]` : `the default export of [${file}]`

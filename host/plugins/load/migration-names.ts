@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { nearest_name } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
@@ -19,10 +21,31 @@ export async function checkMigrationNames(
   const ignored = files.filter((file) => IGNORED.has(path.extname(file)) && !isRead(file)).sort()
   const names = (await listMigrations(directory)).map(({ name, file }) => ({ name, file: path.basename(file) }))
   return [
+    ...(await otherFolder(directory)),
     ...ignored.map(migrationIgnored),
     ...names.flatMap((each, at) => checkNumber(each, { id, before: names[at - 1] })),
   ]
 }
+
+/** A folder with a name like `migration`, in a plugin without the folder `migrations`. */
+async function otherFolder(directory: string): Promise<Diagnostic[]> {
+  const entries = await readdir(directory, { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const like = folders.includes(FOLDER) ? undefined : folders.find((name) => nearest_name(name, [FOLDER]))
+  const [first] = like === undefined ? [] : (await readdir(path.join(directory, like))).filter(isScript).sort()
+  if (like === undefined || first === undefined) return []
+  return [
+    diagnose('migration_ignored', {
+      message: `The folder [${like}] is never read: migrations are in [${FOLDER}].`,
+      where: { file: `${like}/${first}`, line: 1 },
+      fix: `Rename the folder to [${FOLDER}].`,
+    }),
+  ]
+}
+
+const FOLDER = 'migrations'
+
+const isScript = (name: string) => /\.[tj]s$/.test(name)
 
 /** Files that an author may take for migrations. Others, such as a README, are not meant to run. */
 const IGNORED = new Set(['.sql', '.mts', '.mjs', '.cts', '.cjs', '.tsx', '.jsx'])

@@ -1,6 +1,6 @@
 import { DeclarationError } from './declaration-error.ts'
 import { editDistance, nearest_name } from './nearest-name.ts'
-import { is_permission, PERMISSION_FIX } from '../services/service-names.ts'
+import { is_permission, PERMISSION_FIX } from './permission.ts'
 import { currency_problem, shown_argument, suggest_name } from './require.ts'
 
 type Json = Readonly<Record<string, unknown>>

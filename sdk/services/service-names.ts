@@ -1,6 +1,6 @@
 import { DeclarationError } from '../declaration/declaration-error.ts'
+import { is_permission, PERMISSION_FIX } from '../declaration/permission.ts'
 
-const PERMISSION = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9_-]*){1,3}$/
 const JOB = /^[a-z][a-z0-9_.-]{0,99}$/
 const OWNED = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9_.-]{0,99}$/
 
@@ -13,12 +13,6 @@ export function require_permission(what: string, permission: string): void {
     { fix: PERMISSION_FIX },
   )
 }
-
-/** Whether a value has the form of a permission. */
-export const is_permission = (value: unknown): boolean => typeof value === 'string' && PERMISSION.test(value)
-
-/** How a permission is written. */
-export const PERMISSION_FIX = 'Write `<plugin>.<resource>.<action>`, for example `clients.documents.view`.'
 
 /** Checks the name of a job. For the host. @throws DeclarationError `id_invalid` */
 export function require_job_name(name: string): void {

@@ -88,7 +88,7 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
 
   /** Default: the id, `mark-paid` → "Mark paid". */
   label(label: string): this {
-    return this.set({ label })
+    return this.set({ label: require_text('label', label) })
   }
 
   /** An icon of the shell, by its Tabler name. */

@@ -63,15 +63,29 @@ export function drafts_of<Draft extends object>(method: string, builders: readon
 interface Named {
   readonly origin: Origin
   readonly kind: string
-  readonly name: string
+  /** Its field. Actions have an id instead. */
+  readonly name?: string
+  readonly id?: string
 }
 
-/** Returns the drafts, or throws `argument_invalid` at the second of two for the same field. */
-export function once_each<Draft extends Named>(what: string, drafts: readonly Draft[]): Draft[] {
-  const names = drafts.map(({ name }) => name)
-  const again = drafts.find(({ name }, at) => names.indexOf(name) !== at)
+const name_of = ({ name, id = '' }: Named) => name ?? id
+
+/** What must differ if one field may be shown, or one action offered, in several ways. */
+export const kind_and_name = (draft: Named): string => `${draft.kind} ${name_of(draft)}`
+
+/**
+ * Returns the drafts, or throws `argument_invalid` at the second of two that are the same.
+ * @param key what must differ. Default: the name
+ */
+export function once_each<Draft extends Named>(
+  what: string,
+  drafts: readonly Draft[],
+  key: (draft: Draft) => string = name_of,
+): Draft[] {
+  const keys = drafts.map(key)
+  const again = drafts.find((_, at) => keys.indexOf(keys[at]!) !== at)
   if (again === undefined) return [...drafts]
-  const error = new DeclarationError('argument_invalid', `The ${what} [${again.name}] is declared twice.`, {
+  const error = new DeclarationError('argument_invalid', `The ${what} [${name_of(again)}] is declared twice.`, {
     fix: 'Remove one of them, or correct its name.',
   })
   const frames = again.origin.stack?.split('\n').slice(1) ?? []

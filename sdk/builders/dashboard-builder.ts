@@ -10,6 +10,7 @@ import {
   require_id,
   require_names,
   require_text,
+  shown_argument,
 } from '../declaration/require.ts'
 import { MOVE_STEPS } from '../documents/calendar-widget.ts'
 import { Color } from '../documents/values.ts'
@@ -27,7 +28,7 @@ const STATS = "stats('/figures', (stat) => [stat.number('active')])"
 /** Configures one figure. */
 class StatBuilder extends Builder<Stat> {
   label(label: string): this {
-    return this.set({ label })
+    return this.set({ label: require_text('label', label) })
   }
 
   color(color: Color): this {
@@ -157,6 +158,7 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
    */
   chart(title: string, path: string, options: ChartOptions): this {
     require_choice('chart', require_names('chart', options, ['kind', 'x']).kind, ['line', 'bar', 'area'])
+    require_series(options.series)
     return this.#add({
       kind: 'chart',
       origin: origin_of(this.chart),
@@ -215,3 +217,14 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
 
 const list_of = <Schema extends TObject>(record: Schema, origin: Origin) =>
   new RelationBuilder({ origin }).record(record)
+
+/** Charts without a series would show axes alone. */
+function require_series(series: unknown): void {
+  const isSeries = (each: unknown) => typeof (each as { field?: unknown } | null)?.field === 'string'
+  if (Array.isArray(series) && series.length > 0 && series.every(isSeries)) return
+  throw new DeclarationError(
+    'argument_invalid',
+    `[chart(…)] has the series [${shown_argument(series) || 'nothing'}], but it requires the fields to draw.`,
+    { fix: "Write it like [{ kind: 'bar', x: 'day', series: [{ field: 'vans' }] }]." },
+  )
+}

@@ -1,4 +1,4 @@
-import { require_condition, require_currency } from '../declaration/require.ts'
+import { require_condition, require_currency, require_text } from '../declaration/require.ts'
 import type { Condition, Option, RelationTarget } from '../documents/values.ts'
 import type { Field, RecurrenceUnit, SlotSource } from '../documents/field.ts'
 import { Builder } from './builder.ts'
@@ -42,7 +42,7 @@ export interface FieldDraft {
 export class FieldBuilder<Row> extends Builder<FieldDraft> {
   /** Default: the field's name, `created_at` → "Created at". */
   label(label: string): this {
-    return this.set({ label })
+    return this.set({ label: require_text('label', label) })
   }
 
   /** A line of help below the input. */

@@ -1,4 +1,4 @@
-import { require_target } from '../declaration/require.ts'
+import { require_target, require_text } from '../declaration/require.ts'
 import { Builder } from './builder.ts'
 import type { Filter } from '../documents/filter.ts'
 import type { Option, RelationTarget } from '../documents/values.ts'
@@ -21,7 +21,7 @@ export interface FilterDraft {
 /** The methods of every filter. */
 export class FilterBuilder extends Builder<FilterDraft> {
   label(label: string): this {
-    return this.set({ label })
+    return this.set({ label: require_text('label', label) })
   }
 }
 

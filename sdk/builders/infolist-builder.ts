@@ -1,9 +1,9 @@
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import type { Color } from '../documents/values.ts'
-import { Builder, drafts_of } from './builder.ts'
+import { Builder, drafts_of, kind_and_name, once_each } from './builder.ts'
 import { options_of } from './field-of.ts'
 import type { FieldHolding, FieldOf, ItemOf, PerValue, ValueOf } from './field-of.ts'
-import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, section_of } from './layout-builder.ts'
+import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, leaves_of, section_of } from './layout-builder.ts'
 import { require_currency, require_function, require_names } from '../declaration/require.ts'
 import { require_colors, ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
 
@@ -114,6 +114,8 @@ export interface InfolistDraft {
 export class InfolistBuilder<Row> extends Builder<InfolistDraft> {
   entries(make: (entry: EntryFactory<Row>) => readonly InfolistNode[]): this {
     const nodes = require_function('entries', make, "entries((entry) => [entry.text('name')])")(new EntryFactory<Row>())
-    return this.set({ entries: layout_of('entries', nodes) })
+    const entries = layout_of('entries', nodes)
+    once_each('entry', leaves_of(entries), kind_and_name)
+    return this.set({ entries })
   }
 }

@@ -11,6 +11,9 @@ export interface ResourceRegistry {
   add_dashboard(draft: DashboardDraft): void
 }
 
+const RESOURCE = "register_resource(registry, 'operations', 'shop', (resource) => …)"
+const DASHBOARD = "emit_dashboard(registry, 'operations', 'shop', (dashboard) => …)"
+
 /**
  * Declares a resource of a module in a panel.
  *
@@ -22,17 +25,14 @@ export function register_resource(
   module_id: string,
   configure: (resource: ResourceBuilder) => unknown,
 ): void {
+  require_function('register_resource', configure, RESOURCE)
   const draft: ResourceDraft = {
     origin: origin_of(register_resource),
     panel_id,
     module_id: require_id('module', module_id),
     relations: [],
   }
-  require_function(
-    'register_resource',
-    configure,
-    "register_resource(registry, 'operations', 'shop', (resource) => …)",
-  )(new ResourceBuilder(draft))
+  configure(new ResourceBuilder(draft))
   registry.add_resource(draft)
 }
 
@@ -53,6 +53,7 @@ export function emit_dashboard(
   configure: (dashboard: DashboardBuilder) => unknown,
   options: EmitDashboardOptions = {},
 ): void {
+  require_function('emit_dashboard', configure, DASHBOARD)
   const draft: DashboardDraft = {
     origin: origin_of(emit_dashboard),
     panel_id,
@@ -60,10 +61,6 @@ export function emit_dashboard(
     hide_title: options.hide_title ?? false,
     widgets: [],
   }
-  require_function(
-    'emit_dashboard',
-    configure,
-    "emit_dashboard(registry, 'operations', 'shop', (dashboard) => …)",
-  )(new DashboardBuilder(draft))
+  configure(new DashboardBuilder(draft))
   registry.add_dashboard(draft)
 }

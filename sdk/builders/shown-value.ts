@@ -1,7 +1,7 @@
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import type { Entry } from '../documents/entry.ts'
 import { Color, type Option, type RelationTarget } from '../documents/values.ts'
-import { require_choice, require_target } from '../declaration/require.ts'
+import { require_choice, require_target, require_text } from '../declaration/require.ts'
 import { Builder } from './builder.ts'
 import type { FieldHolding, FieldOf } from './field-of.ts'
 
@@ -28,7 +28,7 @@ export function require_colors(colors: Readonly<Record<string, Color>>): Record<
 export class ShownBuilder<Draft extends ShownDraft> extends Builder<Draft> {
   /** Default: the field's name, `created_at` → "Created at". */
   label(label: string): this {
-    return this.set({ label } as Partial<Draft>)
+    return this.set({ label: require_text('label', label) } as Partial<Draft>)
   }
 }
 

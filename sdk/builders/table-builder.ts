@@ -1,4 +1,4 @@
-import { Builder, drafts_of, once_each } from './builder.ts'
+import { Builder, drafts_of, kind_and_name, once_each } from './builder.ts'
 import { require_choice, require_function } from '../declaration/require.ts'
 import { type ActionBuilder, type ActionDraft, ActionFactory } from './action-builder.ts'
 import { type ColumnBuilder, type ColumnDraft, ColumnFactory } from './column-builder.ts'
@@ -28,11 +28,16 @@ export class TableBuilder<Row> extends Builder<TableDraft> {
   }
 
   filters(make: (filter: FilterFactory<Row>) => readonly FilterBuilder[]): this {
-    return this.set({ filters: drafts_of('filters', with_function('filters', make)(new FilterFactory())) })
+    const filters = drafts_of('filters', with_function('filters', make)(new FilterFactory()))
+    return this.set({ filters: once_each('filter', filters, kind_and_name) })
   }
 
   actions(make: (action: ActionFactory<Row>) => readonly ActionBuilder<Row>[]): this {
-    return this.set({ actions: drafts_of('actions', with_function('actions', make)(new ActionFactory())) })
+    const actions = drafts_of('actions', with_function('actions', make)(new ActionFactory()))
+    // Under different conditions, an action may call different routes.
+    const always = actions.filter(({ visible_when }) => visible_when === undefined)
+    once_each('action', always, kind_and_name)
+    return this.set({ actions })
   }
 
   /** A button that opens the create screen. Default label: "New" and the resource's title. */

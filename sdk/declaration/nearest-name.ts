@@ -10,7 +10,7 @@ export function nearest_name(name: string, names: Iterable<string>): string | un
 }
 
 /** Letters to insert, delete, replace, or swap with their neighbour (Damerau and Levenshtein, optimal string alignment). */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > Math.ceil(b.length / 3)) return Infinity
   let [before, above] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= a.length; row++) {

@@ -1,5 +1,6 @@
 import { DeclarationError } from './declaration-error.ts'
-import { nearest_name } from './nearest-name.ts'
+import { editDistance, nearest_name } from './nearest-name.ts'
+import { is_permission, PERMISSION_FIX } from './permission.ts'
 import { currency_problem, shown_argument, suggest_name } from './require.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -46,11 +47,29 @@ const NAMED = ['properties', '$defs', 'patternProperties']
 const LISTED = ['anyOf', 'allOf', 'oneOf', 'prefixItems']
 const SINGLE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else']
 
+/** Other keywords whose loss an author would notice late. */
+const EFFECTIVE = [
+  'type',
+  'title',
+  'description',
+  'default',
+  'enum',
+  'const',
+  'required',
+  'permission',
+  'secret',
+  'currency',
+]
+
+/** The keywords with which unknown ones are compared. */
+const COMPARED = [...LIMIT_NAMES, ...EFFECTIVE, 'properties', 'items', 'additionalProperties']
+
 /** Keywords that need no comparison with those above, because they are right. Comparing names takes long, and most keywords are these. */
 const RIGHT_KEYWORDS = new Set([
-  ...[...LIMIT_NAMES, ...NAMED, ...LISTED, ...SINGLE],
-  ...['type', 'title', 'description', 'default', 'enum', 'const', 'required', 'examples', 'permission'],
-  ...['deprecated', 'writeOnly', 'contains', 'propertyNames', 'dependentRequired', 'contentMediaType'],
+  ...[...LIMIT_NAMES, ...EFFECTIVE, ...NAMED, ...LISTED, ...SINGLE],
+  ...['examples', 'example', 'deprecated', 'writeOnly', 'contains', 'minContains', 'maxContains', 'propertyNames'],
+  ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas', 'definitions', 'discriminator'],
+  ...['unevaluatedItems', 'unevaluatedProperties', 'contentMediaType', 'contentEncoding', 'contentSchema'],
 ])
 
 /** Schemas that were found right: a record's schema is part of the schemas of all its routes. */
@@ -71,7 +90,8 @@ export function require_keywords(what: string, schema: unknown, code: Code, seen
     wrong_format(json) ??
     wrong_pattern(json) ??
     wrong_range(json) ??
-    wrong_currency(json)
+    wrong_currency(json) ??
+    wrong_permission(json)
   if (wrong !== undefined) throw new DeclarationError(code, `${what} ${wrong.has}.`, { fix: wrong.fix })
   for (const keyword of NAMED) require_inner(what, json[keyword], { code, seen, isNamed: true })
   for (const keyword of LISTED) require_inner(what, json[keyword], { code, seen })
@@ -98,25 +118,32 @@ interface Wrong {
 
 function misspelt(schema: Json): Wrong | undefined {
   for (const keyword of Object.keys(schema)) {
-    if (RIGHT_KEYWORDS.has(keyword) || !/^[a-z]/i.test(keyword)) continue
-    const near = nearest_name(keyword, LIMIT_NAMES)
+    if (RIGHT_KEYWORDS.has(keyword) || !/^(?!x-)[a-z]/i.test(keyword)) continue
+    const near = nearest_name(keyword, COMPARED)
     if (near !== undefined && is_misspelt(keyword, near))
       return {
-        has: `has the keyword [${keyword}], which does not exist and limits nothing`,
+        has: `has the keyword [${keyword}], which does not exist and ${LIMIT_NAMES.includes(near) ? 'limits nothing' : 'has no effect'}`,
         fix: `Did you mean [${near}]?`,
       }
   }
   return undefined
 }
 
-/** Short words may be annotations of the author's own, such as `forms` or `minutes`, unless only case and separators differ. */
+/**
+ * Short words may be annotations of the author's own, such as `forms` or `minutes`. They are misspelt if only case and separators differ,
+ * or by a single slip. The shortest of them are one slip from honest words, such as `item` or `tile`, so only swapped letters count there.
+ */
 function is_misspelt(keyword: string, near: string): boolean {
   const letters = (name: string) => name.replaceAll(/[^a-z]/gi, '').toLowerCase()
-  return (
-    letters(keyword) === letters(near) ||
-    (Math.min(keyword.length, near.length) >= 8 && near.length - keyword.length <= 1)
-  )
+  const [given, meant] = [letters(keyword), letters(near)]
+  if (given === meant) return true
+  if (`${given}s` === meant || `${meant}s` === given) return false
+  const shorter = Math.min(keyword.length, near.length)
+  if (shorter >= 8 && LIMIT_NAMES.includes(near)) return near.length - keyword.length <= 1
+  return editDistance(given, meant) === 1 && (shorter >= 6 || sorted(given) === sorted(meant))
 }
+
+const sorted = (text: string) => [...text].sort().join('')
 
 function wrong_type(schema: Json): Wrong | undefined {
   for (const [keyword, type] of LIMITED) {
@@ -152,6 +179,13 @@ function wrong_pattern({ pattern }: Json): Wrong | undefined {
 function wrong_currency({ currency }: Json): Wrong | undefined {
   const problem = currency === undefined ? undefined : currency_problem(currency)
   return problem === undefined ? undefined : { has: `has [currency: ${shown_argument(currency)}]`, fix: problem }
+}
+
+/** No role could grant it, so nobody but those who may do everything would see the field. */
+function wrong_permission({ permission }: Json): Wrong | undefined {
+  if (permission === undefined || is_permission(permission)) return undefined
+  const shown = typeof permission === 'string' ? permission : shown_argument(permission)
+  return { has: `has the permission [${shown}], which is not valid`, fix: PERMISSION_FIX }
 }
 
 function wrong_range(schema: Json): Wrong | undefined {

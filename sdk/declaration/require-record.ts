@@ -140,7 +140,7 @@ export function require_table(db: unknown, table: unknown): void {
   if (typeof db === 'function' && typeof table === 'string' && table !== '') return
   throw new DeclarationError(
     'argument_invalid',
-    `[table_store(…)] gets [${shown_argument(typeof db === 'function' ? table : db)}] instead of ${typeof db === 'function' ? 'the name of a table' : '`context.db`'}.`,
+    `[table_store(…)] gets [${shown_argument(typeof db === 'function' ? table : db) || 'nothing'}] instead of ${typeof db === 'function' ? 'the name of a table' : '`context.db`'}.`,
     { fix: "Write it like [table_store(db, 'fleet_vans', Van, { sort: ['name'] })], with the `db` of the context." },
   )
 }

@@ -7,8 +7,8 @@ const pattern = new RegExp(ID_PATTERN)
 
 /** Returns the id, or throws `id_invalid` at the author's call. */
 export function require_id(what: string, id: string): string {
-  if (pattern.test(id)) return id
-  throw new DeclarationError('id_invalid', `[${id}] is not a valid id for a ${what}.`, {
+  if (typeof id === 'string' && pattern.test(id)) return id
+  throw new DeclarationError('id_invalid', `[${shown_text(id)}] is not a valid id for a ${what}.`, {
     fix: 'Begin with a lower-case letter, and use only lower-case letters, digits and dashes.',
   })
 }
@@ -54,7 +54,15 @@ export function require_function<Given>(method: string, value: Given, example: s
 /** Returns where a relation points, or throws `argument_invalid` at the author's call. */
 export function require_target(name: string, list_path: string, title_attribute: string): RelationTarget {
   const isGiven = [list_path, title_attribute].every((each) => typeof each === 'string' && each !== '')
-  if (isGiven) return { list_path, title_attribute }
+  if (isGiven && list_path.startsWith('/')) return { list_path, title_attribute }
+  if (isGiven)
+    throw new DeclarationError(
+      'argument_invalid',
+      `[relation('${name}', '${list_path}', …)] requires a path that begins with a slash.`,
+      {
+        fix: `Write it like [/${list_path}] for a list below \`api_base\`, or [/api/v1/clients/clients] for one of another plugin.`,
+      },
+    )
   throw new DeclarationError(
     'argument_invalid',
     `[relation('${name}', …)] requires the path of a list and the field that people see of its records.`,

@@ -9,9 +9,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /**
  * The id in the type of the schema.
  * @throws ApiError 404 `record_not_found` if no record can have such an id; TypeError for an object, which authors in JavaScript pass if they
- * exchange the arguments
+ * exchange the arguments, and for undefined, which they read from a parameter that the path does not have
  */
 export function require_record_id(schema: TObject, id: RecordId): RecordId {
+  if (id === undefined)
+    throw new TypeError(
+      '[undefined] is not the id of a record. Is it read under the name that the path gives it: `params.van_id` of [/vans/{van_id}]?',
+    )
   if (typeof id === 'object')
     throw new TypeError(
       `[${shown_argument(id)}] is not the id of a record. Write the id first: [store.update(id, { … })].`,

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { nearest_name } from '../declaration/nearest-name.ts'
 import type { FieldType, RecordField } from '../lists/record-fields.ts'
 import { record_fields } from '../lists/record-fields.ts'
 
@@ -75,11 +76,17 @@ function toRow(record: object, fields: ReadonlyMap<string, RecordField>): Values
   const row: Values = {}
   for (const [name, value] of Object.entries(record) as [string, unknown][]) {
     const field = fields.get(name)
-    if (field === undefined)
-      throw new TypeError(`The record schema has no field [${name}]. Add the field to the schema.`)
+    if (field === undefined) throw unknownField(name, fields)
     if (value !== undefined) row[name] = value === null ? null : toColumn(field, value)
   }
   return row
+}
+
+function unknownField(name: string, fields: ReadonlyMap<string, RecordField>): TypeError {
+  const meant = nearest_name(name, fields.keys())
+  const fix =
+    meant === undefined ? 'Add the field to the schema.' : `Did you mean [${meant}]? Or add the field to the schema.`
+  return new TypeError(`The record schema has no field [${name}]. ${fix}`)
 }
 
 function toColumn({ type }: RecordField, value: unknown): unknown {

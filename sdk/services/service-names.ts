@@ -1,18 +1,16 @@
 import { DeclarationError } from '../declaration/declaration-error.ts'
+import { is_permission, PERMISSION_FIX } from '../declaration/permission.ts'
 
-const PERMISSION = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9_-]*){1,3}$/
 const JOB = /^[a-z][a-z0-9_.-]{0,99}$/
 const OWNED = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9_.-]{0,99}$/
 
 /** Checks the form of a permission. `what` is the offender: `The route [GET /items]`. @throws DeclarationError `permission_invalid` */
 export function require_permission(what: string, permission: string): void {
-  if (typeof permission === 'string' && PERMISSION.test(permission)) return
+  if (is_permission(permission)) return
   throw new DeclarationError(
     'permission_invalid',
     `${what} has the permission [${String(permission)}], which is not valid.`,
-    {
-      fix: 'Write `<plugin>.<resource>.<action>`, for example `clients.documents.view`.',
-    },
+    { fix: PERMISSION_FIX },
   )
 }
 

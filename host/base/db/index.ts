@@ -26,7 +26,7 @@ export {
 } from './table-columns.ts'
 export { type PoolCounts, poolsOf } from './pools.ts'
 export { lastTurnOfOthers } from './share-connections.ts'
-export { type MadeStatement, MadeStatements } from './made-statements.ts'
+export { type MadeStatement, MadeStatements, type OtherWork } from './made-statements.ts'
 export type { TimedWork, TransactionOptions } from './transaction-scope.ts'
 export { rewriteTexts, type RewrittenColumn } from './rewrite-texts.ts'
 export { exists, isRestorePending, settleRestore, STAGED, swapIn, syncFolder } from './swap-in.ts'

@@ -8,6 +8,8 @@ export class MadeStatement {
   /** Whether it was sent, or has become part of another statement. */
   isUsed = false
   isRunning = false
+  /** What the database answered, if it failed. */
+  error: unknown
 
   constructor(builder: WatchedBuilder, onEnd: () => void) {
     this.#builder = builder
@@ -24,6 +26,7 @@ export class MadeStatement {
         return onValue ? onValue(value) : value
       }
       const failed = (error: unknown) => {
+        this.error = error
         end()
         if (onError) return onError(error)
         throw error
@@ -71,14 +74,36 @@ interface WatchedBuilder extends Builder {
 /** The number of statements that are remembered. Queries that are parts of others are never sent themselves. */
 const MOST = 1_000
 
+/** Work that is not a statement, such as adding a job. */
+export type OtherWork = Pick<MadeStatement, 'name' | 'origin' | 'isRunning' | 'isUsed' | 'isForgotten'>
+
 /** The statements that one work of a plugin has made and that have not ended. */
 export class MadeStatements {
   readonly #made = new Set<MadeStatement>()
+  readonly #others = new Set<OtherWork>()
+  #broken: MadeStatement | undefined
+
+  /** The first statement that can never succeed: its table or column does not exist, or its syntax is wrong. */
+  get broken(): MadeStatement | undefined {
+    return this.#broken
+  }
+
+  /** Watches work that the plugin has to await. */
+  async watch<Value>(name: string, work: Promise<Value>): Promise<Value> {
+    const other = { name, origin: {}, isRunning: true, isUsed: true, isForgotten: false }
+    Error.captureStackTrace(other.origin, this.watch)
+    this.#others.add(other)
+    try {
+      return await work
+    } finally {
+      this.#others.delete(other)
+    }
+  }
 
   /** Watches an object of Knex, if it is a statement. */
   note<Value>(value: Value): Value {
     if (!isStatement(value)) return value
-    const made: MadeStatement = new MadeStatement(value, () => void this.#made.delete(made))
+    const made: MadeStatement = new MadeStatement(value, () => this.#end(made))
     this.#made.add(made)
     const [oldest] = this.#made
     if (oldest && this.#made.size > MOST) this.#made.delete(oldest)
@@ -86,11 +111,27 @@ export class MadeStatements {
   }
 
   /** Running statements, and changes that were not sent. */
-  left(): MadeStatement[] {
+  left(): (MadeStatement | OtherWork)[] {
     const made = [...this.#made]
-    return made.filter((each) => each.isRunning || (each.isForgotten && !made.some((other) => other.contains(each))))
+    const isLeft = (each: MadeStatement) =>
+      each.isRunning || (each.isForgotten && !made.some((other) => other.contains(each)))
+    return [...made.filter(isLeft), ...this.#others]
+  }
+
+  #end(made: MadeStatement): void {
+    this.#made.delete(made)
+    if (isBroken(made.error)) this.#broken ??= made
   }
 }
 
 const isStatement = (value: unknown): value is WatchedBuilder =>
   typeof value === 'object' && value !== null && 'toSQL' in value && 'then' in value
+
+/** Of PostgreSQL: undefined table, undefined column, syntax error. */
+const BROKEN_CODES = new Set<unknown>(['42P01', '42703', '42601'])
+
+const BROKEN_MESSAGE =
+  /SQLITE_ERROR: (?:no such (?:table|column): |table \S+ has no column named |near ".*": syntax error)/
+
+const isBroken = (error: unknown): boolean =>
+  error instanceof Error && (BROKEN_CODES.has((error as { code?: unknown }).code) || BROKEN_MESSAGE.test(error.message))

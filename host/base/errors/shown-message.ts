@@ -19,11 +19,14 @@ export function shownMessage(error: unknown, given?: unknown): string {
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return `A value that is not an Error was thrown: ${typeof error}`
+  if (!(error instanceof Error))
+    return `A value that is not an Error was thrown: [${kindOf(error)}]. Write \`throw new Error('…')\`, whose stack names the line.`
   // The message of an ApiError is written for people.
   if (error.name === 'ApiError') return error.message
   return error.message === '' ? error.name : `${error.name}: ${error.message}`
 }
+
+const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 /** Knex puts the statement with its values before the message of the database. */
 function withoutSql(message: string): string {

@@ -26,22 +26,47 @@ export function weightOf(value: unknown, most: number, depth = 0): number {
     for (const at of [0, length >> 1, length - 1]) three += weightOf(value[at], most, depth + 1)
     return 1 + (length * three) / 3
   }
+  if (!hasMembers(value)) requireWritable(value)
   let weight = 1
   for (const name in value) {
     const member = (value as Readonly<Record<string, unknown>>)[name]
     if (typeof (member as { then?: unknown } | null | undefined)?.then === 'function') throw notAwaited(name)
+    if (typeof member === 'bigint') throw tooLong(name)
     weight += weightOf(member, most - weight, depth + 1)
     if (weight >= most) break
   }
-  if (weight === 1) requireWritable(value)
   return weight
 }
 
 const notAwaited = (name: string) =>
   new TypeError(`[${name}] of the answer is a promise or a statement. Write \`await\` before it.`)
 
+const tooLong = (name: string) =>
+  new TypeError(
+    `[${name}] of the answer is a BigInt, which has no JSON. Write \`Number(…)\` or \`String(…)\` around it.`,
+  )
+
+/** Objects such as a Response have getters that `for … in` finds, but no members of their own. */
+function hasMembers(value: object): boolean {
+  for (const name in value) return Object.hasOwn(value, name)
+  return false
+}
+
 /** Built-in objects of which JSON keeps nothing. */
-const EMPTY_IN_JSON = ['Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'Response', 'Headers', 'Error']
+const EMPTY_IN_JSON = [
+  'Map',
+  'Set',
+  'WeakMap',
+  'WeakSet',
+  'Promise',
+  'Response',
+  'Request',
+  'Headers',
+  'URLSearchParams',
+  'FormData',
+  'Blob',
+  'Error',
+]
 
 function requireWritable(value: object): void {
   const kind = Object.prototype.toString.call(value).slice(8, -1)

@@ -19,7 +19,7 @@ import { createHistory } from './history.ts'
 import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { ReplayedOutcome } from './kept-answer.ts'
 import { Accepted, toOutcome, visibleList, visibleOutcome, withholdCurrent } from './outcome.ts'
-import { reportColumns, reportFailure, reportForgotten } from './report-failure.ts'
+import { reportColumns, reportErrorAnswer, reportFailure, reportForgotten, reportNoAnswer } from './report-failure.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform, UndoNotes } from './request.ts'
 import { ANONYMOUS, isPreview, onlyPreview, requiresUndo, undoImpossible } from './request.ts'
 import type { Validators } from './validators.ts'
@@ -190,6 +190,8 @@ export function createPerform(options: PerformOptions): Perform {
     if (operation.columns) reportColumns(options.findings, operation, outcome.body)
     if (outcome instanceof ReplayedOutcome || result instanceof Accepted) return outcome
     if (checkResponses && !operation.raw) validators.response(operation, outcome.body)
+    if (result === undefined) reportNoAnswer(options.findings, operation, () => validators.mayBeEmpty(operation))
+    else reportErrorAnswer(options.findings, operation, result)
     const { body } = outcome
     if (Array.isArray(body) && body.length > LARGEST_PAGE) return visibleList(outcome, operation, call.caller)
     return visibleOutcome(outcome, operation, call.caller)

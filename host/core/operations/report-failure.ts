@@ -28,11 +28,14 @@ export function reportFailure(
   const { operation, params, query, body } = request
   const { owner: plugin, lease, name: work, declaration } = operation
   if (findings === undefined || lease === undefined) return
-  if (!afterAnswer && blameOf(request, thrown) !== 'plugin') return
+  if (!afterAnswer && blameOf(request, thrown) !== 'plugin' && !isUnknownRoute(thrown)) return
   const given = { params, query, body }
   const finding = toApiError(thrown).code === 'handler_timeout' ? 'handler_timeout' : 'handler_failed'
   findings.report({ plugin, lease, code: finding, work, error: thrown, at: declaration.origin, given })
 }
+
+/** Only a call in process can end so once the request's own route was found: the plugin calls a route that does not exist. */
+const isUnknownRoute = (thrown: unknown) => toApiError(thrown).code === 'route_not_found'
 
 /** Milliseconds for which writing an answer may block the event loop before it is reported. */
 export const LONG_ANSWER = 1_000
@@ -62,6 +65,45 @@ export function reportForgotten(findings: RuntimeFindings | undefined, { operati
 }
 
 type Forgotten = Parameters<Parameters<typeof reportUnawaited>[0]['report']>[0]
+
+/**
+ * Reports a handler that returned nothing, although its callers expect an answer: its route declares a response that is not nothing, or is a
+ * GET.
+ */
+export function reportNoAnswer(
+  findings: RuntimeFindings | undefined,
+  { owner: plugin, lease, name: work, method, raw, schemas, declaration }: Operation,
+  acceptsNothing: () => boolean,
+): void {
+  const { kind, origin: at } = declaration
+  if (findings === undefined || lease === undefined || raw || kind !== 'plain') return
+  if (schemas.response === undefined ? method !== 'GET' : acceptsNothing()) return
+  const message = `The handler of [${work}] returned nothing, so its caller got no answer.`
+  findings.report({ plugin, lease, code: 'answer_missing', work, message, at })
+}
+
+const ERROR_MEMBERS = new Set([
+  'status',
+  'statusCode',
+  'code',
+  'error',
+  'message',
+  'title',
+  'detail',
+  'body',
+  'headers',
+])
+
+/** Reports an answer that looks like an error, `{ status: 404, error: 'Not found' }`, and is sent as a success. */
+export function reportErrorAnswer(findings: RuntimeFindings | undefined, operation: Operation, answer: unknown): void {
+  const { owner: plugin, lease, name: work, raw, schemas, declaration } = operation
+  if (typeof answer !== 'object' || answer === null || schemas.response !== undefined || raw) return
+  const { status, statusCode = status } = answer as { status?: unknown; statusCode?: unknown }
+  if (findings === undefined || lease === undefined || typeof statusCode !== 'number') return
+  if (statusCode < 400 || statusCode > 599 || !Object.keys(answer).every((name) => ERROR_MEMBERS.has(name))) return
+  const message = `[${work}] answered with the status 200 and an object that says [${statusCode}].`
+  findings.report({ plugin, lease, code: 'answer_status_ignored', work, message, at: declaration.origin })
+}
 
 /** Rows of an answer that are enough to tell which fields its records have. */
 const MANY = 500

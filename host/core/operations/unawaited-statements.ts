@@ -1,5 +1,6 @@
 import { present_call } from '@atrium/sdk/host'
-import { type MadeStatement, MadeStatements } from '../../base/db/index.ts'
+import { type MadeStatement, MadeStatements, type OtherWork } from '../../base/db/index.ts'
+import { shownMessage } from '../../base/errors/index.ts'
 import type { RuntimeReport } from '../registries/index.ts'
 import type { OperationRequest } from './request.ts'
 
@@ -26,7 +27,9 @@ interface EndedWork {
 /** Reports the statements that the present call did not await before it ended. */
 export function reportUnawaited({ work, hasTransaction, report }: EndedWork): void {
   const call = present_call()
-  const left = (call && statements.get(call)?.left()) ?? []
+  const made = call && statements.get(call)
+  if (made?.broken) tellBroken(made.broken)
+  const left = made?.left() ?? []
   const [running] = left.filter(({ isRunning }) => isRunning && hasTransaction)
   if (running) return tell(running)
   // A promise that nobody awaits may still send its statement in this turn.
@@ -36,7 +39,13 @@ export function reportUnawaited({ work, hasTransaction, report }: EndedWork): vo
       if (forgotten) tell(forgotten)
     })
 
-  function tell({ name, origin }: MadeStatement): void {
+  /** The plugin has caught the error. What it wanted to store is lost on any database, and on PostgreSQL the whole change. */
+  function tellBroken({ name, origin, error: thrown }: MadeStatement): void {
+    const message = `[${work}] went on after its statement [${name}] failed: ${shownMessage(thrown)}`
+    report({ code: 'statement_failed', work, message, error: origin })
+  }
+
+  function tell({ name, origin }: MadeStatement | OtherWork): void {
     const message = `[${work}] ended before its statement [${name}], which it does not await.`
     report({ code: 'statement_not_awaited', work, message, error: origin })
   }

@@ -24,6 +24,8 @@ export interface Validators {
   record(operation: Operation, record: unknown): void
   /** @throws ApiError 500 `response_invalid` */
   response(operation: Operation, value: unknown): void
+  /** Whether an operation may answer nothing. */
+  mayBeEmpty(operation: Operation): boolean
 }
 
 export function createValidators({ log }: { log: HostLogger }): Validators {
@@ -76,6 +78,7 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
         detail: `The answer of [${name}] does not match its response schema: ${sent === undefined ? NOTHING : mismatches(found)}.`,
       })
     },
+    mayBeEmpty: ({ schemas }) => schemas.response === undefined || !asIs(schemas.response)(undefined),
   }
 }
 

@@ -42,6 +42,7 @@ function checkPermission(use: PermissionReference, registries: Registries): Find
   const operations = registries.operations.list(owner)
   if (operations.some((operation) => operation.permission === permission)) return []
   const meant = misspelt(permission, operations)
+  if (use.isField && meant === undefined) return []
   return [
     unknownPermission(
       use,

@@ -25,6 +25,12 @@ export const outageDiagnostic = (id: string, error: unknown): Diagnostic =>
     message: `The tables of the plugin [${id}] cannot be used now. ${error instanceof Error ? error.message : String(error)}`,
   })
 
+/** SQLite and PostgreSQL refuse a new column without a value for the rows that are there. */
+const NOT_NULL = /Cannot add a NOT NULL column|column "\w+" of relation "\w+" contains null values/
+
+const FILL =
+  'The records that are there need a value: give the column a default, as in `table.integer(…).notNullable().defaultTo(0)`, or let it be empty with `nullable()`.'
+
 /** Names the migration that failed, with the line where it threw or created the statement, or else that of `up`. */
 export function migrationDiagnostic(
   error: MigrationError,
@@ -38,7 +44,7 @@ export function migrationDiagnostic(
     : { file: `migrations/${migration}` }
   return diagnose(code, {
     message,
-    fix,
+    fix: NOT_NULL.test(message) ? FILL : fix,
     where: authorPlace(cause, directory) ?? authorPlace(origin, directory) ?? place,
     ...(cause instanceof Error && { cause: cause.message }),
   })

@@ -173,7 +173,11 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
       const onError = (error: unknown) => (isBusy(error) ? logBusy(error) : report(error))
       if (repeated >= MOST_REPEATED) throw tooManyTimers(milliseconds)
       repeated += 1
-      const stop = scope.schedule(() => repeat(milliseconds, owned(timer, run), { onError }))
+      const hurried = milliseconds < HURRIED ? hurriedTimer(timer, milliseconds) : undefined
+      const stop = scope.schedule(() => {
+        if (hurried) scope.report(hurried)
+        return repeat(milliseconds, owned(timer, run), { onError })
+      })
       let isStopped = false
       return () => {
         if (!isStopped) repeated -= 1
@@ -198,6 +202,18 @@ function require_timer(method: 'every' | 'after', milliseconds: number, run: unk
   if (method === 'every' && milliseconds < 1) throw endless(milliseconds)
   require_function(method, run, `${method}(60_000, () => …)`)
 }
+
+/** Milliseconds. Authors who repeat something more often have probably written seconds. */
+const HURRIED = 100
+
+/** The stack names the author's line. */
+const hurriedTimer = (timer: string, milliseconds: number) =>
+  ({
+    code: 'timer_hurried',
+    work: `timer ${timer}`,
+    message: `[every(${milliseconds}, …)] runs ${Math.round(1_000 / milliseconds)} times a second: it takes milliseconds.`,
+    at: new Error(),
+  }) as const
 
 const tooManyTimers = (milliseconds: number) =>
   new DeclarationError(

@@ -1,5 +1,6 @@
 import type { Job, Jobs, Events, PlatformEvent } from '@atrium/sdk'
 import { DeclarationError, require_event_name, require_function, require_job_name, origin_of } from '@atrium/sdk/host'
+import { presentStatements } from '../../core/operations/index.ts'
 import type { EventBus, JobQueue, JobRow } from '../../core/jobs/index.ts'
 import type { GenerationScope } from './generation-scope.ts'
 
@@ -8,12 +9,13 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
   const { plugin, lease } = scope
   const handled = new Map<string, object>()
   return {
-    add: async (name, payload, options) => {
-      scope.requireCommitted('context.jobs.add')
-      const unhandled = handled.has(name) ? undefined : unhandledJob(plugin, name)
-      await queue.add(plugin, name, payload, options)
-      if (unhandled) scope.report(unhandled)
-    },
+    add: (name, payload, options) =>
+      watched(`jobs.add('${name}')`, async () => {
+        scope.requireCommitted('context.jobs.add')
+        const unhandled = handled.has(name) ? undefined : unhandledJob(plugin, name)
+        await queue.add(plugin, name, payload, options)
+        if (unhandled) scope.report(unhandled)
+      }),
     handle: (name, handler, { undone } = {}) => {
       require_job_name(name)
       require_function('jobs.handle', handler, `jobs.handle('${name}', (job) => …)`)
@@ -29,6 +31,12 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
       }
     },
   }
+}
+
+/** Runs work that belongs to the present call's transaction, so that it is told if the plugin does not await it. */
+const watched = (name: string, run: () => Promise<void>): Promise<void> => {
+  const work = run()
+  return presentStatements()?.watch(name, work) ?? work
 }
 
 /** Captures the stack, which names the author's line only before the first `await`. */
@@ -75,14 +83,16 @@ export function pluginEvents({ events, jobs, forOthers }: EventServices, scope: 
   }
   scope.whenCommitted(keep)
   return {
-    emit: async (name, payload) => {
-      scope.requireCommitted('context.events.emit')
-      await emit(name, [payload], new Error())
-    },
-    emit_many: async (name, payloads) => {
-      scope.requireCommitted('context.events.emit_many')
-      await emit(name, payloads, new Error())
-    },
+    emit: (name, payload) =>
+      watched(`events.emit('${name}')`, async () => {
+        scope.requireCommitted('context.events.emit')
+        await emit(name, [payload], new Error())
+      }),
+    emit_many: (name, payloads) =>
+      watched(`events.emit_many('${name}')`, async () => {
+        scope.requireCommitted('context.events.emit_many')
+        await emit(name, payloads, new Error())
+      }),
     on: (name, handler) => {
       require_event_name(name)
       require_function('events.on', handler, `events.on('${name}', (event) => …)`)

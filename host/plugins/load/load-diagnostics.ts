@@ -7,13 +7,14 @@ import { diagnose } from '../../base/errors/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { NativeModules } from './native-modules.ts'
 import { authorPlace, relativeFile } from './author-frame.ts'
+import { nearestFile } from './nearest-file.ts'
 import { metaPrefix } from './own-sources.ts'
 
 /** Fixes for the most common errors. esbuild's own notes address people who configure it. */
 const FIXES: [RegExp, string][] = [
   [/^Could not resolve "[./#]/, 'Correct the path, or create the file.'],
   [/^Could not resolve /, 'Install the package in the plugin, or correct its name.'],
-  [/^No matching export /, 'Import a name that this module exports.'],
+  [/^No matching export /, 'Import a name that this module exports. For a type, write `import type`.'],
   [/^No loader is configured /, 'Read such a file at run time, with new URL("…", import.meta.url).'],
   [
     /^A plugin may not import the source of/,
@@ -24,22 +25,25 @@ const FIXES: [RegExp, string][] = [
 ]
 
 /** Turns esbuild's errors into diagnostics with the author's file, line, column and source line. */
-export function buildDiagnostics(
-  failure: BuildFailure,
-  { directory, natives }: { directory: string; natives: NativeModules },
-): Diagnostic[] {
+export async function buildDiagnostics(failure: BuildFailure, place: BuildPlace): Promise<Diagnostic[]> {
   const messages = failure.errors ?? [{ text: failure.message, location: null }]
-  return messages.map((message) => diagnosticOf(message, { directory, natives }))
+  return Promise.all(messages.map((message) => diagnosticOf(message, place)))
 }
 
-function diagnosticOf(
+interface BuildPlace {
+  readonly directory: string
+  readonly natives: NativeModules
+}
+
+async function diagnosticOf(
   { text: original, location }: Pick<Message, 'text' | 'location'>,
-  { directory, natives }: { directory: string; natives: NativeModules },
-): Diagnostic {
+  { directory, natives }: BuildPlace,
+): Promise<Diagnostic> {
   const known = FIXES.find(([pattern]) => pattern.test(original))
   // esbuild quotes the offender; its own prefix of an external module means nothing to authors.
   const text = original.replaceAll(/"(?:native:)?([^"]+)"/g, '[$1]')
-  const fix = suggestExport(text, natives) ?? known?.[1] ?? 'Correct this line. Saving the file loads the plugin again.'
+  const suggestion = suggestExport(text, natives) ?? (await suggestFile(text, { location, directory }))
+  const fix = suggestion ?? known?.[1] ?? 'Correct this line. Saving the file loads the plugin again.'
   if (!location) return diagnose('build_failed', { message: text, fix })
   const { lineText, ...where } = authorLocation(location, directory)
   const message = `${where.file}:${where.line}:${where.column}: ${text}`
@@ -52,6 +56,17 @@ function suggestExport(text: string, natives: NativeModules): string | undefined
   const [, module = '', name = ''] = /^No matching export in \[(.+?)\] for import \[(.+?)\]/.exec(text) ?? []
   const meant = nearest_name(name, Object.keys(natives[module] ?? {}))
   return meant === undefined ? undefined : `Did you mean [${meant}]?`
+}
+
+/** The likely intended file of an import, which differs in upper and lower case or by a typo. */
+async function suggestFile(
+  text: string,
+  { location, directory }: { location: Location | null; directory: string },
+): Promise<string | undefined> {
+  const [, specifier] = /^Could not resolve \[(\.[^\]]+)\]$/.exec(text) ?? []
+  if (specifier === undefined || location === null) return undefined
+  const meant = await nearestFile(specifier, path.dirname(path.resolve(directory, location.file)))
+  return meant === undefined ? undefined : `Did you mean [${meant}]? Or create the file.`
 }
 
 /** esbuild counts columns in bytes from 0. On line 1 it also counts the prefix before the author's text. */
@@ -73,17 +88,22 @@ export function evaluationFailed(error: unknown, { id, directory, entry }: Plugi
   const where = authorPlace(error, directory)
   const place = where ? `${where.file}:${where.line}:${where.column}: ` : ''
   return diagnose('load_failed', {
-    message: `${place}The plugin [${id}] threw while it was loaded: ${error instanceof Error ? error.message : inspect(error)}`,
+    message: `${place}The plugin [${id}] threw while it was loaded: ${error instanceof Error ? shownError(error) : inspect(error)}`,
     where: where ?? { file: relativeFile(entry, directory) },
     ...(error instanceof Error && { cause: String(error) }),
     fix: fixOf(error),
   })
 }
 
+/** Without the internal paths that Node lists below the name of a module. */
+const shownError = ({ message }: Error) => message.replace(/\nRequire stack:[\s\S]*$/, '')
+
 /** `restoreConstants` makes circular imports throw this error. */
 function fixOf(error: unknown): string {
-  const [, name] =
-    /^Cannot access '(\w+)' before initialization$/.exec((error as Error | undefined)?.message ?? '') ?? []
+  const { message = '' } = (error as Error | undefined) ?? {}
+  const [, missing] = /^Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
+  if (missing !== undefined) return `Install [${missing}] in the plugin, or correct its name.`
+  const [, name] = /^Cannot access '(\w+)' before initialization$/.exec(message) ?? []
   if (name === undefined) return 'Correct the top-level code of this file. Saving it loads the plugin again.'
   const [, file] = /^(\w+)_default\d*$/.exec(name) ?? []
   const what = file === undefined ? `[${name}]` : `the default export of [${file}]`

@@ -6,6 +6,8 @@ import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { bundleParameters, evaluateBundle, type PluginGlobals } from './evaluate-bundle.ts'
 import { bundlingTimedOut, evaluationFailed, loadTimedOut } from './load-diagnostics.ts'
 import { bundleMigrations, type BundledMigration } from './migrations.ts'
+import { checkImportCase } from './import-case.ts'
+import { checkMigrationNames } from './migration-names.ts'
 import { bundlePlugin } from './plugin-bundle.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 import type { Diagnostic } from '@atrium/sdk/documents'
@@ -73,7 +75,11 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
   const { migrations, findings } = bundleMigrations(bundle.migrations, { modules: evaluated.migrations, sources })
   if (findings.length > 0) throw new PluginRejected(findings, { files })
   const names = readSourceNames(sources, manifest.directory)
-  const warnings = staleDiagnostics(bundle.stale, manifest)
+  const warnings = [
+    ...staleDiagnostics(bundle.stale, manifest),
+    ...checkImportCase(manifest, sources),
+    ...(await checkMigrationNames(manifest, sources)),
+  ]
   const content = contentOf(sources, manifest.directory)
   return { exports: evaluated.exports, files, content, migrations, warnings, names, module: evaluated.module }
 }

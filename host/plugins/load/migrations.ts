@@ -88,12 +88,16 @@ export interface MigrationFile {
 /** Lists `<plugin>/migrations/*.{ts,js}`, sorted by name. Empty if the folder does not exist. */
 export async function listMigrations(directory: string): Promise<MigrationFile[]> {
   const folder = path.join(directory, 'migrations')
-  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const files = await listMigrationFolder(directory)
   return files
     .filter((file) => /^[^.].*\.[tj]s$/.test(file) && !file.endsWith('.d.ts'))
     .sort()
     .map((file) => ({ name: path.parse(file).name, file: path.join(folder, file) }))
 }
+
+/** The names of all files in `<plugin>/migrations`, whether they are migrations or not. */
+export const listMigrationFolder = (directory: string): Promise<string[]> =>
+  readdir(path.join(directory, 'migrations')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })

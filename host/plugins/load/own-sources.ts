@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Plugin } from 'esbuild'
 
@@ -50,8 +50,9 @@ export function readOwnSources(
   return {
     name: 'own-sources',
     setup(build) {
-      build.onLoad({ filter: /.*/, namespace: 'file' }, async ({ path: file }) => {
-        if (isDependencyFile(file, directory)) return undefined
+      build.onLoad({ filter: /.*/, namespace: 'file' }, async ({ path: resolved }) => {
+        if (isDependencyFile(resolved, directory)) return undefined
+        const file = await fileNamedLike(resolved)
         sources.set(file, '')
         await stamps.note(file)
         if (!/\.[cm]?[jt]sx?$/.test(file)) return undefined
@@ -62,6 +63,17 @@ export function readOwnSources(
       })
     },
   }
+}
+
+/**
+ * The file itself, or the one whose name differs only in upper and lower case. esbuild compares names without case, and takes the first
+ * import of a file for its path. `checkImportCase` tells the author.
+ */
+async function fileNamedLike(file: string): Promise<string> {
+  if (await statsOf(file)) return file
+  const names = await readdir(path.dirname(file)).catch(() => [])
+  const name = names.find((each) => each.toLowerCase() === path.basename(file).toLowerCase())
+  return name === undefined ? file : path.join(path.dirname(file), name)
 }
 
 /**

@@ -124,8 +124,9 @@ async function bundleOnce(
       keepNative({ directory, shared, natives, stale, imports }),
       readOwnSources(directory, { sources, stamps }),
     ],
-  }).catch((error: BuildFailure) => {
-    throw new PluginRejected(buildDiagnostics(error, { directory, natives }), { files: sources.keys(), cause: error })
+  }).catch(async (error: BuildFailure) => {
+    const diagnostics = await buildDiagnostics(error, { directory, natives })
+    throw new PluginRejected(diagnostics, { files: sources.keys(), cause: error })
   })
   files.push(
     ...Object.keys(result.metafile!.inputs)

@@ -108,7 +108,9 @@ function titleOf(id: string): string {
 function entryMissing(tried: string[]): Diagnostic {
   const named = tried.map((target) => `[${target}]`).join(' and ')
   return diagnose('entry_missing', {
-    message: named ? `The plugin has no file to load: there is none at ${named}.` : 'The plugin has no file to load.',
+    message: named
+      ? `The plugin has no file to load: there is none at ${named}.`
+      : 'The plugin has no file to load: package.json names neither [atrium.entry] nor [exports].',
     where: { file: 'package.json', pointer: '/atrium/entry' },
     cause: named ? `There is no file at ${named}.` : 'The package.json has neither "atrium.entry" nor "exports".',
     fix: 'Build the plugin if "exports" names a build output, or set "atrium.entry" to its source file.',

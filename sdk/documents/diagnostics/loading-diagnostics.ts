@@ -9,6 +9,13 @@ export const LOADING_DIAGNOSTICS = catalogue({
       'A file of the plugin cannot be compiled: it has a syntax error, or it imports a file, package or name that does not exist.',
     fix: 'Correct the line that the message names. Saving the file loads the plugin again.',
   },
+  import_case: {
+    severity: 'warning',
+    title: 'Import in another case',
+    cause:
+      'The path of an import differs from the name of its file in upper and lower case. The host finds the file, but Node, TypeScript and tests do not find it on Linux.',
+    fix: 'Write the path as the file is named.',
+  },
   load_failed: {
     severity: 'error',
     title: 'Error while loading',
@@ -70,6 +77,19 @@ export const LOADING_DIAGNOSTICS = catalogue({
     title: 'Duplicate migration name',
     cause: 'The names of two files in `migrations/` differ only in their extension.',
     fix: 'Rename one of them.',
+  },
+  migration_ignored: {
+    severity: 'warning',
+    title: 'File is not a migration',
+    cause: 'Only `.ts` and `.js` files in `migrations/` are run. Nothing reads this one.',
+    fix: 'Write it as a migration in TypeScript or JavaScript.',
+  },
+  migration_numbering: {
+    severity: 'warning',
+    title: 'Order of migrations unclear',
+    cause:
+      'Migrations run in the order of their names. Two of them have one number, or the one with the lower number runs later.',
+    fix: 'Give each migration a number of its own, with as many digits as the others. Never rename one that was applied.',
   },
   migration_failed: {
     severity: 'error',

@@ -23,6 +23,27 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'A handler, job or timer ended before one of its statements. The statement is never sent, or is sent after the end, when its failure goes unnoticed.',
     fix: 'Write `await` before the statement or the call of the store at this line, or return it. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` does not await.',
   },
+  statement_failed: {
+    severity: 'error',
+    title: 'Failed statement passed over',
+    cause:
+      'A statement names a table or column that does not exist, or its syntax is wrong, and the plugin caught the error. What it was to change is lost. On PostgreSQL the whole transaction is.',
+    fix: 'Correct the statement at this line. Catch only the errors that you expect, and throw the others again.',
+  },
+  answer_status_ignored: {
+    severity: 'warning',
+    title: 'Status in the answer',
+    cause:
+      'A handler returned an object whose members look like an error. It is sent as it is, with the status 200, so callers take it for success.',
+    fix: "Throw an ApiError instead: `throw new ApiError('van_away', { status: 409, detail: 'The van is away.' })`.",
+  },
+  answer_missing: {
+    severity: 'warning',
+    title: 'Handler returned nothing',
+    cause:
+      'A handler returned nothing, although its route declares a `response` or is a GET. The caller got 204 without a body.',
+    fix: 'Return the answer. In `(call) => { … }`, and in a callback, `return` has to be written.',
+  },
   column_empty: {
     severity: 'warning',
     title: 'Column without values',
@@ -74,6 +95,12 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     title: 'Event without a handler',
     cause: 'The plugin emitted an event that no plugin handles, so nothing happened.',
     fix: 'Compare the name with that in `events.on`. If other plugins may handle it, list it in `atrium.events` in package.json.',
+  },
+  timer_hurried: {
+    severity: 'warning',
+    title: 'Timer repeated very often',
+    cause: 'A timer of `every` repeats more than ten times a second. `every` takes milliseconds.',
+    fix: 'Write `every(60_000, …)` for once a minute.',
   },
   timer_failed: {
     severity: 'error',

@@ -86,4 +86,18 @@ export const ACTION_MISTAKES: readonly Mistake[] = [
       fix: 'Make it a row action.',
     },
   },
+  {
+    title: 'an action is declared twice',
+    file: 'src/screens.ts',
+    from: 'table.actions((action) => [',
+    to: `table.actions((action) => [
+        action.header('find').post('/vans/rent'),
+        action.header('find').post('/vans/rent'),`,
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:27',
+      message: 'The action [find] is declared twice.',
+      fix: 'Remove one of them, or correct its name.',
+    },
+  },
 ]

@@ -101,4 +101,16 @@ export const FORM_MISTAKES: readonly Mistake[] = [
       fix: 'Write it like [form(Type.Object({ name: Type.String(), … }))].',
     },
   },
+  {
+    title: 'an entry is declared twice',
+    file: 'src/screens.ts',
+    from: "entry.money('price')])",
+    to: "entry.money('price'),\n        entry.section('More', [entry.text('name')])])",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:40',
+      message: 'The entry [name] is declared twice.',
+      fix: 'Remove one of them, or correct its name.',
+    },
+  },
 ]

@@ -12,6 +12,12 @@ import { DASHBOARD_MISTAKES } from './dashboard-mistakes.ts'
 import { TABLE_MISTAKES } from './table-mistakes.ts'
 import { ACTION_MISTAKES } from './action-mistakes.ts'
 import { ARGUMENT_MISTAKES } from './argument-mistakes.ts'
+import { SCHEMA_MISTAKES } from './schema-mistakes.ts'
+import { FILE_MISTAKES } from './file-mistakes.ts'
+import { FIRST_DAY_MISTAKES } from './first-day-mistakes.ts'
+import { FIRST_DAY_TABLE_MISTAKES } from './first-day-table-mistakes.ts'
+import { FIRST_DAY_RUNTIME_MISTAKES } from './first-day-runtime-mistakes.ts'
+import { ANSWER_MISTAKES } from './answer-mistakes.ts'
 import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
 import { type Mistake, placeOf, scoreOf, tell, tellAtRuntime } from './mistake.ts'
 
@@ -27,11 +33,18 @@ const MISTAKES: readonly Mistake[] = [
   ...TABLE_MISTAKES,
   ...ACTION_MISTAKES,
   ...ARGUMENT_MISTAKES,
+  ...SCHEMA_MISTAKES,
+  ...FILE_MISTAKES,
+  ...FIRST_DAY_MISTAKES,
+  ...FIRST_DAY_TABLE_MISTAKES,
 ]
 
 const ALL = [
   ...MISTAKES.map((mistake) => ({ mistake, all: () => tell(mistake) })),
-  ...RUNTIME_MISTAKES.map((mistake) => ({ mistake, all: () => tellAtRuntime(mistake) })),
+  ...[...RUNTIME_MISTAKES, ...ANSWER_MISTAKES, ...FIRST_DAY_RUNTIME_MISTAKES].map((mistake) => ({
+    mistake,
+    all: () => tellAtRuntime(mistake),
+  })),
 ]
 
 describe('The author of a plugin', () => {

@@ -23,7 +23,7 @@ export const SOURCE_MISTAKES: readonly Mistake[] = [
       code: 'build_failed',
       at: 'src/routes.ts:2',
       message: 'src/routes.ts:2:21: Could not resolve [./vans.ts]',
-      fix: 'Correct the path, or create the file.',
+      fix: 'Did you mean [./van.ts]? Or create the file.',
     },
   },
   {
@@ -61,7 +61,7 @@ import { Van }`,
       code: 'build_failed',
       at: 'src/routes.ts:2',
       message: 'src/routes.ts:2:10: No matching export in [src/van.ts] for import [Vans]',
-      fix: 'Import a name that this module exports.',
+      fix: 'Import a name that this module exports. For a type, write `import type`.',
     },
   },
   {

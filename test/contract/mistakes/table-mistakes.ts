@@ -213,4 +213,16 @@ export const TABLE_MISTAKES: readonly Mistake[] = [
       fix: 'Set a whole number from 1 to 500.',
     },
   },
+  {
+    title: 'a filter is declared twice',
+    file: 'src/screens.ts',
+    from: "filter.select('status'),",
+    to: "filter.select('status'),\n        filter.select('status'),",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:22',
+      message: 'The filter [status] is declared twice.',
+      fix: 'Remove one of them, or correct its name.',
+    },
+  },
 ]

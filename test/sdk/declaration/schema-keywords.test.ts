@@ -9,8 +9,30 @@ describe('The keywords of a schema', () => {
   }
 
   it('may be annotations of the author’s own', () => {
-    for (const keyword of ['minutes', 'forms', 'formats', 'patterns', 'unit', 'min', 'examples', 'contentEncoding'])
-      expect(() => declare({ [keyword]: 1 }), keyword).not.to.throw()
+    const short = ['minutes', 'forms', 'formats', 'patterns', 'unit', 'min', 'item', 'tile', 'consts', 'tape']
+    const long = ['permissions', 'descriptions', 'requirement', 'x-maximun', 'descriptor', 'defaults', 'secrets']
+    for (const keyword of [...short, ...long]) expect(() => declare({ [keyword]: 1 }), keyword).not.to.throw()
+  })
+
+  it('may be any of JSON Schema and OpenAPI', () => {
+    const numbers = ['minProperties', 'maxProperties', 'minContains', 'maxContains', 'examples', 'example']
+    const others = ['contentEncoding', 'contentSchema', 'dependentSchemas', 'unevaluatedItems', 'nullable', 'xml']
+    for (const keyword of [...numbers, ...others]) expect(() => declare({ [keyword]: 1 }), keyword).not.to.throw()
+  })
+
+  it('are refused if a short one differs by a single slip', () => {
+    for (const [keyword, meant] of [
+      ['maximun', 'maximum'],
+      ['patern', 'pattern'],
+      ['fromat', 'format'],
+      ['requird', 'required'],
+      ['tilte', 'title'],
+      ['desciption', 'description'],
+      ['permision', 'permission'],
+    ] as const)
+      expect(() => declare({ [keyword]: 'a' }), keyword)
+        .to.throw(`the keyword [${keyword}]`)
+        .with.property('fix', `Did you mean [${meant}]?`)
   })
 
   it('may name any format of JSON Schema, and one of the author’s own', () => {

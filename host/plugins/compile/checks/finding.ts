@@ -22,7 +22,12 @@ export type Reference = {
   readonly origin: Origin
 } & (
   | { readonly kind: 'list'; readonly path: string; readonly title_attribute?: string }
-  | { readonly kind: 'permission'; readonly permission: string }
+  | {
+      readonly kind: 'permission'
+      readonly permission: string
+      /** The permission of a field, which no route needs to require. */
+      readonly isField?: true
+    }
 )
 
 /** Records a finding. Compilation continues, so that all findings are reported at once. */

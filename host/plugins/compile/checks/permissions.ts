@@ -1,12 +1,13 @@
 import { nearest_name } from '@atrium/sdk'
 import type {
+  CollectedStore,
   DashboardDraft,
   NamespaceDeclaration,
   ResourceDraft,
   RouteDeclaration,
   ToolDeclaration,
 } from '@atrium/sdk/host'
-import { member_origin } from '@atrium/sdk/host'
+import { member_origin, record_fields } from '@atrium/sdk/host'
 import type { Operation } from '../../../core/registries/index.ts'
 import type { Finding, Reference, Report } from './finding.ts'
 
@@ -19,6 +20,7 @@ interface Declarations {
   readonly routes: readonly RouteDeclaration[]
   readonly tools: readonly ToolDeclaration[]
   readonly namespaces: readonly NamespaceDeclaration[]
+  readonly stores: readonly CollectedStore[]
 }
 
 /**
@@ -30,7 +32,7 @@ export function checkPermissions(
   declarations: Declarations,
   { operations, report }: { operations: readonly Operation[]; report: Report },
 ): Reference[] {
-  const uses = permissionUses(declarations)
+  const uses = [...permissionUses(declarations), ...fieldUses(declarations)]
   const isOwn = ({ permission }: PermissionUse) => permission.startsWith(`${owner}.`)
   for (const use of uses.filter(isOwn)) {
     const meant = misspelt(use.permission, operations)
@@ -79,6 +81,21 @@ function permissionUses({ resources, dashboards, routes, tools, namespaces }: De
       ),
     ),
   ]
+}
+
+/** The permissions of fields. A field may have one that no route requires, so only those that resemble a route's are reported. */
+function fieldUses({ resources, stores }: Declarations): PermissionUse[] {
+  const records = [
+    ...stores.map(({ schema, table }) => ({ schema, origin: table?.origin })),
+    ...resources.map((draft) => ({ schema: draft.record, origin: member_origin(draft, 'record') ?? draft.origin })),
+  ]
+  const uses = records.flatMap(({ schema, origin }) => {
+    if (schema === undefined || origin === undefined) return []
+    return [...record_fields(schema).values()].flatMap(({ name, permission }) =>
+      use(`The field [${name}] of a record`, permission, origin).map((each) => ({ ...each, isField: true as const })),
+    )
+  })
+  return [...new Map(uses.map((each) => [`${each.who} ${each.permission}`, each])).values()]
 }
 
 const originOf = (draft: ResourceDraft | DashboardDraft) =>

@@ -1,7 +1,9 @@
 import type { ModulePart } from './make-manifests.ts'
 import type { CompileContext } from '../checks/route-index.ts'
-import { type DashboardDraft, type DashboardWidgetDraft, member_origin } from '@atrium/sdk/host'
+import { type DashboardDraft, type DashboardWidgetDraft, member_origin, type Origin } from '@atrium/sdk/host'
 import type { ChatWidget, Dashboard, JsonSchema, Widget } from '@atrium/sdk/documents'
+import type { Operation } from '../../../core/registries/index.ts'
+import type { Finding } from '../checks/finding.ts'
 import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import { reportMembers } from '../checks/references.ts'
 import { makeCalendar } from '../widgets/calendar.ts'
@@ -77,6 +79,19 @@ function partOf(
   return { ...part, navigation: [{ group, item }] }
 }
 
+const answersList = ({ declaration: { kind, options } }: Operation) =>
+  kind === 'list' || (options.response as JsonSchema | undefined)?.type === 'array'
+
+const figuresOfList = (
+  member: string,
+  { who, path, origin }: { who: string; path: string; origin: Origin },
+): Finding => ({
+  code: 'field_unknown',
+  message: `${who} shows [${member}], but [GET ${path}] answers a list, which has no figures.`,
+  fix: 'Declare a GET that answers an object: `{ active: 12 }`, and name its path.',
+  origin,
+})
+
 interface WidgetContext extends CompileContext {
   readonly draft: DashboardDraft
   readonly id: string
@@ -88,14 +103,11 @@ function makeWidget(widget: DashboardWidgetDraft, context: WidgetContext): Widge
     const path = absolutePath(widget.path, draft.api_base)
     const asking = { who: `The widget [${id}]`, routes, report, origin: widget.origin }
     reportUnanswered(path, asking)
-    reportMembers(
-      {
-        path,
-        members: widget.stats.map(({ name }) => name),
-        schema: routes.find('GET', path)?.declaration.options.response as JsonSchema | undefined,
-      },
-      asking,
-    )
+    const found = routes.find('GET', path)
+    const members = widget.stats.map(({ name }) => name)
+    if (found && answersList(found)) report(figuresOfList(members[0] ?? '', { path, ...asking }))
+    const schema = found?.declaration.options.response as JsonSchema | undefined
+    reportMembers({ path, members, schema }, asking)
     return [{ kind: 'stats', id, path, stats: widget.stats }]
   }
   const place = { id, api_base: draft.api_base, origin: widget.origin, routes, report }

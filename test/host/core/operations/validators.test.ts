@@ -127,7 +127,7 @@ describe('The validation of a body', () => {
 
   it('logs unknown keywords, but not those of the platform', async () => {
     const { body, lines } = await openValidators()
-    body(taking(Type.Object({ a: Type.Integer({ currency: 'EUR', permission: 'x' }) })), { a: 1 })
+    body(taking(Type.Object({ a: Type.Integer({ currency: 'EUR', permission: 'a.b.view' }) })), { a: 1 })
     expect(lines).to.deep.equal([])
     body(taking(Type.Object({ a: Type.String({ atLeast: 1 }) })), { a: 'x' })
     expect(lines.join()).to.contain('atLeast')

@@ -63,10 +63,9 @@ describe('Charts of a dashboard', () => {
     ).to.throw('[chart(…)] requires a text as [x].')
   })
 
-  it('without a series yield an invalid document', () => {
-    const { dashboards } = declared((dashboard) =>
-      dashboard.chart('Sales', '/summary', { kind: 'bar', x: 'day' } as ChartOptions),
-    )
-    expect(Value.Check(Dashboard, dashboards[0])).to.equal(false)
+  it('without a series throw at the call', () => {
+    expect(() =>
+      declared((dashboard) => dashboard.chart('Sales', '/summary', { kind: 'bar', x: 'day' } as ChartOptions)),
+    ).to.throw('[chart(…)] has the series [nothing]')
   })
 })

@@ -189,20 +189,21 @@ describe('A field that refers to other records', () => {
 
 describe('A filter for the record that a field refers to', () => {
   it('has the path of the list of such records, below that of the resource', () => {
-    const rules = { filter: ['room_id'] } as const
+    const Stay = Type.Object({ ...Visit.properties, next_room_id: Type.Integer() })
+    const rules = { filter: ['room_id', 'next_room_id'] } as const
     const { dashboards, findings } = link({
       routes: (routes) =>
-        routes.records('/visits/{id}', array_store([], Visit, rules)).records('/rooms/{id}', array_store([], Room)),
+        routes.records('/visits/{id}', array_store([], Stay, rules)).records('/rooms/{id}', array_store([], Room)),
       resources: (registry) =>
         register_resource(registry, 'operations', 'shop', (resource) =>
           resource
-            .record(Visit)
+            .record(Stay)
             .id('visits')
             .api_base('/api/v1/shop')
             .table((table) =>
               table.filters((filter) => [
                 filter.relation('room_id', '/rooms', 'name'),
-                filter.relation('room_id', '/room', 'name'),
+                filter.relation('next_room_id', '/room', 'name'),
               ]),
             ),
         ),

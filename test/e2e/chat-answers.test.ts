@@ -73,7 +73,7 @@ describe('a long answer in the chat', () => {
     await ask(page, 'What is tomorrow like?')
     await page.getByText(/This conversation: \d+ tokens read/).waitFor()
     await log(page).getByText('That is all.').waitFor()
-    await until('the end in view', async () => (await below(page)) < 2, { within: 5_000 })
+    await until('the end in view', async () => (await below(page)) < 2)
   })
 
   it('does not move while a person reads a little above its end', async () => {

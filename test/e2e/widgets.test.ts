@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
@@ -11,6 +12,14 @@ describe('widgets of a custom screen', () => {
     return { plugins: [plugin.directory] }
   })
   after(() => plugin[Symbol.asyncDispose]())
+
+  /** Opens a calendar before all days of its entries, because the address leaves today out. */
+  async function openAgenda(to: string, options: BrowserContextOptions): Promise<Page> {
+    const page = await shell.open('about:blank', options)
+    await page.clock.setFixedTime('2026-10-06T12:00:00Z')
+    await page.goto(`/operations/${to}`)
+    return page
+  }
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`draw charts, with tables for screen readers, on a phone too; no violation in ${colorScheme}`, async () => {
@@ -44,10 +53,7 @@ describe('widgets of a custom screen', () => {
   })
 
   it('show a calendar by week, month or day in the person’s time zone, and keep the view in the address', async () => {
-    const page = await shell.open('about:blank', { timezoneId: 'Europe/Berlin' })
-    // The address leaves today out, so none of these days may be today.
-    await page.clock.setFixedTime('2026-10-06T12:00:00Z')
-    await page.goto('/operations/agenda?_date=2026-11-18')
+    const page = await openAgenda('agenda?_date=2026-11-18', { timezoneId: 'Europe/Berlin' })
     await page.getByRole('heading', { level: 1, name: 'Visits' }).waitFor()
     await page.getByText('Nov 16 – 22, 2026').waitFor()
     await page.getByText('Times in Europe/Berlin (GMT+1)').waitFor()
@@ -77,7 +83,7 @@ describe('widgets of a custom screen', () => {
   })
 
   it('open the record of a calendar entry by keyboard alone', async () => {
-    const page = await shell.open('/operations/agenda?_date=2026-11-23', { timezoneId: 'UTC' })
+    const page = await openAgenda('agenda?_date=2026-11-23', { timezoneId: 'UTC' })
     const entry = page.getByRole('link', { name: /^Ada Lovelace 9:00/ })
     await entry.waitFor()
     await page.getByRole('radio', { name: 'Week' }).focus()
@@ -95,7 +101,7 @@ describe('widgets of a custom screen', () => {
   })
 
   it('count the entries of a month that has more than are loaded, and lead to the day', async () => {
-    const page = await shell.open('/operations/agenda?_date=2027-01-05&_view=month', { timezoneId: 'UTC' })
+    const page = await openAgenda('agenda?_date=2027-01-05&_view=month', { timezoneId: 'UTC' })
     await page.getByText('2,022 entries', { exact: true }).waitFor()
     await page.getByRole('link', { name: '2,020 entries on January 5, 2027' }).waitFor()
     expect(await violations(page)).to.deep.equal([])
@@ -105,7 +111,7 @@ describe('widgets of a custom screen', () => {
   })
 
   it('say which days of a month are not loaded if nobody counts them, and that a week is empty', async () => {
-    const page = await shell.open('/operations/uncounted?_date=2027-01-05&_view=month', { timezoneId: 'UTC' })
+    const page = await openAgenda('uncounted?_date=2027-01-05&_view=month', { timezoneId: 'UTC' })
     await page.getByText('The first 2,000 of 2,022. Choose a shorter period to see all.').waitFor()
     await page.getByRole('button', { name: 'January 8, 2027, not all entries are loaded' }).waitFor()
     expect(await page.getByRole('button', { name: /January 4, 2027, not/ }).count()).to.equal(0)
@@ -116,7 +122,7 @@ describe('widgets of a custom screen', () => {
   })
 
   it('show what can be read of a week in which too much happens at once, and lead to the day by resource', async () => {
-    const page = await shell.open('/operations/agenda?_date=2027-02-03', { timezoneId: 'UTC' })
+    const page = await openAgenda('agenda?_date=2027-02-03', { timezoneId: 'UTC' })
     const more = page.getByRole('link', { name: /^11 more on February 3, 2027, 9:00/ })
     await more.waitFor()
     expect(await page.getByRole('link', { name: /9:00 – 10:00 AM Room/ }).count()).to.equal(1)
@@ -131,7 +137,7 @@ describe('widgets of a custom screen', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`show a calendar as a list on a phone unless one chooses otherwise; no violation in ${colorScheme}`, async () => {
-      const page = await shell.open('/operations/agenda?_date=2026-11-18', {
+      const page = await openAgenda('agenda?_date=2026-11-18', {
         colorScheme,
         timezoneId: 'Europe/Berlin',
         viewport: { width: 390, height: 800 },

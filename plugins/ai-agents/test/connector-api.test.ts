@@ -160,17 +160,17 @@ describe('The operations of an API as tools', () => {
     expect(crm.asked).to.deep.equal([])
   })
 
-  const failures: [string, (response: ServerResponse) => unknown, string][] = [
+  const failures: [string, (response: ServerResponse) => unknown, string, object?][] = [
     ['refuses', (response) => response.writeHead(422).end('{"detail":"No such city"}'), 'No such city'],
     ['fails', (response) => response.writeHead(500).end(), 'answered 500'],
     ['leads elsewhere', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'redirect'],
     ['answers 5 MB', (response) => response.end('x'.repeat(5_000_000)), 'connector_answer_too_large'],
-    ['does not answer', () => undefined, 'tool_timeout'],
+    ['does not answer', () => undefined, 'tool_timeout', { timeout_seconds: 1 }],
   ]
-  for (const [what, answer, told] of failures) {
+  for (const [what, answer, told, values] of failures) {
     it(`end in a clear error when the API ${what}`, async () => {
       crm.answer = (_, response) => answer(response)
-      const result = await call((prefix) => `/${prefix}-get_client {"id":"7"}`, { timeout_seconds: 1 })
+      const result = await call((prefix) => `/${prefix}-get_client {"id":"7"}`, values)
       expect(result).to.include({ ok: false })
       expect(result.summary).to.contain(told)
       expect(crm.asked).to.have.length(1)

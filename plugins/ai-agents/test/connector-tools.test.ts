@@ -225,7 +225,8 @@ describe('The tools of an MCP server', () => {
   const failures: [string, ExternalTool['run'], Record<string, unknown>, string][] = [
     ['says that it failed', () => says('No such client', { isError: true }), {}, 'No such client'],
     ['throws', () => Promise.reject(new Error('Out of order')), {}, 'connector_protocol_error'],
-    ['does not answer', () => new Promise(() => undefined), { timeout_seconds: 1 }, 'tool_timeout'],
+    // Long enough for a busy machine to connect and call.
+    ['does not answer', () => new Promise(() => undefined), { timeout_seconds: 3 }, 'tool_timeout'],
     ['answers 5 MB', () => says('x'.repeat(5_000_000)), {}, 'connector_answer_too_large'],
   ]
   for (const [what, run, values, told] of failures) {

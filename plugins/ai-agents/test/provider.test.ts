@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { type AgentsHost, openAgents } from './agents-host.ts'
 import { framesOf, sendOver, textOf } from './chat-client.ts'
 import { ProviderServer } from './provider-server.ts'
+import { withinOneDay } from './within-one-day.ts'
 
 const KEY = 'sk-canary-93b1c07aa5d24e6f8b10'
 
@@ -167,29 +168,38 @@ describe('A chat with a provider', () => {
   })
 
   it('refuses to go on when a budget is used up, before the provider is asked', async () => {
-    const budgets = [{ per: 'conversation', tokens: 3_000 }]
-    const poor = await agents.agent({ credential_id, model: 'small', tools: [{ tool: '*', policy: 'deny' }], budgets })
-    provider.play({ text: ['Fine.'] })
-    const id = await begin(poor)
-    for (let turn = 0; turn < 8; turn++) await sendOver(agents, id, 'More')
-    const frames = await sendOver(agents, id, 'x'.repeat(4_000))
+    const { frames, stats } = await withinOneDay(async () => {
+      const budgets = [{ per: 'conversation', tokens: 3_000 }]
+      const poor = await agents.agent({
+        credential_id,
+        model: 'small',
+        tools: [{ tool: '*', policy: 'deny' }],
+        budgets,
+      })
+      provider.play({ text: ['Fine.'] })
+      const id = await begin(poor)
+      for (let turn = 0; turn < 8; turn++) await sendOver(agents, id, 'More')
+      const last = await sendOver(agents, id, 'x'.repeat(4_000))
+      return { frames: last, stats: (await agents.ask('GET', '/usage/stats')).body }
+    })
     expect(frames.at(-1)?.payload).to.include({ code: 'budget_exceeded' })
     expect(frames.at(-1)?.payload.detail).to.match(
       /of this conversation has \d+ of 3000 tokens left, and this step may take up to \d{4} tokens/,
     )
     expect(provider.asked).to.have.length(8)
-    const { body } = await agents.ask('GET', '/usage/stats')
-    expect(body.tokens_today, JSON.stringify(body)).to.be.greaterThan(900)
+    expect(stats.tokens_today, JSON.stringify(stats)).to.be.greaterThan(900)
   })
 
   it('never spends more than a budget, however many chats share it', async () => {
     // One chat fits in, and all of them do not, whether they come at once or one after another.
-    const budgets = [{ per: 'agent', tokens: 3_000 }]
-    const tools = [{ tool: '*', policy: 'deny' }]
-    const shared = await agents.agent({ credential_id, model: 'small', max_output_tokens: 1_000, tools, budgets })
-    provider.play({ text: ['Fine.'], pause: 50 })
-    const ids = await Promise.all(Array.from({ length: 30 }, () => begin(shared)))
-    const answers = await Promise.all(ids.map((id) => sendOver(agents, id, 'Hello')))
+    const answers = await withinOneDay(async () => {
+      const budgets = [{ per: 'agent', tokens: 3_000 }]
+      const tools = [{ tool: '*', policy: 'deny' }]
+      const shared = await agents.agent({ credential_id, model: 'small', max_output_tokens: 1_000, tools, budgets })
+      provider.play({ text: ['Fine.'], pause: 50 })
+      const ids = await Promise.all(Array.from({ length: 30 }, () => begin(shared)))
+      return Promise.all(ids.map((id) => sendOver(agents, id, 'Hello')))
+    })
     const ends = answers.map((frames) => frames.at(-1)?.payload.code ?? 'done')
     expect(new Set(ends)).to.deep.equal(new Set(['done', 'budget_exceeded']))
     expect(ends.filter((end) => end === 'done').length * 120).to.be.at.most(3_000)

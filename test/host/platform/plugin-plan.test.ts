@@ -11,10 +11,11 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 const driver = (...permissions: string[]) => ({ driver: { title: 'Driver', permissions } })
 
-/** `/trips` with one state and one note, and a route that requires `permission`. */
+/** `/trips` with one state and one note, and a route that requires `permission`. It is loaded as slowly as a test asks. */
 const source = ({ fields, permission }: { fields: string; permission: string }) => `
   import { table_store, Type } from '@atrium/sdk'
   globalThis.fleetLoads = (globalThis.fleetLoads ?? 0) + 1
+  await new Promise((resolve) => setTimeout(resolve, globalThis.fleetPause ?? 0))
   const Trip = Type.Object({ id: Type.Integer({ readOnly: true }), ${fields} })
   export const register_routes = (routes, { db }) => {
     routes.records('/trips/{id}', table_store(db, 'fleet_trips', Trip))
@@ -65,9 +66,12 @@ describe('The plan for a new version of a plugin', () => {
   })
 
   it('loads the version once for all who ask before that begins, so that they cannot keep other plugins from being loaded', async () => {
-    const loads = () => (globalThis as { fleetLoads?: number }).fleetLoads ?? 0
+    const globals = globalThis as { fleetLoads?: number; fleetPause?: number }
+    const loads = () => globals.fleetLoads ?? 0
     const before = loads()
-    const plans = await Promise.all(Array.from({ length: 12 }, () => plan()))
+    // Longer than the twelve need to ask: a version that is loaded faster than they ask is loaded for each.
+    globals.fleetPause = 1_000
+    const plans = await Promise.all(Array.from({ length: 12 }, () => plan())).finally(() => delete globals.fleetPause)
     for (const { status, body } of plans) expect([status, body.to]).to.deep.equal([200, '2.0.0'])
     expect(loads() - before).to.be.within(1, 6)
   })

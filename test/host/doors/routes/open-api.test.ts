@@ -11,6 +11,9 @@ interface Description {
   readonly paths: Record<string, unknown>
 }
 
+/** Milliseconds for one step in the browser. A machine that does much else takes longer than the 30 s that Playwright waits. */
+const WAIT = 50_000
+
 describe('The OpenAPI description', () => {
   let server: TestServer
   before(async () => {
@@ -63,6 +66,7 @@ describe('The OpenAPI description', () => {
     const browser = await openBrowser()
     try {
       const page = await browser.newPage({ extraHTTPHeaders: { authorization: 'Bearer operator' } })
+      page.setDefaultTimeout(WAIT)
       const complaints: string[] = []
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
       page.on('pageerror', (error) => complaints.push(error.message))
@@ -70,6 +74,7 @@ describe('The OpenAPI description', () => {
       await page.locator('[data-path="/api/v1/crew/people"]').first().waitFor()
       expect(complaints.filter((text) => !text.includes('404'))).to.deep.equal([])
       const stranger = await browser.newPage()
+      stranger.setDefaultTimeout(WAIT)
       await stranger.goto(`${server.url}/docs`)
       await stranger.waitForURL('**/sign-in?next=%2Fdocs')
     } finally {

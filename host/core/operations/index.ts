@@ -26,6 +26,7 @@ export {
   type Outcome,
   type Perform,
   type RequestParts,
+  type OpenUndo,
   type UndoNotes,
   admit,
   innerRequest,

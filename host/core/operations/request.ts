@@ -194,8 +194,15 @@ export interface UndoNotes {
   begin(request: OperationRequest): void
   /** A request has changed something in the present transaction. Returns its outcome, with the address for undoing it. */
   noted(request: OperationRequest, outcome: Outcome): Promise<Outcome>
-  /** The changes of a record that the caller can undo now: the id of the request behind each, and the address for undoing it. */
-  openOf(record: ChangedRecord): Promise<ReadonlyMap<string, string>>
+  /** The changes of a record that the caller can undo now, by the id of the request behind each. */
+  openOf(record: ChangedRecord): Promise<ReadonlyMap<string, OpenUndo>>
+}
+
+/** A change that can be undone. */
+export interface OpenUndo {
+  readonly address: string
+  /** How many records it changed; all of them are undone. */
+  readonly steps: number
 }
 
 /** The version of a record that a caller has just read. */

@@ -240,6 +240,21 @@ describe('Undo', function () {
       expect(await offered()).to.deep.equal([undone.headers['undo'], undefined, first.headers['undo'], undefined])
     })
 
+    it('is offered in the history of each record that was changed with others, with how many are taken back', async () => {
+      const ids = [idIn(await create()), idIn(await create())]
+      const [one = 0, two = 0] = ids
+      const body = { ids, changes: { price: 8 } }
+      const changed = await ask('POST /shop/parts/change', { body, requestId: 'together' })
+      const offered = async (id: number) => {
+        const [latest] = (await ask(`GET /shop/parts/${id}/history`)).body as { undo?: string; undo_records?: number }[]
+        return [latest?.undo, latest?.undo_records]
+      }
+      for (const id of ids) expect(await offered(id)).to.deep.equal([changed.headers['undo'], 2])
+      await ask(`PATCH /shop/parts/${two}`, { body: { price: 9 }, requestId: 'later' })
+      expect((await offered(two))[1]).to.equal(undefined)
+      expect(await offered(one)).to.deep.equal([changed.headers['undo'], 2])
+    })
+
     it('drops what others were to be told of the change, and tells them of nothing', async () => {
       const { body } = await patient.ask('POST /shop/boxes', { body: { name: 'Box' } })
       const { id } = body as { id: number }

@@ -226,7 +226,7 @@ const outcomeOf = ({ done, failed }: BulkResult): BulkOutcome => ({
 })
 
 function isBulkResult(answer: unknown): answer is BulkResult {
-  return typeof answer === 'object' && answer !== null && 'done' in answer && 'failed' in answer
+  return typeof answer === 'object' && answer !== null && 'failed' in answer && Array.isArray(answer.failed)
 }
 
 /** The actions of a record's screen. After an action that deletes the record, the screen goes back to the list. */

@@ -6,7 +6,8 @@ import { AUDIT_TABLE, type AuditRow, changesIn, EXPORT, PREVIEW } from './audit.
 import { repeatedOperation } from './bulk.ts'
 import type { FieldChange } from './changes.ts'
 import { idOf, visibleOutcome } from './outcome.ts'
-import { innerRequest, type OpenUndo, type OperationRequest, type Perform, type UndoNotes } from './request.ts'
+import { innerRequest, type OperationRequest, type Perform } from './request.ts'
+import type { OpenUndo, UndoNotes } from './undoable.ts'
 
 /** The old and the new value of a field. */
 export const ShownChange = Type.Object(

@@ -21,13 +21,10 @@ export { HEAVY, isHeavy, TOO_HEAVY } from './answer-weight.ts'
 export {
   type AdmittedRequest,
   type CallOrigin,
-  type ChangedRecord,
   type OperationRequest,
   type Outcome,
   type Perform,
   type RequestParts,
-  type OpenUndo,
-  type UndoNotes,
   admit,
   innerRequest,
   isPreview,
@@ -46,3 +43,4 @@ export { type Validators, closedSchema, createValidators } from './validators.ts
 export { DEEPEST, isTooDeep, summaryOf, unstorableText, violationsOf } from './violations.ts'
 export { filledPath, lastParameter } from './filled-path.ts'
 export { presentStatements, reportUnawaited } from './unawaited-statements.ts'
+export type { ChangedRecord, OpenUndo, UndoNotes } from './undoable.ts'

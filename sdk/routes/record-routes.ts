@@ -145,7 +145,7 @@ function changeManyRoute(list: string, { store, name, path }: Context): Route {
   const description = 'Gives all of them the same values. Each record is changed or refused by itself.'
   const summary = `Change many ${name.many}`
   const route = bulk_route(`${list}/change`, `PATCH ${path}`, { summary, description, tool: false, changes })
-  return { ...route, options: { ...route.options, ...inTransaction(store) } }
+  return { ...route, ...of(store), options: { ...route.options, ...inTransaction(store) } }
 }
 
 function deleteRoute({ store, name, path, id }: Context): Route {

@@ -120,7 +120,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const hosts = createHosts({ ...options, ...known, database, log })
   const jobs = await createJobs({ database, log, findings, vitals, ...kept })
   closing.add(() => jobs.close())
-  const shared = { registries, database, log, queue: jobs.queue, auth }
+  const shared = { registries, database, log, queue: jobs.queue, auth, keys }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
   const { undoHours: hours = 24, undoSeconds: seconds = 15 } = options
   const undoing = { database, keys, operations: registries.operations, hours, seconds, jobs: jobs.queue }

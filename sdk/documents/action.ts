@@ -52,6 +52,13 @@ export const Action = Type.Object(
     icon: Type.Optional(Type.String()),
     color: Type.Optional(Color),
     form_id: Type.Optional({ ...Identifier, description: 'The form in which the body is asked for' }),
+    changes: Type.Optional(
+      Type.Array(FieldName, {
+        minItems: 1,
+        description:
+          'For a bulk action: the fields of the form that people may change in all records. The body is `changes` with those that they chose, and `seen`, the records as they were shown',
+      }),
+    ),
     record_path: Type.Optional({
       ...AbsolutePath,
       description: 'The record, read before the form is shown; its `ETag` is sent back as `If-Match`',

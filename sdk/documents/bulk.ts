@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 
 const RecordId = Type.Union([Type.Integer(), Type.String()])
 
@@ -16,6 +16,24 @@ export const BulkRequest = Type.Object(
   { additionalProperties: false },
 )
 export type BulkRequest = Static<typeof BulkRequest>
+
+const Seen = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+  description:
+    'What the caller has seen of the records, by id, as their list answers it. A record of which any of these values has changed since is not changed.',
+})
+
+/** The body of a bulk route that changes fields: the records, what is changed in each of them, and how the caller has seen them. */
+export const bulk_change = (changes: TSchema) =>
+  Type.Object(
+    { ...BulkRequest.properties, changes, seen: Type.Optional(Seen) },
+    { required: ['changes'], additionalProperties: false },
+  )
+
+/** A bulk request with changes. */
+export interface BulkChange extends BulkRequest {
+  changes: Record<string, unknown>
+  seen?: Static<typeof Seen>
+}
 
 const Reason = Type.Object({ code: Type.String(), detail: Type.String() })
 

@@ -20,8 +20,8 @@ type Store = RecordStore<object>
 type RecordCall = Call<Record<string, string>, RawQuery, object>
 
 /**
- * The routes of a store, one for each thing it can do: list, create, read, PUT, PATCH, delete, and `POST <list>/delete` for many. The
- * list path is the record path without its last segment.
+ * The routes of a store, one for each thing it can do: list, create, read, PUT, PATCH, delete, and `POST <list>/change` and
+ * `POST <list>/delete` for many. The list path is the record path without its last segment.
  */
 export function record_routes(
   path: RecordPath,
@@ -36,7 +36,7 @@ export function record_routes(
     listRoute(list, { ...context, asks }),
     ...(store.create && writes.includes('create') ? [createRoute(list, { ...context, undo: undo?.create })] : []),
     readRoute(context),
-    ...(store.update && writes.includes('update') ? changeRoutes(context) : []),
+    ...(store.update && writes.includes('update') ? [...changeRoutes(context), changeManyRoute(list, context)] : []),
     ...(store.delete && writes.includes('delete') ? [deleteRoute(context), deleteManyRoute(list, context)] : []),
   ]
   if (permission === undefined) return routes
@@ -137,6 +137,15 @@ function changeRoutes({ store, name, path, id }: Context): Route[] {
       options: { summary: `Change ${name.one}`, body: patch, response, ...inTransaction(store) },
     },
   ]
+}
+
+/** No tool: agents find the change of one record, and a second tool beside it only makes the right one harder to find. */
+function changeManyRoute(list: string, { store, name, path }: Context): Route {
+  const { patch: changes } = record_schemas(store.schema)
+  const description = 'Gives all of them the same values. Each record is changed or refused by itself.'
+  const summary = `Change many ${name.many}`
+  const route = bulk_route(`${list}/change`, `PATCH ${path}`, { summary, description, tool: false, changes })
+  return { ...route, ...of(store), options: { ...route.options, ...inTransaction(store) } }
 }
 
 function deleteRoute({ store, name, path, id }: Context): Route {

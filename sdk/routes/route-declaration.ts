@@ -1,6 +1,6 @@
-import type { TObject } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { Origin } from '../declaration/origin.ts'
-import { BulkRequest, BulkResult } from '../documents/bulk.ts'
+import { bulk_change, BulkRequest, BulkResult } from '../documents/bulk.ts'
 import type { Attempt } from '../calls/attempt.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import type { RecordStore } from '../records/record-store.ts'
@@ -41,8 +41,15 @@ export interface RouteDeclaration {
   readonly handle_many?: (calls: readonly never[]) => Promise<readonly Attempt<unknown>[]>
 }
 
-/** A route that repeats another. The host finds the other one by its name and runs it, so this handler is never called. */
-export function bulk_route(path: string, each: EachRoute, options: BulkOptions = {}): Omit<RouteDeclaration, 'origin'> {
+/**
+ * A route that repeats another. The host finds the other one by its name and runs it, so this handler is never called.
+ * @param options.changes the body with which the other route is run for each record; default: none
+ */
+export function bulk_route(
+  path: string,
+  each: EachRoute,
+  { changes, ...options }: BulkOptions & Pick<RouteOptions, 'tool'> & { changes?: TSchema } = {},
+): Omit<RouteDeclaration, 'origin'> {
   const handler = () => {
     throw new Error(
       `The handler of the bulk route [POST ${path}] cannot be called. The host runs the repeated route instead.`,
@@ -54,6 +61,6 @@ export function bulk_route(path: string, each: EachRoute, options: BulkOptions =
     kind: 'bulk',
     each,
     handler,
-    options: { ...options, body: BulkRequest, response: BulkResult },
+    options: { ...options, body: changes ? bulk_change(changes) : BulkRequest, response: BulkResult },
   }
 }

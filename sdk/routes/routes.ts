@@ -59,7 +59,7 @@ export interface Routes {
   delete: Declare
   /**
    * Mounts list, create, read, PUT, PATCH and delete of a store, each if the store has it, with the list dialect, ETags, `If-Match`
-   * and CSV; and `POST <list>/delete`, which deletes many. `writes` names the changes that are mounted, `[]` for none: a store that the
+   * and CSV; and `POST <list>/change` and `POST <list>/delete`, which change and delete many. `writes` names the changes that are mounted, `[]` for none: a store that the
    * plugin's own code writes to can be read-only for everybody else.
    */
   records<Row extends object>(path: RecordPath, store: RecordStore<Row>, options?: RecordRouteOptions): Routes

@@ -99,10 +99,20 @@ describe('The shell contract of the template', () => {
       'date_range created_at',
     ])
     expect(table.actions.map(({ kind, id, method, path }) => `${kind} ${id}: ${method} ${path}`)).to.deep.equal([
+      'bulk edit: POST /api/v1/template/items/change',
       'row retire: POST /api/v1/template/items/{id}/retire',
       'row delete: DELETE /api/v1/template/items/{id}',
       'bulk delete: POST /api/v1/template/items/delete',
     ])
+    const form_id = await formIdOf('items-edit')
+    expect(table.actions[0], 'without the title, and without fields that differ from record to record').to.deep.include(
+      {
+        form_id,
+        changes: ['price'],
+        permission: 'template.items.update',
+        undo: { permission: 'template.items.update' },
+      },
+    )
     expect(table.create).to.include({ path: '/operations/items/create', permission: 'template.items.create' })
   })
 

@@ -5,6 +5,7 @@ import type { Migration } from '../../base/db/index.ts'
 export const bulkMigrations: readonly Migration[] = [
   { name: 'bulk-001-actions', source_hash: '1', up: createActions },
   { name: 'bulk-002-records', source_hash: '1', up: createRecords },
+  { name: 'bulk-003-given', source_hash: '1', up: addGiven },
 ]
 
 async function createActions(knex: Knex): Promise<void> {
@@ -41,5 +42,12 @@ async function createRecords(knex: Knex): Promise<void> {
     table.integer('part').notNullable()
     table.text('ids').notNullable()
     table.primary(['action_id', 'part'])
+  })
+}
+
+/** What is changed in each record, sealed, because it may be secret. It is deleted with the ids. */
+async function addGiven(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('platform_bulk_actions', (table) => {
+    table.text('given')
   })
 }

@@ -3,6 +3,7 @@ import type { Undo } from '@atrium/sdk'
 import { BulkAction, collect_routes, MOST_AT_ONCE } from '@atrium/sdk/host'
 import { Hold, type Lease } from '../../base/lifetime/index.ts'
 import type { Database } from '../../base/db/index.ts'
+import type { KeyRing } from '../../base/secrets/index.ts'
 import { toPrincipal } from '../auth/index.ts'
 import type { JobOwner, JobQueue, JobRow } from '../jobs/index.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from '../operations/index.ts'
 import type { Operation, Registries } from '../registries/index.ts'
 import { BulkRunner, type RunnerOptions } from './bulk-runner.ts'
+import { sealGiven } from './given.ts'
 import { ACTION_TABLE, type BulkRow, BulkTable, isOver } from './bulk-table.ts'
 
 /** The owner of the operations and of the jobs. Each job has the id of its plugin as its name, so it waits for that plugin. */
@@ -26,7 +28,7 @@ const MANAGE = 'platform.jobs.cancel'
 /** Failed tries of one turn. */
 const ATTEMPTS = 10
 
-export interface BulkOptions extends Pick<RunnerOptions, 'perform' | 'auth' | 'log'> {
+export interface BulkOptions extends Pick<RunnerOptions, 'perform' | 'auth' | 'log' | 'keys'> {
   /** With `bulkMigrations` applied. */
   readonly database: Database
   readonly registries: Registries
@@ -46,7 +48,7 @@ export interface BulkRoom extends BackgroundBulk {
  * active.
  */
 export async function createBulkRoom(options: BulkOptions): Promise<BulkRoom> {
-  const { database, registries, queue, mostAtOnce = MOST_AT_ONCE } = options
+  const { database, registries, queue, keys, mostAtOnce = MOST_AT_ONCE } = options
   const { operations } = registries
   const table = new BulkTable(database, mostAtOnce)
   const goOn = ({ id, plugin }: Pick<BulkRow, 'id' | 'plugin'>) =>
@@ -71,7 +73,7 @@ export async function createBulkRoom(options: BulkOptions): Promise<BulkRoom> {
       const repeated = repeatedOperation(operations, request.operation)
       for (const each of [repeated, filteredList(operations, repeated)])
         if (each) requirePermission(each, request.caller)
-      const row = await table.add(toAction(request), ids)
+      const row = await table.add(toAction(request, keys), ids)
       await goOn(row)
       return store.get(row.id)
     },
@@ -83,7 +85,7 @@ export async function createBulkRoom(options: BulkOptions): Promise<BulkRoom> {
 }
 
 /** The caller is known: an anonymous caller has no list to filter. */
-function toAction({ operation, params, caller, origin, requestId }: OperationRequest) {
+function toAction({ operation, params, caller, origin, requestId, body }: OperationRequest, keys: KeyRing) {
   const { id, kind, name, permissions, token } = toPrincipal(caller as Caller)
   return {
     plugin: operation.owner,
@@ -93,6 +95,7 @@ function toAction({ operation, params, caller, origin, requestId }: OperationReq
     ...{ permissions: JSON.stringify(permissions), token_id: token?.id ?? null },
     origin,
     request_id: requestId,
+    given: sealGiven(body, keys, requestId),
   }
 }
 

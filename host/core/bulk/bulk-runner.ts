@@ -6,11 +6,21 @@ import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import { Slots } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
+import type { KeyRing } from '../../base/secrets/index.ts'
 import type { Auth } from '../auth/index.ts'
 import type { JobRow } from '../jobs/index.ts'
-import { filteredList, type Perform, repeatedOperation, repeatFor, requirePermission } from '../operations/index.ts'
+import {
+  filteredList,
+  type Given,
+  givenFor,
+  type Perform,
+  repeatedOperation,
+  repeatFor,
+  requirePermission,
+} from '../operations/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
 import { type BulkRow, type BulkTable, isOver, positionOf } from './bulk-table.ts'
+import { openGiven } from './given.ts'
 
 /** Milliseconds for which a portion of records holds the writer. It ends with the record that exceeds them. */
 const PORTION = 25
@@ -27,6 +37,8 @@ export interface RunnerOptions {
   readonly perform: Perform
   readonly auth: Pick<Auth, 'resume'>
   readonly log: HostLogger
+  /** Seal what is changed in the records. */
+  readonly keys: KeyRing
   /** Adds the job that continues an action. */
   readonly goOn: (action: Pick<BulkRow, 'id' | 'plugin'>) => Promise<void>
 }
@@ -37,6 +49,7 @@ interface Work {
   /** The next records. */
   readonly ids: readonly RecordId[]
   readonly repeated: Operation
+  readonly given: Given
   readonly request: Parameters<typeof repeatFor>[1]['request'] & { readonly caller: Caller }
 }
 
@@ -89,7 +102,7 @@ export class BulkRunner {
 
   /** @throws ApiError if the caller may no longer do this, or the route is gone */
   async #prepare(row: BulkRow, signal: AbortSignal): Promise<Work> {
-    const { operations, table } = this.#options
+    const { operations, table, keys } = this.#options
     const caller = await this.#callerOf(row)
     const bulk = operations.get(row.operation)
     if (bulk?.declaration.kind !== 'bulk') throw routeGone(row)
@@ -97,7 +110,8 @@ export class BulkRunner {
     for (const each of [bulk, repeated, filteredList(operations, repeated)]) if (each) requirePermission(each, caller)
     const params = JSON.parse(row.params) as Record<string, string>
     const request = { params, caller, origin: row.origin, requestId: row.request_id, signal }
-    return { row, repeated, request, ids: await table.idsFrom(row.id, positionOf(row)) }
+    const given = givenFor({ body: openGiven(row, keys) }, operations, repeated)
+    return { row, repeated, given, request, ids: await table.idsFrom(row.id, positionOf(row)) }
   }
 
   /** The caller who started the action, limited to what it was allowed then and still is. */
@@ -159,9 +173,9 @@ export class BulkRunner {
     })
   }
 
-  #repeat(record: RecordId, { repeated, request }: Pick<Work, 'repeated' | 'request'>): Promise<Failure | undefined> {
+  #repeat(record: RecordId, work: Pick<Work, 'repeated' | 'given' | 'request'>): Promise<Failure | undefined> {
     const { perform, log } = this.#options
-    return repeatFor(record, { repeated, request, perform, log, isOutage })
+    return repeatFor(record, { ...work, perform, log, isOutage })
   }
 }
 

@@ -34,6 +34,8 @@ export interface BulkRow {
   readonly begun: number | null
   readonly errors: string
   readonly reason: string | null
+  /** Sealed: what is changed in each record, until the action has ended. Null if the route takes no changes. */
+  readonly given: string | null
   readonly created_at: string
   readonly started_at: string | null
   readonly finished_at: string | null
@@ -51,6 +53,7 @@ export type NewAction = Pick<
   | `caller_${'id' | 'kind' | 'name'}`
   | 'permissions'
   | 'token_id'
+  | 'given'
 >
 
 /** The result of a portion of records. */
@@ -132,7 +135,7 @@ export class BulkTable {
       failed: row.failed + failures.length,
       ...(errors.length > known.length && { errors: JSON.stringify(errors) }),
       ...(row.started_at === null && { started_at: now }),
-      ...(isLast && { finished_at: now }),
+      ...(isLast && { finished_at: now, given: null }),
     })
     if (isLast) await this.#forgetRecords(row.id)
   }
@@ -149,6 +152,7 @@ export class BulkTable {
   ): Promise<boolean> {
     const changed = await this.#change(id, {
       state,
+      given: null,
       finished_at: new Date().toISOString(),
       ...(reason && { reason: JSON.stringify(reason) }),
     })

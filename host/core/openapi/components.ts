@@ -15,9 +15,16 @@ export function schemaName(operation: Operation, schema: object, part: 'body' | 
   const { title } = schema as { title?: string }
   if (title !== undefined) return `${owner}.${pascalCase(title)}`
   if (declaration.kind === 'plain') return undefined
-  if (declaration.kind === 'bulk') return part === 'body' ? 'BulkRequest' : 'BulkResult'
+  if (declaration.kind === 'bulk') return part === 'record' ? 'BulkResult' : changesName(operation, schema)
   const suffix = part === 'body' ? (SUFFIX[declaration.kind] ?? '') : ''
   return `${owner}.${recordName(operation)}${suffix}`
+}
+
+/** `shop.ItemPatch` → `shop.ItemPatchMany`, for the body of a bulk route with changes. */
+function changesName({ owner }: Operation, schema: object): string | undefined {
+  const { changes } = (schema as { properties?: Record<string, { title?: string } | undefined> }).properties ?? {}
+  if (changes === undefined) return 'BulkRequest'
+  return changes.title === undefined ? undefined : `${owner}.${pascalCase(changes.title)}Many`
 }
 
 /** `/document-types/{id}` → `DocumentTypes`, `/items/{item_id}` → `Items`: records without a title are named after their list. */

@@ -94,9 +94,17 @@ function requestBody(operation: Operation, components: Components): { requestBod
     return { requestBody: { required: true, content: { [MULTIPART]: { schema: multipart } } } }
   if (body === undefined) return {}
   const name = schemaName(operation, body, 'body')
-  const told = toldDefaults(body)
+  const told = withChanges(toldDefaults(body), operation, components)
   const schema = name === undefined ? told : components.ref(name, told)
   return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+}
+
+/** The changes of a bulk route are those of the route for one record. */
+function withChanges(body: JsonSchema, operation: Operation, components: Components): JsonSchema {
+  const { changes, ...others } = (body.properties ?? {}) as Record<string, JsonSchema>
+  if (operation.declaration.kind !== 'bulk' || changes?.title === undefined) return body
+  const name = schemaName(operation, changes, 'body') ?? ''
+  return { ...body, properties: { ...others, changes: components.ref(name, changes) } }
 }
 
 const MULTIPART = 'multipart/form-data'

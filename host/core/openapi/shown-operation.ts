@@ -44,11 +44,23 @@ export function answerShownTo<Schema extends object>(
 function bodyShownTo({ schemas: { body }, declaration: { kind } }: Operation, limits: readonly FieldAccess[]) {
   if (body === undefined || !BODIES.has(kind)) return body
   const names = new Set(limits.flatMap(({ hidden, locked }) => [...(kind === 'replace' ? hidden : locked)]))
-  const { properties = {} } = body as { properties?: object }
-  return Object.keys(properties).some((name) => names.has(name)) ? withoutFields(body, names) : body
+  return kind === 'bulk' ? changesWithout(body, names) : withoutAny(body, names)
 }
 
-const BODIES = new Set<string>(['create', 'replace', 'update'])
+/** The body of a bulk route without these fields among its changes. */
+function changesWithout(body: JsonSchema, names: ReadonlySet<string>): JsonSchema {
+  const { properties = {} } = body as { properties?: { changes?: JsonSchema } }
+  const changes = properties.changes && withoutAny(properties.changes, names)
+  return changes === properties.changes ? body : { ...body, properties: { ...properties, changes } }
+}
+
+/** The same schema if it has none of the fields. */
+const withoutAny = (schema: JsonSchema, names: ReadonlySet<string>): JsonSchema =>
+  Object.keys((schema as { properties?: object }).properties ?? {}).some((name) => names.has(name))
+    ? withoutFields(schema, names)
+    : schema
+
+const BODIES = new Set<string>(['create', 'replace', 'update', 'bulk'])
 
 function withoutFields(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   const { properties, required, allOf, then } = schema as ConditionalSchema

@@ -1,6 +1,6 @@
 import type { RecordId, Static } from '@atrium/sdk'
 import { ApiError, type Call, parse_list_query } from '@atrium/sdk'
-import type { BulkAction, BulkFailure, BulkResult, BulkRequest } from '@atrium/sdk/host'
+import type { BulkAction, BulkChange, BulkFailure, BulkResult, BulkRequest } from '@atrium/sdk/host'
 import { as_caller, is_paged, parse_query_string, visible_rules } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
@@ -11,6 +11,7 @@ import { lastParameter } from './filled-path.ts'
 import { held } from './held.ts'
 import { Accepted } from './outcome.ts'
 import type { HandlerTime } from './handler-time.ts'
+import { requireAsSeen } from './as-seen.ts'
 import type { OperationRequest, Perform } from './request.ts'
 import { innerRequest } from './request.ts'
 
@@ -91,11 +92,12 @@ export function createBulk({ database, operations, perform, log, background }: B
       const repeated = repeatedOperation(operations, request.operation)
       const ids = await idsToRepeat(request, repeated, operations)
       const canMove = background !== undefined && repeated.transaction && mayBeLater(request)
+      const given = givenFor(request, operations, repeated)
       const result: Result = { done: [], failed: [] }
       for (const id of ids) {
         signal.throwIfAborted()
         if (canMove && time?.isHalfOver) throw new TooSlowForOneAnswer(ids)
-        const failure = await repeatFor(id, { repeated, request, perform, log })
+        const failure = await repeatFor(id, { repeated, given, request, perform, log })
         if (failure === undefined) result.done.push(id)
         else result.failed.push(failure)
       }
@@ -114,8 +116,21 @@ export function createBulk({ database, operations, perform, log, background }: B
 const mayBeLater = ({ body, isInProcess }: OperationRequest): boolean =>
   isInProcess !== true && typeof (body as BulkRequest | undefined)?.filter === 'string'
 
+/** What a bulk request says about its records, besides which they are. */
+export interface Given extends Partial<Pick<BulkChange, 'changes' | 'seen'>> {
+  /** The operation that reads one of them; undefined if there is none. */
+  readonly read: Operation | undefined
+}
+
+/** The changes in a bulk request. */
+export function givenFor({ body }: Pick<OperationRequest, 'body'>, operations: Operations, { path }: Operation): Given {
+  const { changes, seen } = (body ?? {}) as Partial<BulkChange>
+  return { ...(changes && { changes }), ...(seen && { seen }), read: operations.get(`GET ${path}`) }
+}
+
 interface Repetition {
   readonly repeated: Operation
+  readonly given: Given
   /** The request of the bulk route, which the inner calls continue. */
   readonly request: Pick<OperationRequest, 'params' | 'caller' | 'origin' | 'requestId' | 'signal'>
   readonly perform: Perform
@@ -127,11 +142,12 @@ interface Repetition {
 /** Runs the operation for one record. Returns undefined on success. @throws ApiError for an outage */
 export async function repeatFor(
   id: RecordId,
-  { repeated, request, perform, log, isOutage = isDatabaseError }: Repetition,
+  { repeated, given, request, perform, log, isOutage = isDatabaseError }: Repetition,
 ): Promise<Static<typeof BulkFailure> | undefined> {
   const params = { ...request.params, [lastParameter(repeated.path) ?? 'id']: String(id) }
   try {
-    await perform(innerRequest(request, { operation: repeated, params, body: undefined }))
+    const headers = await conditionOf(id, { repeated, given, request, perform, params })
+    await perform(innerRequest(request, { operation: repeated, params, body: given.changes, headers }))
     return undefined
   } catch (thrown) {
     const error = toApiError(thrown)
@@ -140,6 +156,16 @@ export async function repeatFor(
       log.error('bulk: the operation failed for one record', { err: error, request_id: request.requestId, id })
     return { id, error: { code: error.code, detail: error.message } }
   }
+}
+
+/** The headers with which a record is changed only if it still is as the caller has seen it. */
+async function conditionOf(
+  id: RecordId,
+  { repeated, given: { seen, read }, params, ...rest }: Omit<Repetition, 'log'> & Pick<OperationRequest, 'params'>,
+): Promise<OperationRequest['headers']> {
+  const values = seen?.[String(id)]
+  if (values === undefined || read === undefined) return {}
+  return requireAsSeen(values, { record: repeated.declaration.record, read, params, ...rest })
 }
 
 const isDatabaseError = ({ code }: ApiError) => code.startsWith('database_')

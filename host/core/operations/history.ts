@@ -6,7 +6,8 @@ import { AUDIT_TABLE, type AuditRow, changesIn, EXPORT, PREVIEW } from './audit.
 import { repeatedOperation } from './bulk.ts'
 import type { FieldChange } from './changes.ts'
 import { idOf, visibleOutcome } from './outcome.ts'
-import { innerRequest, type OperationRequest, type Perform, type UndoNotes } from './request.ts'
+import { innerRequest, type OperationRequest, type Perform } from './request.ts'
+import type { OpenUndo, UndoNotes } from './undoable.ts'
 
 /** The old and the new value of a field. */
 export const ShownChange = Type.Object(
@@ -36,6 +37,9 @@ export const HistoryEntry = Type.Object(
     undo: Type.Optional(
       Type.String({ description: 'POST here takes the change back, for whoever made it, as long as that is possible' }),
     ),
+    undo_records: Type.Optional(
+      Type.Integer({ description: 'How many records are taken back with this one. Absent: it alone' }),
+    ),
     restorable: Type.Boolean({ description: 'Whether the record can be brought back to how this change left it' }),
   },
   { title: 'HistoryEntry' },
@@ -56,7 +60,8 @@ export type HistoryWork = Record<
   (request: OperationRequest) => Promise<unknown>
 >
 
-const undoOf = (address: string | undefined) => (address === undefined ? {} : { undo: address })
+const undoOf = (open: OpenUndo | undefined) =>
+  open === undefined ? {} : { undo: open.address, ...(open.steps > 1 && { undo_records: open.steps }) }
 
 /** Later changes of one record that are read to restore it; with more, the version is too old. */
 const MOST_LATER = 1_000

@@ -1,7 +1,7 @@
 /** Operations: declaring, admitting, running and describing them. Every door uses this room to call them. */
 export { type AfterUndo, afterUndoOf, gatherIn, presentAfterUndo } from './after-undo.ts'
 export { AUDIT_TABLE, type AuditRow, changesIn, sweepAudit } from './audit.ts'
-export { type BackgroundBulk, filteredList, repeatedOperation, repeatFor } from './bulk.ts'
+export { type BackgroundBulk, filteredList, type Given, givenFor, repeatedOperation, repeatFor } from './bulk.ts'
 export { createCompiler } from './compile-schema.ts'
 export { createCalls } from './create-calls.ts'
 export { type WithholdingFor, declareOperation, operationName, recordsOf, withholdingOf } from './declare-operation.ts'
@@ -21,12 +21,10 @@ export { HEAVY, TOO_HEAVY, weightOf } from './answer-weight.ts'
 export {
   type AdmittedRequest,
   type CallOrigin,
-  type ChangedRecord,
   type OperationRequest,
   type Outcome,
   type Perform,
   type RequestParts,
-  type UndoNotes,
   admit,
   innerRequest,
   isPreview,
@@ -45,3 +43,4 @@ export { type Validators, closedSchema, createValidators } from './validators.ts
 export { DEEPEST, isTooDeep, summaryOf, unstorableText, violationsOf } from './violations.ts'
 export { filledPath, lastParameter } from './filled-path.ts'
 export { presentStatements, reportUnawaited } from './unawaited-statements.ts'
+export type { ChangedRecord, OpenUndo, UndoNotes } from './undoable.ts'

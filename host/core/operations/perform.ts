@@ -20,8 +20,9 @@ import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './
 import { ReplayedOutcome } from './kept-answer.ts'
 import { Accepted, toOutcome, visibleList, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { reportColumns, reportErrorAnswer, reportFailure, reportForgotten, reportNoAnswer } from './report-failure.ts'
-import type { AdmittedRequest, OperationRequest, Outcome, Perform, UndoNotes } from './request.ts'
+import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
 import { ANONYMOUS, isPreview, onlyPreview, requiresUndo, undoImpossible } from './request.ts'
+import type { UndoNotes } from './undoable.ts'
 import type { Validators } from './validators.ts'
 import { createValidators } from './validators.ts'
 

@@ -188,25 +188,6 @@ export interface Outcome {
 /** The only way to run an operation: validation → idempotency and transaction → handler → audit. */
 export type Perform = (request: AdmittedRequest) => Promise<Outcome>
 
-/** Records how to undo each change. */
-export interface UndoNotes {
-  /** A request begins, perhaps within the present one. */
-  begin(request: OperationRequest): void
-  /** A request has changed something in the present transaction. Returns its outcome, with the address for undoing it. */
-  noted(request: OperationRequest, outcome: Outcome): Promise<Outcome>
-  /** The changes of a record that the caller can undo now: the id of the request behind each, and the address for undoing it. */
-  openOf(record: ChangedRecord): Promise<ReadonlyMap<string, string>>
-}
-
-/** The version of a record that a caller has just read. */
-export interface ChangedRecord {
-  readonly caller_id: string
-  readonly resource: string
-  readonly record_id: string
-  /** Only the version, without its suffix. */
-  readonly etag: string
-}
-
 /** The call that `perform` is running, or undefined outside of one. An in-process call continues it. */
 export const presentRequest = () => present_request() as OperationRequest | undefined
 

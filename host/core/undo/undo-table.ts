@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
-import type { ChangedRecord } from '../operations/index.ts'
+import type { ChangedRecord, OpenUndo } from '../operations/index.ts'
 import type { UndoStep } from './undo-steps.ts'
 
 export const UNDO_TABLE = 'platform_undo'
@@ -53,15 +53,18 @@ export function openChanges(database: Database, { caller_id, hours }: Asked) {
     .orderBy('id', 'desc')
 }
 
-/** The changes that affected only this record and left it in its present state, by the id of their request. */
+/** The changes that left the record in its present state, perhaps together with others, by the id of their request. */
 export async function openChangesOf(
   database: Database,
   { hours, resource, record_id, etag, caller_id }: ChangedRecord & Asked,
-): Promise<ReadonlyMap<string, string>> {
-  const rows: UndoRow[] = await openChanges(database, { caller_id, hours }).where({
-    ...{ resource, record_id, tag_after: etag, steps: 1 },
-  })
-  return new Map(rows.map(({ request_id, undo }) => [request_id ?? '', addressOf(undo)]))
+): Promise<ReadonlyMap<string, OpenUndo>> {
+  const rows: UndoRow[] = await database
+    .context<UndoRow>(UNDO_TABLE)
+    .where({ caller_id, resource, record_id, tag_after: etag })
+    .whereNull('done_at')
+    .where('at', '>=', oldestOf(hours))
+    .orderBy('id', 'desc')
+  return new Map(rows.map(({ request_id, undo, steps }) => [request_id ?? '', { address: addressOf(undo), steps }]))
 }
 
 /**

@@ -55,7 +55,23 @@ export async function screenDifferences(
   return found
 
   async function wrongIn(widget: Widget, own: Widget | undefined): Promise<string[]> {
-    return widget.kind === 'form' ? wrongInForm(widget.form_id) : wrongInNames(widget, own)
+    if (widget.kind === 'form') return wrongInForm(widget.form_id)
+    return [...wrongInNames(widget, own), ...wrongInChanges(widget, own)]
+  }
+
+  /** The fields that the edit of many records offers. */
+  function wrongInChanges(widget: Widget, own: Widget | undefined): string[] {
+    const action = changesIn(widget)
+    const behind = action && tableAt('PATCH', action.path.replace(/change$/, '{id}'))
+    if (action?.changes === undefined || behind === undefined || own === undefined) return []
+    const offered = changesIn(own)?.changes ?? []
+    const { permission, table } = behind
+    if (!ref.can(permission)) return offered.length > 0 ? ['offers an edit that is refused'] : []
+    return action.changes.flatMap((name) => {
+      const isOffered = offered.includes(name)
+      if (isFree(person, { permission, table, name })) return isOffered ? [] : [`does not offer to change [${name}]`]
+      return isOffered && hidesEverywhere(person, { permission, table, name }) ? [`offers to change [${name}]`] : []
+    })
   }
 
   function wrongInNames(widget: object, own: object | undefined): string[] {
@@ -114,8 +130,11 @@ function namesIn(part: unknown, fields: readonly string[]): string[] {
   return [...new Set(Object.entries(part).flatMap(([key, each]) => (SAID.has(key) ? [] : namesIn(each, fields))))]
 }
 
-/** Members that are words for people, or ids. */
-const SAID = new Set(['label', 'title', 'kind', 'id', 'value', 'value_label'])
+/** Members that are words for people, or ids, or that another permission decides about. */
+const SAID = new Set(['label', 'title', 'kind', 'id', 'value', 'value_label', 'changes'])
+
+const changesIn = (widget: Widget) =>
+  widget.kind === 'table' ? widget.actions.find(({ changes }) => changes !== undefined) : undefined
 
 interface AskedField {
   readonly permission: string

@@ -123,6 +123,15 @@ function operationDoors(operation: Operation, rows: readonly Row[]): readonly Do
     ...{ name, permission, shows, changes: !reads, kind, complete, visit },
   })
   if (kind === 'restore') return [door(operation.name, (by) => restore(by, operation))]
+  const { changes } = (schemas.body as { properties?: { changes?: object } } | undefined)?.properties ?? {}
+  // It writes what a PATCH of each record would.
+  if (kind === 'bulk' && changes !== undefined)
+    return [{ filter: '' }, { ids: IDS }].map((json) => ({
+      ...door(`${operation.name} ${JSON.stringify(json)}`, (by, values) =>
+        by.ask(path, { method, json: { ...json, changes: sampleOf(changes, values) } }),
+      ),
+      kind: 'update',
+    }))
   if (kind === 'bulk')
     return [{ filter: '' }, { ids: IDS }].map((json) =>
       door(`${operation.name} ${JSON.stringify(json)}`, (by) => by.ask(path, { method, json })),

@@ -93,6 +93,7 @@ describe('The template of the design', () => {
       'GET /items/{item_id}',
       'PUT /items/{item_id}',
       'PATCH /items/{item_id}',
+      'POST /items/change',
       'DELETE /items/{item_id}',
       'POST /items/delete',
       'POST /items/{item_id}/retire',

@@ -41,13 +41,14 @@ describe('collected routes', () => {
     }
   })
 
-  it('of a store are list, create, read, PUT, PATCH, delete, and delete for many', () => {
+  it('of a store are list, create, read, PUT, PATCH, delete, and change and delete for many', () => {
     expect(summaries((routes) => routes.records('/document-types/{id}', array_store([], Entry)))).to.deep.equal([
       'GET /document-types list: List document types',
       'POST /document-types create: Create a document type',
       'GET /document-types/{id} read: Get a document type',
       'PUT /document-types/{id} replace: Replace a document type',
       'PATCH /document-types/{id} update: Change a document type',
+      'POST /document-types/change bulk: Change many document types',
       'DELETE /document-types/{id} delete: Delete a document type',
       'POST /document-types/delete bulk: Delete many document types',
     ])
@@ -65,7 +66,7 @@ describe('collected routes', () => {
   it('of a store require one permission if the routes name one', () => {
     const { routes, declarations } = collect_routes()
     routes.records('/entries/{id}', array_store([], Entry), { permission: 'notes.own.use' })
-    expect(declarations).to.have.lengthOf(7)
+    expect(declarations).to.have.lengthOf(8)
     expect([...new Set(declarations.map(({ options }) => options.permission))]).to.deep.equal(['notes.own.use'])
     const { code } = refusal((each) => each.records('/entries/{id}', array_store([], Entry), { permission: 'notes' }))
     expect(code).to.equal('permission_invalid')
@@ -77,7 +78,7 @@ describe('collected routes', () => {
         (summary) => summary.split(' ', 1)[0],
       )
     expect(methods([])).to.deep.equal(['GET', 'GET'])
-    expect(methods(['update', 'delete'])).to.deep.equal(['GET', 'GET', 'PUT', 'PATCH', 'DELETE', 'POST'])
+    expect(methods(['update', 'delete'])).to.deep.equal(['GET', 'GET', 'PUT', 'PATCH', 'POST', 'DELETE', 'POST'])
     const refused = refusal((routes) =>
       routes.records('/entries/{id}', array_store([], Entry), { writes: ['patch' as 'update'] }),
     )

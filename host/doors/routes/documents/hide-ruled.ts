@@ -100,7 +100,8 @@ function hideInDashboard(dashboard: Dashboard, hidingAt: HidingOf): Dashboard {
 }
 
 /** Undefined if nothing remains of the widget. */
-function hideInWidget(widget: Widget, hidingAt: HidingOf): Widget | undefined {
+function hideInWidget(given: Widget, hidingAt: HidingOf): Widget | undefined {
+  const widget = given.kind === 'table' ? changeable(given, hidingAt) : given
   const hiding = hidingAt('GET', pathOf(widget), widget.kind === 'chart' ? widget.rows : undefined)
   if (hiding === undefined) return widget
   const { isHidden } = hiding
@@ -143,6 +144,17 @@ function pathOf(widget: Widget): string {
   if (widget.kind === 'history') return widget.path.replace(/\/history$/, '')
   if ('list_path' in widget && widget.kind !== 'infolist') return widget.list_path ?? ''
   return 'record_path' in widget ? (widget.record_path ?? '') : 'path' in widget ? widget.path : ''
+}
+
+/** The edit of many records without the fields that the caller may not set in any of them. */
+function changeable(table: TableWidget, hidingAt: HidingOf): TableWidget {
+  const actions = table.actions.flatMap((action) => {
+    const hiding = action.changes && hidingAt('PATCH', action.path.replace(/\/change$/, '/{id}'))
+    if (hiding === undefined) return [action]
+    const changes = action.changes?.filter((name) => !hiding.isLocked(name) && !hiding.isHidden(name)) ?? []
+    return changes.length === 0 ? [] : [{ ...action, changes }]
+  })
+  return same(table, { ...table, actions })
 }
 
 function hideInTable(widget: TableWidget, { isHidden, isHiddenSomewhere, isSearchable }: Hiding): TableWidget {

@@ -10,6 +10,7 @@ import { leavesOf, withConditions } from '../widgets/conditions.ts'
 import { makeActions } from '../widgets/make-actions.ts'
 import { formNodes, makeFormBody } from '../widgets/make-form-body.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
+import { editManyAction } from './edit-many.ts'
 import { checkPages, isSearchable } from './check-pages.ts'
 import { createScreen, editScreen, listDashboard, viewDashboard } from './resource-screens.ts'
 import { checkTime, subtitleOf } from './record-subtitle.ts'
@@ -49,8 +50,10 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
     pages.edit && draft.form && editScreen({ body, schema: withConditions(replace, conditions), relations }, context)
   const forms = [creating, editing].filter((screen) => typeof screen === 'object')
   for (const { form } of forms) addForm(form)
+  const { actions } = context
+  const many = editing ? editManyAction(editing.form, { resource, declared: actions, undo: link.undo }) : []
   const dashboards = [
-    ...(pages.list ? [listDashboard(context)] : []),
+    ...(pages.list ? [listDashboard({ ...context, actions: [...many, ...actions] })] : []),
     ...forms.map(({ dashboard }) => dashboard),
     ...(pages.view && draft.infolist ? [viewDashboard(relations, context)] : []),
   ]

@@ -85,6 +85,7 @@ export interface Resource {
     /** PATCH if there is one, or else PUT. */
     readonly update?: Operation
     readonly delete?: Operation
+    readonly changeMany?: Operation
     readonly deleteMany?: Operation
   }
   readonly pages: { readonly list: boolean; readonly create: boolean; readonly edit: boolean; readonly view: boolean }
@@ -165,6 +166,7 @@ function routesOf(paths: Resource['paths'], routes: RouteIndex): Resource['route
     search: routes.find('GET', paths.search),
     update,
     delete: routes.find('DELETE', paths.record),
+    changeMany: routes.find('POST', `${paths.list}/change`),
     deleteMany: routes.find('POST', `${paths.list}/delete`),
   })
 }

@@ -3,6 +3,7 @@ import type { Actions } from './actions.ts'
 import { useReturnedFocus } from './returned-focus.ts'
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
+const ManyDrawer = lazy(() => import('./many-drawer.tsx').then((module) => ({ default: module.ManyDrawer })))
 const ConfirmDialog = lazy(() => import('./dialogs.tsx').then((module) => ({ default: module.ConfirmDialog })))
 const OutcomeDialog = lazy(() => import('./dialogs.tsx').then((module) => ({ default: module.OutcomeDialog })))
 
@@ -13,7 +14,9 @@ export function ActionDialogs({ actions }: { actions: Actions }) {
   return (
     <Suspense>
       {asked &&
-        (asked.action.form_id === undefined ? (
+        (asked.action.changes ? (
+          <ManyDrawer asked={asked} onDone={actions.finish} onDismiss={actions.dismiss} />
+        ) : asked.action.form_id === undefined ? (
           <ConfirmDialog
             asked={asked}
             isRunning={actions.isRunning}
@@ -23,7 +26,7 @@ export function ActionDialogs({ actions }: { actions: Actions }) {
         ) : (
           <ActionDialog asked={asked} onDone={actions.finish} onDismiss={actions.dismiss} />
         ))}
-      {outcome && <OutcomeDialog outcome={outcome} onDismiss={actions.dismiss} />}
+      {outcome && <OutcomeDialog outcome={outcome} list={actions.list} onDismiss={actions.dismiss} />}
     </Suspense>
   )
 }

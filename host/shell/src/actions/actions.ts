@@ -1,4 +1,12 @@
-import type { Action, BulkAction, BulkFailure, BulkRequest, BulkResult, Color } from '@atrium/sdk/documents'
+import type {
+  Action,
+  BulkAction,
+  BulkFailure,
+  BulkRequest,
+  BulkResult,
+  Color,
+  RelationTarget,
+} from '@atrium/sdk/documents'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -36,8 +44,10 @@ export interface ActionTarget {
   subtitle?: Subtitle
   /** The initial values of its form. Names that the form does not have are ignored. */
   given?: Readonly<Record<string, string>>
-  /** The records, for actions on many. */
+  /** The records, for actions on many, how many there are, and those of them that were shown. */
   body?: BulkRequest
+  count?: number
+  seen?: readonly DataRecord[]
 }
 
 /** An action that waits for a confirmation or a form. */
@@ -58,12 +68,14 @@ export interface Actions {
   asked: AskedAction | null
   /** Runs the action whose dialog is open. */
   confirm: () => void
-  /** Ends an action whose form has been sent; takes the host's answer. */
-  finish: (answer: unknown) => void
+  /** Ends an action whose form has been sent; takes the host's answer, and the address that undoes it. */
+  finish: (answer: unknown, undo?: string) => void
   dismiss: () => void
   isRunning: boolean
   /** The result of an action on many records, if some of them failed. */
   outcome: BulkOutcome | null
+  /** Where the titles of failed records are read. */
+  list: ActionsOptions['list']
   /** The actions that continue in the background. */
   background: BackgroundActions
   /** Shows the result of one of them. */
@@ -79,8 +91,10 @@ export interface BulkOutcome {
 }
 
 interface ActionsOptions {
-  /** Called after an action has started or finished. */
-  onDone?: (action: Action) => void
+  /** Called after an action has started or finished, with the records that refused it. */
+  onDone?: (action: Action, failed: readonly BulkFailure[]) => void
+  /** The list of the records, and the field with their titles. */
+  list?: RelationTarget
   /** The actions of the screen that may continue in the background. */
   among?: readonly Action[]
   /** Whether the initial data of the screen has arrived. */
@@ -91,7 +105,7 @@ interface ActionsOptions {
  * Runs actions: asks first if the declaration says so, shows the result, and rereads all records on screen. The form of an action sends the
  * action itself.
  */
-export function useActions({ onDone, among = [], isReady = false }: ActionsOptions = {}): Actions {
+export function useActions({ onDone, list, among = [], isReady = false }: ActionsOptions = {}): Actions {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<AskedAction | null>(null)
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
@@ -108,9 +122,11 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
     const job = startedJob(action, answer)
     if (job) jobs.follow(job)
     else if (isBulkAction(answer)) background.follow(action, answer)
-    else if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(outcomeOf(answer))
-    else void nameOf(target, queryClient).then((name) => doneWithUndo(doneMessage(action, name, answer), undo))
-    onDone?.(action)
+    else if (isBulkResult(answer) && answer.failed.length > 0) {
+      setOutcome(outcomeOf(answer))
+      if (undo !== undefined) doneWithUndo(doneMessage(action, '', answer), undo)
+    } else void nameOf(target, queryClient).then((name) => doneWithUndo(doneMessage(action, name, answer), undo))
+    onDone?.(action, isBulkResult(answer) ? answer.failed : [])
   }
   const run = useMutation({
     mutationFn: ({ action, target, ifUndoable = false }: StartedAction) => {
@@ -139,9 +155,11 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
     },
     asked,
     confirm: () => asked && run.mutate(asked),
-    finish: (answer) => {
-      if (asked) report(asked, answer)
+    finish: (answer, undo) => {
+      if (asked) report(asked, answer, undo)
       setAsked(null)
+      // A form rereads the records itself, except that of many records.
+      if (asked?.action.changes) void refreshRecords(queryClient)
     },
     dismiss: () => {
       setAsked(null)
@@ -149,6 +167,7 @@ export function useActions({ onDone, among = [], isReady = false }: ActionsOptio
     },
     isRunning: run.isPending,
     outcome,
+    list,
     background,
     end: ({ id, label, done: words }, ended) => {
       background.leave(id)
@@ -195,7 +214,8 @@ function doneMessage(action: Action, name: string, answer: unknown): string {
   return name === '' ? words : `${words}: “${name}”`
 }
 
-function countOf(records: number): string {
+/** `1 record`, `2,400 records`. */
+export function countOf(records: number): string {
   return records === 1 ? '1 record' : `${formatCount(records)} records`
 }
 
@@ -206,7 +226,7 @@ const outcomeOf = ({ done, failed }: BulkResult): BulkOutcome => ({
 })
 
 function isBulkResult(answer: unknown): answer is BulkResult {
-  return typeof answer === 'object' && answer !== null && 'done' in answer && 'failed' in answer
+  return typeof answer === 'object' && answer !== null && 'failed' in answer && Array.isArray(answer.failed)
 }
 
 /** The actions of a record's screen. After an action that deletes the record, the screen goes back to the list. */

@@ -1,10 +1,14 @@
 import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { RecordId } from '../api/paths.ts'
+import { relatedOptions } from '../api/records.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
-import type { AskedAction, BulkOutcome } from './actions.ts'
+import type { Actions, AskedAction, BulkOutcome } from './actions.ts'
 import { actionTone } from './actions.ts'
 import { Subject } from './subject.tsx'
 import { formatCount } from '../values/person-formats.ts'
+import { recordTitle } from '../values/record-title.ts'
 
 interface ConfirmDialogProps {
   asked: AskedAction
@@ -39,11 +43,16 @@ export function ConfirmDialog({ asked: { action, target }, isRunning, onConfirm,
 
 interface OutcomeDialogProps {
   outcome: BulkOutcome
+  list: Actions['list']
   onDismiss: () => void
 }
 
 /** Lists the records for which a bulk action failed, with the reasons. */
-export function OutcomeDialog({ outcome: { done, failed, failures }, onDismiss }: OutcomeDialogProps) {
+export function OutcomeDialog({ outcome: { done, failed, failures }, list, onDismiss }: OutcomeDialogProps) {
+  const titleOf = useTitles(
+    failures.map(({ id }) => id),
+    list,
+  )
   const title = `${formatCount(done)} done, ${formatCount(failed)} failed`
   const first = failed > failures.length ? `, among others` : ''
   return (
@@ -52,8 +61,8 @@ export function OutcomeDialog({ outcome: { done, failed, failures }, onDismiss }
       <ul className={styles.failures} tabIndex={0} aria-label="Records that were not changed">
         {failures.map(({ id, error }) => (
           <li key={id} className={styles.failure}>
-            <span className={styles.id}>{id}</span>
-            <span>{error.detail}</span>
+            <span className={styles.name}>{titleOf(id)}</span>
+            <span>{REASONS[error.code] ?? error.detail}</span>
           </li>
         ))}
       </ul>
@@ -64,4 +73,23 @@ export function OutcomeDialog({ outcome: { done, failed, failures }, onDismiss }
       </div>
     </Modal>
   )
+}
+
+/** What errors of the host mean for people who do not know its words. */
+const REASONS: Readonly<Record<string, string>> = {
+  version_mismatch: 'Somebody else has changed it since you saw it.',
+  record_not_found: 'It has been deleted, or you may no longer see it.',
+}
+
+const NOWHERE = { list_path: '', title_attribute: '' }
+
+/** Reads the titles of records. A record that is gone, or whose list cannot be read, is named by its id. */
+function useTitles(ids: readonly RecordId[], list: Actions['list']): (id: RecordId) => string {
+  const { data = [] } = useQuery({
+    ...relatedOptions(list ?? NOWHERE, ids),
+    enabled: list !== undefined && ids.length > 0,
+    retry: false,
+  })
+  const byId = new Map(data.map((record) => [String(record.id), recordTitle(record, list?.title_attribute)]))
+  return (id) => byId.get(String(id)) ?? String(id)
 }

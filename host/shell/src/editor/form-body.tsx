@@ -92,7 +92,7 @@ function LeftOverNotice({ form: { leftOver, forgetLeftOver } }: { form: RecordFo
 }
 
 /** Problems of the form as a whole. */
-function FormBanner({ messages }: { messages: readonly string[] }) {
+export function FormBanner({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return null
   return (
     <div className={styles.banner} role="alert">

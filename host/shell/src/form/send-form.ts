@@ -69,7 +69,7 @@ export async function sendForm({
 }
 
 /** Repeats the request as soon as the host can be reached again. Only for requests that may arrive twice. */
-async function untilReached<Given>(send: () => Promise<Given>, signal: AbortSignal): Promise<Given> {
+export async function untilReached<Given>(send: () => Promise<Given>, signal: AbortSignal): Promise<Given> {
   for (;;) {
     try {
       return await send()

@@ -1,3 +1,4 @@
+import type { Action } from '@atrium/sdk/documents'
 import { Button, CloseButton } from '@mantine/core'
 import type { ActionTarget } from '../actions/actions.ts'
 import { ActionButton } from '../actions/action-button.tsx'
@@ -8,12 +9,18 @@ import type { TableScope } from './table-scope.ts'
 import { formatCount } from '../values/person-formats.ts'
 
 /** The number of selected records, and the actions on all of them. */
-export function BulkBar({ scope: { widget, list, selection, actions } }: { scope: TableScope }) {
+export function BulkBar({ scope: { widget, list, selection, seen, actions } }: { scope: TableScope }) {
   const permitted = usePermitted()
   const total = list.page.data?.total ?? 0
   const count = selection.isAll ? total : selection.ids.size
   const body = selection.isAll ? { filter: matchQuery(widget, list.state) } : { ids: [...selection.ids] }
-  const target: ActionTarget = { title: `${formatCount(count)} selected`, body }
+  /** With what was on the screen at this moment, so that an edit can be refused where somebody else changes it meanwhile. */
+  const start = (action: Action) => {
+    const shown = selection.isAll ? (list.page.data?.records.map(({ id }) => id) ?? []) : [...selection.ids]
+    const records = shown.flatMap((id) => seen.current.get(id) ?? [])
+    const target: ActionTarget = { title: `${formatCount(count)} selected`, body, count, seen: records }
+    actions.start(action, target)
+  }
 
   return (
     <div className={styles.dock}>
@@ -30,7 +37,7 @@ export function BulkBar({ scope: { widget, list, selection, actions } }: { scope
           {permitted(widget.actions)
             .filter((action) => action.kind === 'bulk')
             .map((action) => (
-              <ActionButton key={action.id} action={action} onClick={() => actions.start(action, target)} />
+              <ActionButton key={action.id} action={action} onClick={() => start(action)} />
             ))}
         </div>
         <CloseButton aria-label="Clear selection" onClick={selection.clear} />

@@ -1,8 +1,9 @@
-import type { Action, Column, TableWidget } from '@atrium/sdk/documents'
-import { useState } from 'react'
+import type { Action, BulkFailure, Column, TableWidget } from '@atrium/sdk/documents'
+import type { RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Actions } from '../actions/actions.ts'
 import { useActions } from '../actions/actions.ts'
-import type { RecordId } from '../api/paths.ts'
+import type { DataRecord, RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
@@ -23,6 +24,8 @@ export interface TableScope {
   list: List
   columns: Columns
   selection: Selection
+  /** The records that the list has shown, by id, as they were last shown. */
+  seen: RefObject<ReadonlyMap<RecordId, DataRecord>>
   actions: Actions
 }
 
@@ -36,14 +39,22 @@ export function useTableScope(widget: TableWidget): TableScope {
   const listPath = recordId === undefined ? widget.list_path : fillPath(widget.list_path, recordId)
   const place = `${dashboard.id}/${widget.id}`
   const list = useList(widget, { listPath, prefix: isFirst ? '' : `${widget.id}.`, place })
-  const permitted = usePermitted()(widget.columns)
-  const columns = { all: permitted, shown: arrange(permitted, list.state.columns) }
+  const permitted = usePermitted()
+  const all = permitted(widget.columns)
+  const columns = { all, shown: arrange(all, list.state.columns) }
   const selection = useSelection(matchQuery(widget, list.state))
-  const onDone = (action: Action) => {
-    if (action.kind === 'bulk') selection.clear()
+  const onDone = (action: Action, failed: readonly BulkFailure[]) => {
+    if (action.kind === 'bulk') selection.keep(failed.map(({ id }) => id))
   }
-  const actions = useActions({ onDone, among: usePermitted()(widget.actions), isReady: list.page.isSuccess })
-  return { widget, listPath, place, isMain: isFirst && recordId === undefined, list, columns, selection, actions }
+  const actions = useActions({
+    onDone,
+    list: { list_path: listPath, title_attribute: widget.record_title_attribute },
+    among: permitted(widget.actions),
+    isReady: list.page.isSuccess,
+  })
+  const seen = useSeen(list.page.data?.records)
+  const isMain = isFirst && recordId === undefined
+  return { widget, listPath, place, isMain, list, columns, selection, seen, actions }
 }
 
 /** The columns that the person may see, and the visible ones in their order. */
@@ -60,6 +71,8 @@ interface Selection {
   toggle: (ids: readonly RecordId[], chosen: boolean) => void
   chooseAll: () => void
   clear: () => void
+  /** Selects these alone, such as those that an action could not change. */
+  keep: (ids: readonly RecordId[]) => void
 }
 
 const NONE: ReadonlySet<RecordId> = new Set()
@@ -83,5 +96,15 @@ function useSelection(matching: string): Selection {
     },
     chooseAll: () => setChoice({ matching, ids, isAll: true }),
     clear: () => setChoice({ matching, ids: NONE, isAll: false }),
+    keep: (kept) => setChoice({ matching, ids: new Set(kept), isAll: false }),
   }
+}
+
+/** Remembers the records of all pages that were shown, because a selection may span several. */
+function useSeen(records: readonly DataRecord[] | undefined): RefObject<ReadonlyMap<RecordId, DataRecord>> {
+  const seen = useRef(new Map<RecordId, DataRecord>())
+  useEffect(() => {
+    for (const record of records ?? []) seen.current.set(record.id, record)
+  }, [records])
+  return seen
 }

@@ -17,6 +17,7 @@ import { useScreen } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
+import { formatCount } from '../values/person-formats.ts'
 import { Blank, isBlank, SinceValue } from '../values/value-kinds.tsx'
 import styles from './history-widget.module.css'
 
@@ -29,6 +30,8 @@ interface HistoryEntry {
   changes: Change[]
   /** The address for undoing the change. */
   undo?: string
+  /** How many records are undone with this one, if there are others. */
+  undo_records?: number
   restorable: boolean
 }
 
@@ -90,7 +93,7 @@ function Entries({ widget }: { widget: Widget }) {
               <span className={styles.faint}>
                 {DOORS[entry.origin] ?? entry.origin} · <SinceValue value={entry.at} />
               </span>
-              {entry.undo !== undefined && <UndoButton address={entry.undo} />}
+              {entry.undo !== undefined && <UndoButton address={entry.undo} records={entry.undo_records} />}
               {restore && entry.restorable && (
                 <Button
                   size="compact-sm"
@@ -122,7 +125,7 @@ function Entries({ widget }: { widget: Widget }) {
   )
 }
 
-function UndoButton({ address }: { address: string }) {
+function UndoButton({ address, records }: { address: string; records: number | undefined }) {
   const { mutate, isPending } = useMutation({ mutationFn: () => undo(address) })
   const changing = useChanging()
   return (
@@ -134,7 +137,7 @@ function UndoButton({ address }: { address: string }) {
       onClick={() => mutate()}
       {...changing}
     >
-      Undo
+      {records === undefined ? 'Undo' : `Undo in ${formatCount(records)} records`}
     </Button>
   )
 }

@@ -177,6 +177,29 @@ describe('A bulk action in the background', () => {
       expect((await items()).map(({ price }) => price)).to.deep.equal(ids.map(() => 0))
     })
 
+    it('gives all records the same values, keeps these sealed, and does not overwrite what has changed since it was seen', async () => {
+      await make(MOST + 1)
+      await database.knex('platform_audit').delete()
+      const [first, second] = (await items()) as [{ id: number }, { id: number }]
+      await database.knex('shop_items').where({ id: second.id }).update({ price: 5, version: 2 })
+      const seen = { [first.id]: { price: 0 }, [second.id]: { price: 0 } }
+      const body = { filter: 'status=draft', changes: { notes: 'confidential' }, seen }
+      await host.jobs.close()
+      const { status, body: answer } = await start('POST /api/v1/shop/items/change', { body })
+      expect(status).to.equal(202)
+      const given = async () => (await database.knex('platform_bulk_actions').pluck('given')) as unknown[]
+      const kept = await given()
+      expect(kept).to.have.nested.property('[0]').that.is.a('string')
+      expect(JSON.stringify([kept, await database.knex('platform_audit')])).not.to.contain('confidential')
+      host = await open()
+      const action = await ended(idOf({ body: answer }))
+      expect(action).to.deep.include({ state: 'done', done: MOST, failed: 1 })
+      expect(action.errors).to.have.nested.property('[0].error.code', 'version_mismatch')
+      expect(action.errors).to.have.nested.property('[0].id', second.id)
+      expect((await items()).filter(({ notes }) => notes === 'confidential')).to.have.length(MOST)
+      expect(await given()).to.deep.equal([null])
+    })
+
     it('writes the audit row of its start, and one for each record, in the name of its caller', async () => {
       await make(MOST + 1)
       await database.knex('platform_audit').delete()

@@ -3,6 +3,7 @@ import { collect_routes } from '@atrium/sdk/host'
 import { type Database, migrate } from '../../../../host/base/db/index.ts'
 import { Hold } from '../../../../host/base/lifetime/index.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'
+import { KeyRing } from '../../../../host/base/secrets/index.ts'
 import type { Auth, Principal } from '../../../../host/core/auth/index.ts'
 import { createPrincipal } from '../../../../host/core/auth/identity.ts'
 import { bulkMigrations, type BulkRoom, createBulkRoom } from '../../../../host/core/bulk/index.ts'
@@ -56,7 +57,7 @@ export async function openBulkHost(
   }
   const perform: Perform = (request) => run(request)
   const bulk = await createBulkRoom({
-    ...{ database, registries, log, queue: jobs.queue, auth, perform },
+    ...{ database, registries, log, queue: jobs.queue, auth, perform, keys: new KeyRing(Buffer.alloc(32, 7)) },
     ...(mostAtOnce !== undefined && { mostAtOnce }),
   })
   const run = createPerform({ database, operations, background: bulk, checkResponses: true })

@@ -69,7 +69,7 @@ interface Described {
 }
 interface Document {
   paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, { required?: string[] }> }
+  components: { schemas: Record<string, { required?: string[]; properties?: object }> }
 }
 
 const documentOf = (operations: Operation[], owner?: string) =>
@@ -226,6 +226,7 @@ describe('the OpenAPI description', () => {
       'shop.ItemCreate',
       'shop.ItemReplace',
       'shop.ItemPatch',
+      'shop.ItemPatchMany',
       'shop.DocumentTypes',
       'shop.DocumentTypesPatch',
       'shop.Quote',
@@ -233,6 +234,9 @@ describe('the OpenAPI description', () => {
       'BulkRequest',
       'Problem',
     ])
+    expect(document.components.schemas['shop.ItemPatchMany']?.properties).to.deep.include({
+      changes: { $ref: '#/components/schemas/shop.ItemPatch' },
+    })
     expect(document.components.schemas['shop.ItemCreate']?.required).to.deep.equal(['name', 'price'])
   })
 

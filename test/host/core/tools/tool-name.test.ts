@@ -28,6 +28,7 @@ describe('The name of a derived tool', () => {
       'GET /notes/{note_id}': 'crm_get_note',
       'PUT /notes/{note_id}': 'crm_replace_note',
       'PATCH /notes/{note_id}': 'crm_change_note',
+      'POST /notes/change': 'crm_change_notes',
       'DELETE /notes/{note_id}': 'crm_delete_note',
       'POST /notes/delete': 'crm_delete_notes',
     })

@@ -162,6 +162,23 @@ describe('Undo', function () {
       await without.close()
     })
 
+    it('takes the change of many records back as one, and does it again', async () => {
+      const ids = [idIn(await create({ price: 1 })), idIn(await create({ price: 2, notes: 'old' }))]
+      const before = await shop.parts()
+      const changes = { price: 9, notes: 'sale', tags: ['a'] }
+      const changed = await ask('POST /shop/parts/change', { body: { ids: [...ids, 999_999], changes } })
+      const after = await shop.parts()
+      const undone = await shop.undo(changed)
+      expect(await shop.parts()).to.deep.equal(before)
+      await shop.undo(undone)
+      expect(await shop.parts()).to.deep.equal(after)
+      const [one = 0] = ids
+      const again = await ask('POST /shop/parts/change', { body: { ids, changes: { price: 3 } } })
+      await ask(`PATCH /shop/parts/${one}`, { body: { price: 4 } })
+      expect(await rejection(shop.undo(again))).to.include({ code: 'undo_outdated' })
+      expect((await read(ids[1] ?? 0)).price).to.equal(3)
+    })
+
     it('takes all deletions of a bulk action back, or none', async () => {
       const [one, two] = [idIn(await create()), idIn(await create())]
       const deleted = await ask('POST /shop/parts/delete', { body: { ids: [one, two, 999_999] } })
@@ -221,6 +238,21 @@ describe('Undo', function () {
       expect(await offered()).to.deep.equal([second.headers['undo'], undefined, undefined])
       const undone = await ask(`POST ${second.headers['undo']}`, { requestId: 'third' })
       expect(await offered()).to.deep.equal([undone.headers['undo'], undefined, first.headers['undo'], undefined])
+    })
+
+    it('is offered in the history of each record that was changed with others, with how many are taken back', async () => {
+      const ids = [idIn(await create()), idIn(await create())]
+      const [one = 0, two = 0] = ids
+      const body = { ids, changes: { price: 8 } }
+      const changed = await ask('POST /shop/parts/change', { body, requestId: 'together' })
+      const offered = async (id: number) => {
+        const [latest] = (await ask(`GET /shop/parts/${id}/history`)).body as { undo?: string; undo_records?: number }[]
+        return [latest?.undo, latest?.undo_records]
+      }
+      for (const id of ids) expect(await offered(id)).to.deep.equal([changed.headers['undo'], 2])
+      await ask(`PATCH /shop/parts/${two}`, { body: { price: 9 }, requestId: 'later' })
+      expect((await offered(two))[1]).to.equal(undefined)
+      expect(await offered(one)).to.deep.equal([changed.headers['undo'], 2])
     })
 
     it('drops what others were to be told of the change, and tells them of nothing', async () => {

@@ -1,0 +1,82 @@
+import type { FormDefinition } from '@atrium/sdk/documents'
+import { Drawer } from '@mantine/core'
+import '../theme/modal.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { formOptions } from '../api/documents.ts'
+import { useKept } from '../api/query-client.ts'
+import { DiscardDialog } from '../editor/discard-dialog.tsx'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { usePermitted } from '../session/permissions.ts'
+import { type Actions, type AskedAction, countOf } from './actions.ts'
+import styles from './many-drawer.module.css'
+import { onlyFields } from './many-fields.ts'
+import { ManyForm, type Hold } from './many-form.tsx'
+
+interface ManyDrawerProps {
+  asked: AskedAction
+  onDone: Actions['finish']
+  onDismiss: () => void
+}
+
+/** Gives many records the same values, beside the list, so that the person still sees which ones. It asks before it discards input. */
+export function ManyDrawer({ asked, onDone, onDismiss }: ManyDrawerProps) {
+  const { action, target } = asked
+  const { data, error, refetch } = useQuery(formOptions(action.form_id ?? ''))
+  const definition = useOffered(useKept(data), action.changes ?? [])
+  const hold = useRef<Hold>('free')
+  const [isLeaving, setLeaving] = useState(false)
+  const close = () => {
+    if (hold.current === 'free') onDismiss()
+    if (hold.current === 'dirty') setLeaving(true)
+  }
+
+  return (
+    <>
+      <Drawer
+        opened
+        onClose={close}
+        title={`Edit ${countOf(target.count ?? 0)}`}
+        position="right"
+        size={480}
+        closeOnEscape={!isLeaving}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        overlayProps={{ backgroundOpacity: 0.35 }}
+        classNames={{
+          content: styles.content ?? '',
+          header: styles.header ?? '',
+          title: styles.heading ?? '',
+          body: styles.body ?? '',
+        }}
+      >
+        {definition ? (
+          <ManyForm asked={asked} definition={definition} hold={hold} onDone={onDone} onDismiss={close} />
+        ) : error ? (
+          <ProblemNotice error={error} onRetry={refetch} />
+        ) : (
+          <ScreenSkeleton />
+        )}
+      </Drawer>
+      {isLeaving && (
+        <DiscardDialog
+          text="What you entered here was not sent."
+          onKeep={() => setLeaving(false)}
+          onDiscard={onDismiss}
+        />
+      )}
+    </>
+  )
+}
+
+/** The form with the fields that the person may change in many records. */
+function useOffered(definition: FormDefinition | undefined, changes: readonly string[]): FormDefinition | undefined {
+  const permitted = usePermitted()
+  if (definition === undefined) return undefined
+  const offered = changes.filter((name) => {
+    const field = definition.fields[name]
+    return field !== undefined && permitted([field]).length > 0
+  })
+  return onlyFields(definition, offered)
+}

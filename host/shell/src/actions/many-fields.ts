@@ -1,0 +1,94 @@
+import type { Field, FormDefinition, LayoutNode, Problem } from '@atrium/sdk/documents'
+import type { DataRecord } from '../api/paths.ts'
+import type { FieldErrors } from '../form/field-errors.ts'
+import { isAlwaysRequired } from '../form/field-set.ts'
+import type { FieldSet } from '../form/field-set.ts'
+import { fieldStates } from '../form/field-states.ts'
+import type { FormValues } from '../form/form-values.ts'
+import { initialValues, isEmpty, isSame } from '../form/form-values.ts'
+import { sentValue } from '../form/submission.ts'
+import { validateForm } from '../form/validate-form.ts'
+
+/** Some fields of a form under one heading. */
+export interface FieldGroup {
+  title: string | undefined
+  names: readonly string[]
+}
+
+/** The fields of a form that may be changed in many records, under the headings that they have on the edit screen. */
+export function fieldGroups(layout: readonly LayoutNode[], isOffered: (name: string) => boolean): FieldGroup[] {
+  const groups: { title: string | undefined; names: string[] }[] = []
+  const walk = (nodes: readonly LayoutNode[], title: string | undefined) => {
+    for (const node of nodes) {
+      if (node.kind !== 'field') walk(node.children, node.kind === 'section' ? node.title : title)
+      else if (isOffered(node.name)) place(node.name, title)
+    }
+  }
+  const place = (name: string, title: string | undefined) => {
+    const last = groups.at(-1)
+    if (last && last.title === title) last.names.push(name)
+    else groups.push({ title, names: [name] })
+  }
+  walk(layout, undefined)
+  return groups
+}
+
+/** The form with these fields alone. What it requires of other fields is a matter of each record, and the host knows those. */
+export function onlyFields(
+  { fields, schema: { allOf: _, ...schema }, ...definition }: FormDefinition,
+  names: readonly string[],
+) {
+  const isKept = ([name]: [string, unknown]) => names.includes(name)
+  const kept: FormDefinition = {
+    ...definition,
+    fields: Object.fromEntries(Object.entries(fields).filter(isKept)) as Record<string, Field>,
+    schema: { ...schema, required: names.filter((name) => isAlwaysRequired({ fields, schema }, name)) },
+  }
+  return kept
+}
+
+/** What is wrong with the values of the chosen fields. */
+export function problemsOf(definition: FormDefinition, chosen: readonly string[], values: FormValues): FieldErrors {
+  const form = onlyFields(definition, chosen)
+  return validateForm(form, values, fieldStates(form, { values, record: null }))
+}
+
+/** What the chosen fields are changed to; null empties a field. */
+export function changesOf(set: FieldSet, chosen: readonly string[], values: FormValues): Record<string, unknown> {
+  const value = (name: string) => (isEmpty(values[name]) ? null : sentValue(set, name, values[name]))
+  return Object.fromEntries(chosen.map((name) => [name, value(name)]))
+}
+
+/** The records as they were shown, by id, with the fields of a form. A field without a value counts too. */
+export function seenOf(records: readonly DataRecord[], { fields }: Pick<FieldSet, 'fields'>) {
+  const names = Object.keys(fields)
+  const values = (record: DataRecord) => Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
+  return Object.fromEntries(records.map((record) => [String(record.id), values(record)]))
+}
+
+/** The value that all these records have, or how many different ones they have. */
+export function commonValue(records: readonly DataRecord[], name: string): { value: unknown } | { different: number } {
+  const values: unknown[] = []
+  for (const record of records) if (!values.some((each) => isSame(each, record[name]))) values.push(record[name])
+  return values.length === 1 ? { value: values[0] } : { different: values.length }
+}
+
+/** Whether the field is emptied in all records, so that the person is told. */
+export const empties = (set: FieldSet, name: string, value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : isEmpty(value) && !isAlwaysRequired(set, name)
+
+/** The value with which the input of a chosen field starts: what it shows while it has none. */
+export function startOf(definition: FormDefinition, name: string): unknown {
+  const value = initialValues(definition, null)[name]
+  return definition.fields[name]?.kind === 'toggle' ? value === true : Array.isArray(value) ? [] : undefined
+}
+
+/** The findings of the host about the body, as findings about its changes. */
+export function aboutChanges(problem: Problem): Problem {
+  const { errors = {}, details = [] } = problem
+  return {
+    ...problem,
+    errors: Object.fromEntries(Object.entries(errors).map(([place, text]) => [place.replace(/^changes\./, ''), text])),
+    details: details.map((each) => ({ ...each, pointer: each.pointer.replace(/^(#?)\/changes\//, '$1/') })),
+  }
+}

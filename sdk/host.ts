@@ -107,7 +107,7 @@ export { type BrokenCondition, on_broken_condition, parse_condition } from './re
 
 export { collect_routes, type CollectedRoutes } from './routes/collect-routes.ts'
 export { Answer, Created, Replay } from './calls/results.ts'
-export type { RouteDeclaration, RouteKind } from './routes/route-declaration.ts'
+export { type RouteDeclaration, type RouteKind, takes_changes } from './routes/route-declaration.ts'
 export type { EachRoute, RouteOptions } from './routes/route-options.ts'
 export type { RecordPath, Result, RoutePath } from './routes/routes.ts'
 

@@ -41,6 +41,10 @@ export interface RouteDeclaration {
   readonly handle_many?: (calls: readonly never[]) => Promise<readonly Attempt<unknown>[]>
 }
 
+/** Whether a bulk route takes changes for its records, as the one that the record kit adds does. */
+export const takes_changes = ({ kind, options: { body } }: Pick<RouteDeclaration, 'kind' | 'options'>): boolean =>
+  kind === 'bulk' && Object.hasOwn((body as { properties?: object } | undefined)?.properties ?? {}, 'changes')
+
 /**
  * A route that repeats another. The host finds the other one by its name and runs it, so this handler is never called.
  * @param options.changes the body with which the other route is run for each record; default: none

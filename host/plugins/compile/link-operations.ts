@@ -1,5 +1,5 @@
 import { nearest_name, record_schemas } from '@atrium/sdk'
-import type { RouteDeclaration } from '@atrium/sdk/host'
+import { type RouteDeclaration, takes_changes } from '@atrium/sdk/host'
 import { declareOperation, operationName } from '../../core/operations/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { WithholdingFor } from '../../core/operations/index.ts'
@@ -17,7 +17,11 @@ export function linkOperations(
   const byName = new Map<string, Operation>()
   for (const route of routes.filter(({ kind }) => kind !== 'bulk'))
     add(declareOperation(owner, route, { lease, withholding }))
-  for (const route of routes.filter(({ kind }) => kind === 'bulk')) addBulk(route)
+  const bulk = routes.filter(({ kind }) => kind === 'bulk')
+  for (const route of bulk.filter((each) => !takes_changes(each))) addBulk(route)
+  // The record kit's route that changes many gives way to a route of the author's with the same path.
+  for (const route of bulk.filter(takes_changes))
+    if (!byName.has(operationName(owner, `${route.method} ${route.path}`))) addBulk(route)
   checkUndo([...byName.values()], { owner, report })
   return [...byName.values()]
 

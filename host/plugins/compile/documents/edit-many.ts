@@ -1,4 +1,4 @@
-import { record_fields } from '@atrium/sdk/host'
+import { record_fields, takes_changes } from '@atrium/sdk/host'
 import type { Action, Field, FormDefinition } from '@atrium/sdk/documents'
 import type { CompileContext } from '../checks/route-index.ts'
 import { permissionOf } from '../checks/route-index.ts'
@@ -18,7 +18,7 @@ export function editManyAction(
   const { changeMany, update } = resource.routes
   const isOwn = declared.some(({ id, kind }) => id === 'edit' && kind === 'bulk')
   const changes = fieldsForMany(form, resource)
-  if (isOwn || update?.method !== 'PATCH' || changeMany?.declaration.kind !== 'bulk') return []
+  if (isOwn || update?.method !== 'PATCH' || !changeMany || !takes_changes(changeMany.declaration)) return []
   if (changes.length === 0 || form.plan_path !== undefined || form.submit.encoding !== undefined) return []
   const isUndoable = undo && update.transaction && update.declaration.store?.table !== undefined
   return [

@@ -1,4 +1,4 @@
-import { register_resource, type ResourceBuilder, Type } from '@atrium/sdk'
+import { register_resource, type ResourceBuilder, type Routes, Type } from '@atrium/sdk'
 import { expect } from 'chai'
 import { authorFrame } from '../../../../../host/plugins/load/author-frame.ts'
 import { Item, itemRoutes, link } from '../../../../helpers/link.ts'
@@ -15,6 +15,8 @@ const linked = (configure: Configure, routes: Parameters<typeof link>[0]['routes
         configure(resource)
       }),
   })
+
+const OWN = { permission: 'shop.items.change' }
 
 const WRONG: Record<string, Configure> = {
   create_screen_without_form: (resource) => resource.pages({ create: true }),
@@ -76,6 +78,21 @@ describe('Findings about declarations', () => {
           .bulk('/items/sell', 'POST /items/{id}/sell'),
     )
     expect(codes).to.deep.equal(['route_taken', 'bulk_route_missing'])
+  })
+
+  it('do not include a route of its own where the record kit would change many records', () => {
+    const shown = ({ publication }: ReturnType<typeof link>) => JSON.stringify([...publication.dashboards])
+    const form: Configure = (resource) => resource.table().form().infolist()
+    expect(shown(linked(form))).to.include('/items/change')
+    for (const own of [
+      (routes: Routes) => routes.post('/items/change', OWN, () => 'mine'),
+      (routes: Routes) =>
+        routes.post('/items/{id}/change', OWN, () => 'mine').bulk('/items/change', 'POST /items/{id}/change'),
+    ]) {
+      const made = linked(form, (routes) => own(itemRoutes(routes)))
+      expect(made.codes).to.deep.equal([])
+      expect(shown(made)).not.to.include('/items/change')
+    }
   })
 
   it('report a tool over a missing route, or with a name that is taken', () => {

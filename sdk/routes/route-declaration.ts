@@ -42,8 +42,10 @@ export interface RouteDeclaration {
 }
 
 /** Whether a bulk route takes changes for its records, as the one that the record kit adds does. */
-export const takes_changes = ({ kind, options: { body } }: Pick<RouteDeclaration, 'kind' | 'options'>): boolean =>
-  kind === 'bulk' && Object.hasOwn((body as { properties?: object } | undefined)?.properties ?? {}, 'changes')
+export function takes_changes({ kind, options }: Pick<RouteDeclaration, 'kind' | 'options'>): boolean {
+  const { properties = {} } = (options.body ?? {}) as { properties?: object }
+  return kind === 'bulk' && 'changes' in properties
+}
 
 /**
  * A route that repeats another. The host finds the other one by its name and runs it, so this handler is never called.

@@ -79,7 +79,8 @@ export class OpenedResources {
   }
 
   noteListener(event: string | symbol, listener: Listener): void {
-    const started = stackBelow(noteListener)
+    // The guard of the process replaces `emit`, which stands between this and the author's call.
+    const started = stackBelow(process.emit)
     this.#listening.push({ event, listener: new WeakRef(listener), started })
   }
 

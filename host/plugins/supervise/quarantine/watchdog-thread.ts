@@ -99,6 +99,12 @@ async function readStack(): Promise<string> {
       session.once('Debugger.paused', ({ params }) => resolve(params.callFrames))
       session.post('Debugger.pause')
     })
+  // V8 ignores a request to pause that arrives while it is still paused, and would never answer it.
+  const resume = () =>
+    new Promise((resolve) => {
+      session.once('Debugger.resumed', resolve)
+      session.post('Debugger.resume')
+    })
   const lines = new Set<string>()
   const isForeign = (frame: DebuggerFrame) => !(pausedFrame(frame, scripts).file ?? HOST).startsWith(HOST)
   try {
@@ -108,7 +114,7 @@ async function readStack(): Promise<string> {
       const frames = await pause()
       for (const frame of frames) lines.add(lineOf(frame, scripts))
       if (frames.some(isForeign)) break
-      session.post('Debugger.resume')
+      await resume()
     }
     return [...lines].join('\n')
   } finally {

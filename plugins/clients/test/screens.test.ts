@@ -78,6 +78,6 @@ describe('The screens of the clients plugin', () => {
     }
     const { widgets } = await read<List>('/api/v1/ui/dashboards/clients-list')
     const labels = widgets[0]?.actions.map(({ kind, label }) => `${kind} ${label}`)
-    expect(labels).to.have.members(['row Merge', 'row Archive', 'row Restore', 'bulk Archive'])
+    expect(labels).to.have.members(['row Merge', 'row Archive', 'row Restore', 'bulk Edit selected…', 'bulk Archive'])
   })
 })

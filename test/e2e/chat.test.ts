@@ -81,6 +81,8 @@ describe('the chat with agents', () => {
     await page.getByText(/Approved and done by/).waitFor()
     expect(await bookings()).to.have.length(1)
     await namesWhatIsBooked()
+    // Its last words come after the booking.
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
     const said = await page.getByRole('log').innerText()
     await page.reload()
     await page.getByText(/Approved and done by/).waitFor()

@@ -2,14 +2,14 @@ import type { Action, FormDefinition } from '@atrium/sdk/documents'
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
-import { useImperativeHandle, useRef, useState } from 'react'
+import { useImperativeHandle } from 'react'
 import { formOptions } from '../api/documents.ts'
 import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
 import { useKept } from '../api/query-client.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
-import { DiscardDialog } from '../editor/discard-dialog.tsx'
+import { type Hold, useGuardedClose } from '../editor/discard-dialog.tsx'
 import { FormBody } from '../editor/form-body.tsx'
 import type { LoadedRecord } from '../form/form-values.ts'
 import { prefilledValues } from '../form/form-values.ts'
@@ -41,19 +41,14 @@ export function ActionDialog({ asked, submitLabel = asked.action.label, onDone, 
   const form = useQuery(formOptions(action.form_id ?? ''))
   const record = useQuery({ ...recordOptions(recordPath ?? ''), enabled: recordPath !== undefined })
   const definition = useKept(form.data)
-  const hold = useRef<Hold>('free')
-  const [isLeaving, setLeaving] = useState(false)
+  const { hold, close, isAsking, question } = useGuardedClose(onDismiss)
 
-  const close = () => {
-    if (hold.current === 'free') onDismiss()
-    if (hold.current === 'dirty') setLeaving(true)
-  }
   const failed = form.error ? form : record
   const isReady = definition !== undefined && (recordPath === undefined || record.data !== undefined)
 
   return (
     <>
-      <Modal opened onClose={close} title={action.label} size={560} closeOnEscape={!isLeaving}>
+      <Modal opened onClose={close} title={action.label} size={560} closeOnEscape={!isAsking}>
         {isReady ? (
           <ActionForm
             asked={asked}
@@ -71,19 +66,10 @@ export function ActionDialog({ asked, submitLabel = asked.action.label, onDone, 
           <ScreenSkeleton />
         )}
       </Modal>
-      {isLeaving && (
-        <DiscardDialog
-          text="What you entered here was not sent."
-          onKeep={() => setLeaving(false)}
-          onDiscard={onDismiss}
-        />
-      )}
+      {question}
     </>
   )
 }
-
-/** Whether the dialog may close: freely, after a question because of unsent input, or not while it sends. */
-type Hold = 'free' | 'dirty' | 'saving'
 
 interface ActionFormProps extends Required<ActionDialogProps> {
   definition: FormDefinition

@@ -44,9 +44,11 @@ export interface ActionTarget {
   subtitle?: Subtitle
   /** The initial values of its form. Names that the form does not have are ignored. */
   given?: Readonly<Record<string, string>>
-  /** The records, for actions on many, how many there are, and those of them that were shown. */
+  /** For an action on many records: which ones. */
   body?: BulkRequest
+  /** How many records these are. */
   count?: number
+  /** Those of them that were on the screen. */
   seen?: readonly DataRecord[]
 }
 

@@ -3,17 +3,16 @@ import { Drawer } from '@mantine/core'
 import '../theme/modal.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { formOptions } from '../api/documents.ts'
 import { useKept } from '../api/query-client.ts'
-import { DiscardDialog } from '../editor/discard-dialog.tsx'
+import { useGuardedClose } from '../editor/discard-dialog.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { type Actions, type AskedAction, countOf } from './actions.ts'
 import styles from './many-drawer.module.css'
 import { onlyFields } from './many-fields.ts'
-import { ManyForm, type Hold } from './many-form.tsx'
+import { ManyForm } from './many-form.tsx'
 
 interface ManyDrawerProps {
   asked: AskedAction
@@ -26,12 +25,7 @@ export function ManyDrawer({ asked, onDone, onDismiss }: ManyDrawerProps) {
   const { action, target } = asked
   const { data, error, refetch } = useQuery(formOptions(action.form_id ?? ''))
   const definition = useOffered(useKept(data), action.changes ?? [])
-  const hold = useRef<Hold>('free')
-  const [isLeaving, setLeaving] = useState(false)
-  const close = () => {
-    if (hold.current === 'free') onDismiss()
-    if (hold.current === 'dirty') setLeaving(true)
-  }
+  const { hold, close, isAsking, question } = useGuardedClose(onDismiss)
 
   return (
     <>
@@ -41,7 +35,7 @@ export function ManyDrawer({ asked, onDone, onDismiss }: ManyDrawerProps) {
         title={`Edit ${countOf(target.count ?? 0)}`}
         position="right"
         size={480}
-        closeOnEscape={!isLeaving}
+        closeOnEscape={!isAsking}
         closeButtonProps={{ 'aria-label': 'Close' }}
         overlayProps={{ backgroundOpacity: 0.35 }}
         classNames={{
@@ -59,13 +53,7 @@ export function ManyDrawer({ asked, onDone, onDismiss }: ManyDrawerProps) {
           <ScreenSkeleton />
         )}
       </Drawer>
-      {isLeaving && (
-        <DiscardDialog
-          text="What you entered here was not sent."
-          onKeep={() => setLeaving(false)}
-          onDiscard={onDismiss}
-        />
-      )}
+      {question}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useChanging } from '../api/preview.ts'
 import { useAway } from '../api/reach.ts'
 import { request } from '../api/request.ts'
 import { FormBanner } from '../editor/form-body.tsx'
-import { UnsavedGuard } from '../editor/discard-dialog.tsx'
+import { type Hold, UnsavedGuard } from '../editor/discard-dialog.tsx'
 import { focusFirstError, useFormFocus } from '../editor/form-focus.ts'
 import { FieldValue } from '../fields/field-value.tsx'
 import { LayoutNodes } from '../fields/layout-nodes.tsx'
@@ -32,9 +32,6 @@ import {
   seenOf,
   startOf,
 } from './many-fields.ts'
-
-/** Whether the drawer may close: freely, after a question because of unsent input, or not while it sends. */
-export type Hold = 'free' | 'dirty' | 'saving'
 
 interface ManyFormProps {
   asked: AskedAction
@@ -107,7 +104,7 @@ interface ManyFieldProps {
   onChoose: (isChosen: boolean) => void
 }
 
-/** One field: its name and what the records have, or the input for what they shall have. */
+/** One field. It shows its name and what the records have now, and its input once it is chosen. */
 function ManyField({ name, form, asked, isChosen, onChoose }: ManyFieldProps) {
   const { definition, values } = form
   const id = useId()

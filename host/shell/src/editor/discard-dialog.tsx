@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { signInAgain } from '../api/sign-in-again.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
@@ -27,6 +27,26 @@ export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
       </div>
     </Modal>
   )
+}
+
+/** Whether a dialog may close: freely, after a question because of unsent input, or not while it sends. */
+export type Hold = 'free' | 'dirty' | 'saving'
+
+/**
+ * Closes a dialog with a form, which keeps `hold` up to date.
+ * @returns with the question to show beside the dialog, while it asks
+ */
+export function useGuardedClose(onDismiss: () => void) {
+  const hold = useRef<Hold>('free')
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    if (hold.current === 'free') onDismiss()
+    if (hold.current === 'dirty') setAsking(true)
+  }
+  const question = isAsking && (
+    <DiscardDialog text="What you entered here was not sent." onKeep={() => setAsking(false)} onDiscard={onDismiss} />
+  )
+  return { hold, close, isAsking, question }
 }
 
 /** Asks before unsaved input is lost, when the person leaves for another screen and when the window is closed. */

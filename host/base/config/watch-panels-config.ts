@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { watch } from 'chokidar'
+import { debounce } from '../lifetime/index.ts'
 import type { PanelsConfig } from './panels-config.ts'
 import { readPanelsConfig } from './read-panels-config.ts'
 import type { PanelsConfigResult } from './read-panels-config.ts'
@@ -55,18 +56,17 @@ export function watchPanelsConfig(
     ignored: (path) => path !== directory && path !== file,
     awaitWriteFinish: { stabilityThreshold: AT_REST, pollInterval: 10 },
   })
-  let again: NodeJS.Timeout | undefined
+  const readAgain = debounce(read, AGAIN)
   const failed = (error: unknown) => {
     if (stopped) return
     onError(error)
-    clearTimeout(again)
-    again = setTimeout(read, AGAIN).unref()
+    readAgain()
   }
   // An 'error' that nobody listens to would end the host.
   watcher.on('ready', read).on('all', read).on('error', failed)
   return async () => {
     stopped = true
-    clearTimeout(again)
+    readAgain.cancel()
     await watcher.close()
     await reading
   }

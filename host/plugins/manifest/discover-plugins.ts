@@ -21,7 +21,7 @@ export interface PluginCandidate {
 export interface PluginDiscovery {
   candidates: PluginCandidate[]
   findings: Diagnostic[]
-  /** Plugin directories that exist but could not be read: what they contain is unknown. */
+  /** Plugin directories and folders that exist but could not be read: what they contain is unknown. */
   unread: string[]
 }
 
@@ -43,9 +43,14 @@ export async function discoverPlugins(
   return {
     candidates: rejectTakenIds(rejectChangedIds(candidates, homes), homes),
     findings: listings.flatMap((listing) => listing.findings),
-    unread: listings.flatMap((listing) => listing.unread),
+    unread: [
+      ...listings.flatMap((listing) => listing.unread),
+      ...candidates.filter(isUnread).map(({ directory }) => directory),
+    ],
   }
 }
+
+const isUnread = ({ findings }: PluginCandidate) => findings.some(({ code }) => code === 'host_out_of_resources')
 
 type Listing = Pick<PluginDiscovery, 'findings' | 'unread'> & { folders: string[] }
 
@@ -61,7 +66,7 @@ async function list(directory: string): Promise<Listing> {
   }
 }
 
-/** Whether a directory could not be read because there is none. */
+/** Whether a directory could not be read because it does not exist. */
 export const isAbsent = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 

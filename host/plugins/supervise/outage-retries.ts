@@ -28,18 +28,16 @@ interface OutageRetriesOptions {
  */
 export class OutageRetries {
   readonly #options: OutageRetriesOptions
-  readonly #known: KnownPlugins
   readonly #attempts = new Map<string, Attempt>()
 
   constructor(options: OutageRetriesOptions) {
     this.#options = options
-    this.#known = options.known
   }
 
   /** Loads the plugins that are due, if the host and its database work. That is only checked if there are any. */
   async run(isWell: () => Promise<boolean>): Promise<void> {
-    const { search, refresh, queue } = this.#options
-    if ((!search.isUncertain && !this.#known.list().some(metOutage)) || !(await isWell())) return
+    const { known, search, refresh, queue } = this.#options
+    if ((!search.isUncertain && !known.list().some(metOutage)) || !(await isWell())) return
     if (search.isUncertain) await refresh()
     await queue.run(async () => void (await Promise.all(this.#take().map((plugin) => plugin.load()))))
   }
@@ -47,7 +45,7 @@ export class OutageRetries {
   /** Counts an attempt for each plugin that it returns. */
   #take(): HostedPlugin[] {
     const now = performance.now()
-    const failed = this.#known.list().filter(metOutage)
+    const failed = this.#options.known.list().filter(metOutage)
     const ids = new Set(failed.map(({ id }) => id))
     for (const id of this.#attempts.keys()) if (!ids.has(id)) this.#attempts.delete(id)
     const due = failed.filter(({ id }) => now >= (this.#attempts.get(id)?.next ?? 0))

@@ -30,7 +30,6 @@ export interface SearchOptions {
 export class PluginSearch {
   readonly #options: SearchOptions
   #discovery: PluginDiscovery = { candidates: [], findings: [], unread: [] }
-  #isUncertain = false
 
   constructor(options: SearchOptions) {
     this.#options = options
@@ -43,7 +42,7 @@ export class PluginSearch {
 
   /** Whether the last search could not read everything. What it could not read is taken to be as it was. */
   get isUncertain(): boolean {
-    return this.#isUncertain
+    return this.#discovery.unread.length > 0
   }
 
   async look(): Promise<PluginDiscovery> {
@@ -68,9 +67,7 @@ export class PluginSearch {
   async #noteAll(): Promise<PluginDiscovery> {
     const { directories, known, decisions, create } = this.#options
     await decisions.read()
-    const read = await discoverPlugins(directories, { homes: homesOf(known) })
-    this.#isUncertain = read.unread.length > 0 || read.candidates.some(isUnread)
-    const discovery = this.#isUncertain ? withFormer(read, this.#discovery) : read
+    const discovery = withFormer(await discoverPlugins(directories, { homes: homesOf(known) }), this.#discovery)
     const rejected = await rejectedFolders(discovery)
     const found = discovery.candidates.flatMap(({ manifest }) => (manifest ? [[manifest.id, manifest] as const] : []))
     const manifests = new Map(found)
@@ -86,14 +83,10 @@ export class PluginSearch {
   }
 }
 
-const isUnread = ({ findings }: PluginCandidate) => findings.some(({ code }) => code === 'host_out_of_resources')
-
 /** Adds what was found before in folders that cannot be read now, so that no plugin counts as gone because of a moment without descriptors. */
 function withFormer(now: PluginDiscovery, former: PluginDiscovery): PluginDiscovery {
-  const unread = new Set(now.candidates.filter(isUnread).map(({ directory }) => directory))
-  const kept = former.candidates.filter(
-    ({ directory }) => unread.has(directory) || now.unread.includes(path.dirname(directory)),
-  )
+  const unread = new Set(now.unread)
+  const kept = former.candidates.filter(({ directory }) => unread.has(directory) || unread.has(path.dirname(directory)))
   const known = new Set(kept.map(({ directory }) => directory))
   return { ...now, candidates: [...now.candidates.filter(({ directory }) => !known.has(directory)), ...kept] }
 }

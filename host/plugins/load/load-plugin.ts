@@ -78,7 +78,7 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
   const warnings = [
     ...staleDiagnostics(bundle.stale, manifest),
     ...checkImportCase(manifest, sources),
-    ...(await checkMigrationNames(manifest, sources)),
+    ...(await checkMigrationNames(manifest, { sources, migrations })),
   ]
   const content = contentOf(sources, manifest.directory)
   return { exports: evaluated.exports, files, content, migrations, warnings, names, module: evaluated.module }

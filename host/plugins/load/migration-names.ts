@@ -4,24 +4,25 @@ import { nearest_name } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
-import { listMigrationFolder, listMigrations } from './migrations.ts'
+import { listMigrationFolder, type MigrationFile } from './migrations.ts'
 
 /**
  * Reports what the names in a plugin's folder `migrations` hide: files that never run, and an order that the numbers do not show. These are
  * warnings, because a migration that was applied may never be renamed.
- * @param sources the texts of the plugin's own files: a file that one of them names is read by the plugin itself
+ * @param plugin.sources the texts of the plugin's own files: a file that one of them names is read by the plugin itself
+ * @param plugin.migrations in their order
  */
 export async function checkMigrationNames(
   { id, directory }: Pick<PluginManifest, 'id' | 'directory'>,
-  sources: ReadonlyMap<string, string>,
+  { sources, migrations }: { sources: ReadonlyMap<string, string>; migrations: readonly MigrationFile[] },
 ): Promise<Diagnostic[]> {
   const files = await listMigrationFolder(directory)
   const texts = [...sources.values()]
   const isRead = (file: string) => texts.some((text) => text.includes(path.extname(file)))
   const ignored = files.filter((file) => IGNORED.has(path.extname(file)) && !isRead(file)).sort()
-  const names = (await listMigrations(directory)).map(({ name, file }) => ({ name, file: path.basename(file) }))
+  const names = migrations.map(({ name, file }) => ({ name, file: path.basename(file) }))
   return [
-    ...(await otherFolder(directory)),
+    ...(files.length > 0 ? [] : await otherFolder(directory)),
     ...ignored.map(migrationIgnored),
     ...names.flatMap((each, at) => checkNumber(each, { id, before: names[at - 1] })),
   ]

@@ -17,8 +17,8 @@ export function editManyAction(
 ): Action[] {
   const { changeMany, update } = resource.routes
   const isOwn = declared.some(({ id, kind }) => id === 'edit' && kind === 'bulk')
-  const changes = fieldsForMany(form, resource)
   if (isOwn || update?.method !== 'PATCH' || !changeMany || !takes_changes(changeMany.declaration)) return []
+  const changes = fieldsForMany(form, resource)
   if (changes.length === 0 || form.plan_path !== undefined || form.submit.encoding !== undefined) return []
   const isUndoable = undo && update.transaction && update.declaration.store?.table !== undefined
   return [
@@ -37,21 +37,23 @@ export function editManyAction(
  */
 function fieldsForMany({ fields }: FormDefinition, { record, titleField }: Resource): string[] {
   const known = record_fields(record)
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const { [name]: _, ...others } = fields
+  const used = Object.entries(fields).map(([name, field]) => ({ name, field, ...usesOf(field) }))
+  return used.flatMap(({ name, field, addresses }) => {
     const { schema, read_only = true } = known.get(name) ?? {}
     const isKept = read_only || (schema as { writeOnly?: boolean }).writeOnly === true || name === titleField
     const isConditional = field.visible_when !== undefined || field.disabled_when !== undefined
-    if (isKept || isConditional || OF_ONE_RECORD.has(field.kind) || namesField(field)) return []
-    return Object.values(others).some((other) => dependsOn(other, name)) ? [] : [name]
+    if (isKept || isConditional || OF_ONE_RECORD.has(field.kind) || addresses.length > 0) return []
+    return used.some((other) => other.name !== name && other.names.has(name)) ? [] : [name]
   })
 }
 
-/** Whether an address in the field holds the value of another field, or the record: `/api/v1/booking/slots?service={service_id}`. */
-const namesField = (field: Field) => /\{\w+\}/.test(JSON.stringify(field))
-
-function dependsOn(field: Field, name: string): boolean {
+/**
+ * The names on which a field depends: those in its addresses, such as `/api/v1/booking/slots?service={service_id}`, and those of its
+ * conditions.
+ */
+function usesOf(field: Field): { addresses: readonly string[]; names: ReadonlySet<string> } {
   const { visible_when, required_when, disabled_when } = field
-  const isCondition = [visible_when, required_when, disabled_when].some((condition) => condition?.field === name)
-  return isCondition || JSON.stringify(field).includes(`{${name}}`)
+  const addresses = [...JSON.stringify(field).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const conditions = [visible_when, required_when, disabled_when].flatMap((condition) => condition?.field ?? [])
+  return { addresses, names: new Set([...addresses, ...conditions]) }
 }

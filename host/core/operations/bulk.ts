@@ -118,7 +118,7 @@ const mayBeLater = ({ body, isInProcess }: OperationRequest): boolean =>
 
 /** What a bulk request says about its records, besides which they are. */
 export interface Given extends Partial<Pick<BulkChange, 'changes' | 'seen'>> {
-  /** The operation that reads one of them; undefined if there is none. */
+  /** Reads one of the records. Undefined if the plugin has no such route. */
   readonly read: Operation | undefined
 }
 

@@ -43,27 +43,24 @@ interface Asked {
   readonly hours: number
 }
 
-/** The latest changes of somebody that can still be undone, the latest first. One row for each. */
-export function openChanges(database: Database, { caller_id, hours }: Asked) {
-  return database
+/** The steps of somebody's changes that can still be undone, the latest first. */
+const openSteps = (database: Database, { caller_id, hours }: Asked) =>
+  database
     .context<UndoRow>(UNDO_TABLE)
-    .where({ caller_id, position: 0 })
+    .where({ caller_id })
     .whereNull('done_at')
     .where('at', '>=', oldestOf(hours))
     .orderBy('id', 'desc')
-}
+
+/** The latest changes of somebody that can still be undone, the latest first. One row for each. */
+export const openChanges = (database: Database, asked: Asked) => openSteps(database, asked).where({ position: 0 })
 
 /** The changes that left the record in its present state, perhaps together with others, by the id of their request. */
 export async function openChangesOf(
   database: Database,
-  { hours, resource, record_id, etag, caller_id }: ChangedRecord & Asked,
+  { resource, record_id, etag, ...asked }: ChangedRecord & Asked,
 ): Promise<ReadonlyMap<string, OpenUndo>> {
-  const rows: UndoRow[] = await database
-    .context<UndoRow>(UNDO_TABLE)
-    .where({ caller_id, resource, record_id, tag_after: etag })
-    .whereNull('done_at')
-    .where('at', '>=', oldestOf(hours))
-    .orderBy('id', 'desc')
+  const rows: UndoRow[] = await openSteps(database, asked).where({ resource, record_id, tag_after: etag })
   return new Map(rows.map(({ request_id, undo, steps }) => [request_id ?? '', { address: addressOf(undo), steps }]))
 }
 

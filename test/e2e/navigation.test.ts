@@ -19,6 +19,25 @@ describe('navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
   })
 
+  it('asks once more for a list that answered a search too late', async () => {
+    await shell.create({ name: 'Ash lamp' })
+    const page = await shell.open('/operations/items')
+    const late = { resource_id: 'items', title: 'Items', reason: 'late' }
+    await page.route(
+      '**/api/v1/panels/operations/search?q=ash',
+      (route) => route.fulfill({ json: { query: 'ash', groups: [], incomplete: [late] } }),
+      { times: 1 },
+    )
+    await page.getByRole('link', { name: 'Ash lamp' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('ash')
+    await page.getByText('Items answered too late. There may be more results.').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'Search again' }).click()
+    await page.getByRole('option', { name: 'Ash lamp' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Search again' }).count()).to.equal(0)
+  })
+
   it('offers what the screen can do, what was open and what can be created, and lists the keys', async () => {
     const item = await shell.create({ name: 'Elm lamp' })
     const page = await shell.open(`/operations/items/${item.id}`)

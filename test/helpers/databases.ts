@@ -14,7 +14,7 @@ import { createTestDirectory } from './test-directory.ts'
 export interface TestTarget {
   readonly name: 'sqlite3' | 'prebuilt' | 'postgres'
   readonly dialect: 'sqlite' | 'postgres'
-  /** The options of `openDatabase` for a database, empty or as for `openMigrated`, which is removed at the end of the suite. */
+  /** The options of `openDatabase` for a database, empty or as for `openMigrated`, which is removed at the end of the file. */
   place(migrations?: readonly Migration[]): Promise<OpenDatabaseOptions>
   /** Opens a database, by default a new empty one. It is closed at the end of the suite. */
   open(options?: Partial<OpenDatabaseOptions>): Promise<Database>
@@ -54,7 +54,8 @@ export function target(name: TestTarget['name']): TestTarget {
   })
   const place = async (migrations?: readonly Migration[]): Promise<OpenDatabaseOptions> => {
     const { directory, remove } = await createTestDirectory()
-    undo.push(remove)
+    // Not in the hook above, which runs before a later hook of the suite that closes its host: a job could still write a file.
+    atEndOfFile(remove)
     if (name === 'postgres') return { dataDir: directory, url: await createPostgresDatabase(migrations) }
     if (migrations !== undefined) await placeMigratedDatabase(directory, migrations)
     return { dataDir: directory, sqlite: name }

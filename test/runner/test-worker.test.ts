@@ -159,11 +159,11 @@ describe('A test file in npm test', () => {
     expect(later.output).to.contain('Error: later')
   })
 
-  it('fails when a test leaves something open that keeps the process alive', async () => {
+  it('fails when a test leaves something open that keeps the process alive, and names its file', async () => {
     const { passed, failed, output } = await run(
       `import { createServer } from 'node:net'; it('forgets', () => { createServer().listen(0) })`,
     )
     expect({ passed, failed }).to.deep.equal({ passed: 1, failed: 1 })
-    expect(output).to.match(/kept the process alive: .*TCPServerWrap/)
+    expect(output).to.match(/kept the process alive: .*TCPServerWrap \(since \S+\.test\.ts\)/)
   })
 })

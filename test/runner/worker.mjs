@@ -11,10 +11,13 @@ const showsTitles = process.argv.includes('--titles')
 
 process.on('message', (/** @type {string[] | 'end'} */ message) => {
   if (message === 'end') end()
-  else void run(message).then(tell)
+  else void run(message).then(noteOpen(message[0])).then(tell)
 })
 
 process.once('disconnect', () => process.exit())
+
+/** By kind of resource that is open, the file after which it was first seen. */
+const openSince = new Map()
 
 let running = 'any test'
 keepUnhandledRejections(() => running)
@@ -77,15 +80,30 @@ class FailureReporter extends Mocha.reporters.Base {
   }
 }
 
+/**
+ * Passes on an outcome, and notes what is open after this file.
+ *
+ * @param {string | undefined} file
+ */
+function noteOpen(file) {
+  return (/** @type {import('./outcome.mjs').Outcome} */ outcome) => {
+    const kinds = new Set(process.getActiveResourcesInfo())
+    for (const kind of openSince.keys()) if (!kinds.has(kind)) openSince.delete(kind)
+    for (const kind of kinds) if (!openSince.has(kind)) openSince.set(kind, file)
+    return outcome
+  }
+}
+
 /** Nothing keeps this process alive now but what a test forgot: a server, a timer, a child. */
 function end() {
   process.once('exit', failForRejections)
   process.removeAllListeners('disconnect')
   process.disconnect()
   setTimeout(() => {
-    console.error(
-      `A test left something open that kept the process alive: ${process.getActiveResourcesInfo().join(', ')}`,
+    const open = [...new Set(process.getActiveResourcesInfo())].map(
+      (kind) => `${kind} (since ${openSince.get(kind) ?? 'the last file'})`,
     )
+    console.error(`A test left something open that kept the process alive: ${open.join(', ')}`)
     process.exit(1)
   }, SECONDS_TO_END * 1000).unref()
 }

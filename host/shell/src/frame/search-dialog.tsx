@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Modal, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -30,10 +30,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const [settled] = useDebouncedValue(text.trim(), 150)
-  const { data, isFetching, error } = useQuery(searchOptions(panel.id, settled))
+  const { data, isFetching, error, refetch } = useQuery(searchOptions(panel.id, settled))
   const sections = searchSections(panel, text.trim(), data, own)
   const entries = sections.flatMap((section) => section.entries)
   const current = entries[Math.min(chosen, entries.length - 1)]
+  const missing = describeMissing(data?.incomplete ?? [])
 
   const open = ({ path, start }: SearchEntry) => {
     onClose()
@@ -74,15 +75,14 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           />
         </div>
         <SearchHits sections={sections} current={current} onOpen={open} />
-        <p className={styles.note} role="status">
-          {noteFor({
-            text: text.trim(),
-            count: entries.length,
-            isFetching,
-            error,
-            missing: describeMissing(data?.incomplete ?? []),
-          })}
-        </p>
+        <div className={styles.note}>
+          <span role="status">{noteFor({ text: text.trim(), count: entries.length, isFetching, error, missing })}</span>
+          {!isFetching && (error || missing !== '') && (
+            <UnstyledButton className={styles.again} onClick={() => void refetch()}>
+              Search again
+            </UnstyledButton>
+          )}
+        </div>
       </Modal.Content>
     </Modal.Root>
   )

@@ -39,7 +39,7 @@ export {
   TextareaFieldBuilder,
   TextFieldBuilder,
 } from './builders/field-builder.ts'
-export type { FormNode } from './builders/form-builder.ts'
+export type { FormNode } from './builders/field-factory.ts'
 export type { AnyRecord } from './builders/field-of.ts'
 export { FilterBuilder, type FilterDraft, SelectFilterBuilder, TextFilterBuilder } from './builders/filter-builder.ts'
 export type { FormDraft } from './builders/form-builder.ts'

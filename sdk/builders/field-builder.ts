@@ -15,9 +15,17 @@ export interface FieldDraft {
   label?: string
   description?: string
   placeholder?: string
+  input?: 'email' | 'tel' | 'url' | 'password' | 'secret'
   rows?: number
+  language?: 'markdown' | 'code'
   currency?: string
   options?: Option[]
+  multiple?: true
+  shows?: 'all'
+  looks?: 'checkbox'
+  not_before?: string
+  key_label?: string
+  value_label?: string
   suggestions?: readonly string[]
   suggestions_path?: string
   relation?: RelationTarget
@@ -86,6 +94,22 @@ export class TextareaFieldBuilder<Row> extends FieldBuilder<Row> {
   /** Default 4. */
   rows(rows: number): this {
     return this.set({ rows })
+  }
+}
+
+/** A field that holds texts by name. */
+export class KeyValueFieldBuilder<Row> extends FieldBuilder<Row> {
+  /** The headings of both columns. Default: Name and Value. */
+  labels(key: string, value: string): this {
+    return this.set({ key_label: require_text('labels', key), value_label: require_text('labels', value) })
+  }
+}
+
+/** A field that holds a colour. */
+export class ColorFieldBuilder<Row> extends FieldBuilder<Row> {
+  /** Colours to choose from, such as `#3b82f6`. Others can be mixed. */
+  suggestions(...colors: string[]): this {
+    return this.set({ suggestions: colors })
   }
 }
 

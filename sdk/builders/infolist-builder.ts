@@ -3,7 +3,15 @@ import type { Color } from '../documents/values.ts'
 import { Builder, drafts_of, kind_and_name, once_each } from './builder.ts'
 import { options_of } from './field-of.ts'
 import type { FieldHolding, FieldOf, ItemOf, PerValue, ValueOf } from './field-of.ts'
-import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, leaves_of, section_of } from './layout-builder.ts'
+import {
+  grid_of,
+  type LayoutBuilder,
+  type LayoutDraft,
+  layout_of,
+  leaves_of,
+  section_of,
+  tabs_of,
+} from './layout-builder.ts'
 import { require_currency, require_function, require_names } from '../declaration/require.ts'
 import { require_colors, ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
 
@@ -71,6 +79,16 @@ export class EntryFactory<Row> extends ShownFactory<Row, EntryBuilder> {
     return new BadgeEntryBuilder({ origin: origin_of(this.badge), kind: 'badge', name })
   }
 
+  /** A text in Markdown, formatted. Nothing in it is loaded by itself: HTML stays text, and an image is shown as its address. */
+  markdown(name: FieldHolding<Row, string>): EntryBuilder {
+    return new EntryBuilder({ origin: origin_of(this.markdown), kind: 'markdown', name })
+  }
+
+  /** A text of fixed width that keeps its lines. */
+  code(name: FieldHolding<Row, string>): EntryBuilder {
+    return new EntryBuilder({ origin: origin_of(this.code), kind: 'code', name })
+  }
+
   /**
    * An object whose values are shown in the way that the screens of another record show them: with its label, relations by their titles,
    * dates as the person reads them.
@@ -101,6 +119,11 @@ export class EntryFactory<Row> extends ShownFactory<Row, EntryBuilder> {
   /** Entries side by side, 1 to 4 in a row; one below the other on a narrow screen. */
   grid(columns: number, nodes: readonly InfolistNode[]): LayoutBuilder<EntryDraft> {
     return grid_of(columns, nodes)
+  }
+
+  /** Sections of which one is shown at a time. */
+  tabs(sections: readonly LayoutBuilder<EntryDraft>[]): LayoutBuilder<EntryDraft> {
+    return tabs_of('tabs', sections)
   }
 }
 

@@ -7,15 +7,18 @@ export type LayoutDraft<Leaf> = Leaf | Layout<Leaf>
 type Layout<Leaf> =
   | { readonly kind: 'section'; readonly title: string; description?: string; readonly children: LayoutDraft<Leaf>[] }
   | { readonly kind: 'grid'; readonly columns: number; readonly children: LayoutDraft<Leaf>[] }
+  | { readonly kind: 'tabs'; readonly steps?: true; readonly children: LayoutDraft<Leaf>[] }
 
-/** A section or a grid. */
+/** A section, a grid or tabs. */
 export class LayoutBuilder<Leaf> extends Builder<Layout<Leaf>> {
   /** A line of help below a section's heading. */
   description(description: string): this {
     if (draft_of<Layout<Leaf>>(this).kind === 'section') return this.set({ description })
-    throw new DeclarationError('grid_invalid', 'A [grid] cannot have a [description()].', {
-      fix: 'Put the fields into a section, or remove the description.',
-    })
+    throw new DeclarationError(
+      'grid_invalid',
+      `A [${draft_of<Layout<Leaf>>(this).kind}] cannot have a [description()].`,
+      { fix: 'Put the fields into a section, or remove the description.' },
+    )
   }
 }
 
@@ -34,6 +37,21 @@ export function grid_of<Leaf extends object>(columns: number, nodes: Nodes<Leaf>
     fix: 'Set a whole number from 1 to 4.',
   })
 }
+
+/**
+ * Sections of which one is shown at a time.
+ * @throws DeclarationError `argument_invalid` if a node is no section: its heading is what people choose by
+ */
+export function tabs_of<Leaf extends object>(method: 'tabs' | 'steps', nodes: Nodes<Leaf>): LayoutBuilder<Leaf> {
+  const children = layout_of(method, nodes)
+  if (children.length > 0 && children.every(isSection))
+    return new LayoutBuilder<Leaf>({ kind: 'tabs', ...(method === 'steps' && { steps: true }), children })
+  throw new DeclarationError('argument_invalid', `[${method}(…)] requires sections.`, {
+    fix: `Write it like [${method}([field.section('Person', [field.text('name')]), field.section('Place', […])])].`,
+  })
+}
+
+const isSection = (node: object) => 'kind' in node && node.kind === 'section'
 
 /** The drafts of nodes, layout included. `method` is the author's, for messages. */
 export const layout_of = <Leaf extends object>(method: string, nodes: Nodes<Leaf>): LayoutDraft<Leaf>[] =>

@@ -3,8 +3,10 @@ import { ActionFactory, FormActionBuilder } from './action-builder.ts'
 import { BadgeColumnBuilder, ColumnFactory, TextColumnBuilder } from './column-builder.ts'
 import { DashboardBuilder } from './dashboard-builder.ts'
 import {
+  ColorFieldBuilder,
   FieldBuilder,
   FileFieldBuilder,
+  KeyValueFieldBuilder,
   RecurrenceFieldBuilder,
   RelationFieldBuilder,
   RepeaterFieldBuilder,
@@ -15,7 +17,8 @@ import {
   TextFieldBuilder,
 } from './field-builder.ts'
 import { SelectFilterBuilder, FilterFactory, TextFilterBuilder } from './filter-builder.ts'
-import { FieldFactory, FormBuilder } from './form-builder.ts'
+import { FieldFactory } from './field-factory.ts'
+import { FormBuilder } from './form-builder.ts'
 import { EntryFactory, InfolistBuilder, MoneyEntryBuilder, TextEntryBuilder } from './infolist-builder.ts'
 import { RelationBuilder } from './relation-builder.ts'
 import { ResourceBuilder } from './resource-builder.ts'
@@ -35,6 +38,7 @@ const CLASSES: readonly { readonly prototype: object }[] = [
   ...[ActionFactory, FormActionBuilder],
   ...[FieldFactory, FieldBuilder, TextareaFieldBuilder, SelectFieldBuilder, TagsFieldBuilder, RepeaterFieldBuilder],
   ...[TextFieldBuilder, RelationFieldBuilder, SlotFieldBuilder, RecurrenceFieldBuilder, FileFieldBuilder],
+  ...[ColorFieldBuilder, KeyValueFieldBuilder],
 ]
 
 const SERVICES = [

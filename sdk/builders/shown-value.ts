@@ -1,9 +1,10 @@
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import type { Entry } from '../documents/entry.ts'
+import type { IconName } from '../documents/icon-name.ts'
 import { Color, type Option, type RelationTarget } from '../documents/values.ts'
-import { require_choice, require_target, require_text } from '../declaration/require.ts'
+import { require_choice, require_number, require_target, require_text } from '../declaration/require.ts'
 import { Builder } from './builder.ts'
-import type { FieldHolding, FieldOf } from './field-of.ts'
+import { type FieldHolding, type FieldOf, options_of, type PerValue, type ValueOf } from './field-of.ts'
 
 /** A value that is shown, as declared: in a column of a table or in an entry of an infolist. */
 export interface ShownDraft {
@@ -15,6 +16,17 @@ export interface ShownDraft {
   colors?: Record<string, Color>
   options?: Option[]
   relation?: RelationTarget
+  icons?: Readonly<Record<string, string>>
+  max?: number
+  copyable?: true
+}
+
+/** How an icon stands for values. */
+export interface IconOptions<Value> {
+  /** Value → colour. Values without one are gray. */
+  readonly colors?: PerValue<Value, Color>
+  /** Value → text on hover and for screen readers. Default: the value. */
+  readonly labels?: PerValue<Value, string>
 }
 
 /** The colours of a badge by value, checked. @throws DeclarationError `argument_invalid` at the author's call */
@@ -29,6 +41,11 @@ export class ShownBuilder<Draft extends ShownDraft> extends Builder<Draft> {
   /** Default: the field's name, `created_at` → "Created at". */
   label(label: string): this {
     return this.set({ label: require_text('label', label) } as Partial<Draft>)
+  }
+
+  /** A button beside the value copies it. */
+  copyable(): this {
+    return this.set({ copyable: true } as Partial<Draft>)
   }
 }
 
@@ -67,5 +84,45 @@ export abstract class ShownFactory<Row, Shown> {
   relation(name: FieldOf<Row>, list_path: string, title_attribute: string): Shown {
     const relation = require_target(name, list_path, title_attribute)
     return this.make({ origin: origin_of(this.relation), kind: 'relation', name, relation })
+  }
+
+  /** A web address, an e-mail address or a phone number that opens, or a path of the platform, such as `/operations/items/3`. */
+  link(name: FieldHolding<Row, string>): Shown {
+    return this.make({ origin: origin_of(this.link), kind: 'link', name })
+  }
+
+  /** An icon for each value: `icon('channel', { mail: 'mail', phone: 'phone' })`. A value without an icon is shown as text. */
+  icon<Name extends FieldOf<Row>>(
+    name: Name,
+    icons: PerValue<ValueOf<Row, Name> | `${boolean}`, IconName>,
+    { colors = {}, labels }: IconOptions<ValueOf<Row, Name> | `${boolean}`> = {},
+  ): Shown {
+    return this.make({
+      ...{ origin: origin_of(this.icon), kind: 'icon', name },
+      icons: { ...(icons as Record<string, string>) },
+      colors: require_colors(colors as Record<string, Color>),
+      ...(labels && { options: options_of(labels) }),
+    })
+  }
+
+  /** A picture, whose address is the value: a path of the platform, such as a file that a route of the plugin serves. */
+  image(name: FieldHolding<Row, string>): Shown {
+    return this.make({ origin: origin_of(this.image), kind: 'image', name })
+  }
+
+  /** A bar with its number. @param options.max the value of a full bar. Default: the `maximum` of the record schema, or 100 */
+  progress(name: FieldHolding<Row, number>, { max }: { max?: number } = {}): Shown {
+    const full = max === undefined ? {} : { max: require_number('progress', max, 'a full bar') }
+    return this.make({ origin: origin_of(this.progress), kind: 'progress', name, ...full })
+  }
+
+  /** A colour, such as `#3b82f6`, as a sample with its name. */
+  color(name: FieldHolding<Row, string>): Shown {
+    return this.make({ origin: origin_of(this.color), kind: 'color', name })
+  }
+
+  /** Any value as JSON: on one line in a column, indented in an entry. */
+  json(name: FieldOf<Row>): Shown {
+    return this.make({ origin: origin_of(this.json), kind: 'json', name })
   }
 }

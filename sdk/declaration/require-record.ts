@@ -16,6 +16,7 @@ const UNDEFINED = ' It is undefined: is it exported, and do its files not import
 
 /** Returns the record schema if each of its fields is a schema, or throws `record_invalid` at the author's call. */
 export function require_fields<Schema extends TObject>(schema: Schema): Schema {
+  if (!hasFields(schema)) throw no_record(schema)
   for (const [name, field] of Object.entries<unknown>(schema.properties)) {
     if (!is_schema(field)) throw no_schema(name, field)
     require_choices(name, field as Choices)
@@ -24,6 +25,17 @@ export function require_fields<Schema extends TObject>(schema: Schema): Schema {
   }
   return schema
 }
+
+/** Authors in JavaScript have no compiler. */
+const hasFields = (schema: unknown): schema is TObject =>
+  typeof schema === 'object' && schema !== null && 'properties' in schema && typeof schema.properties === 'object'
+
+const no_record = (given: unknown) =>
+  new DeclarationError(
+    'record_invalid',
+    `[${shown_argument(given) || 'undefined'}] is given as the schema of a record, and is none.`,
+    { fix: 'Write it like [Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })].' },
+  )
 
 const no_schema = (name: string, field: unknown) =>
   new DeclarationError(

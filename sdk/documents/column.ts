@@ -2,6 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { Color, Option, RelationTarget } from './values.ts'
 import { TextFormat } from './entry.ts'
 import { FieldName } from './identifier.ts'
+import { shownKinds, shownMembers } from './shown-kinds.ts'
 
 const column = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
   Type.Object(
@@ -12,7 +13,7 @@ const column = <Kind extends string, Properties extends TProperties>(kind: Kind,
       sortable: Type.Boolean(),
       align: Type.Optional(Type.Enum(['start', 'center', 'end'])),
       hidden: Type.Optional(Type.Boolean({ description: 'Hidden until the person shows it' })),
-      permission: Type.Optional(Type.String()),
+      ...shownMembers,
       ...properties,
     },
     { additionalProperties: false },
@@ -34,5 +35,11 @@ export const Column = Type.Union([
   column('datetime', {}),
   column('since', {}),
   column('relation', { relation: RelationTarget }),
+  column('link', {}),
+  column('icon', shownKinds.icon),
+  column('image', {}),
+  column('progress', shownKinds.progress),
+  column('color', {}),
+  column('json', {}),
 ])
 export type Column = Static<typeof Column>

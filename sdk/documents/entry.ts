@@ -2,6 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { Color, Option, RelationTarget } from './values.ts'
 import { FieldName } from './identifier.ts'
 import { type Layout, layoutOf } from './layout.ts'
+import { shownKinds, shownMembers } from './shown-kinds.ts'
 
 const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
   Type.Object(
@@ -9,7 +10,7 @@ const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, 
       kind: Type.Literal(kind),
       name: FieldName,
       label: Type.String(),
-      permission: Type.Optional(Type.String()),
+      ...shownMembers,
       ...properties,
     },
     { additionalProperties: false },
@@ -35,6 +36,14 @@ const SingleEntry = Type.Union([
   entry('datetime', {}),
   entry('since', {}),
   entry('relation', { relation: RelationTarget }),
+  entry('link', {}),
+  entry('icon', shownKinds.icon),
+  entry('image', {}),
+  entry('progress', shownKinds.progress),
+  entry('color', {}),
+  entry('json', {}),
+  entry('markdown', {}),
+  entry('code', {}),
   entry('values', {
     of: {
       ...FieldName,

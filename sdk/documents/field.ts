@@ -39,19 +39,38 @@ const field = <Kind extends string, Properties extends TProperties>(kind: Kind, 
 
 const SingleField = Type.Union([
   field('text', {
+    input: Type.Optional(
+      Type.Enum(['email', 'tel', 'url', 'password', 'secret'], {
+        description:
+          'What is typed: for the keyboard of a phone, and for what a browser offers to fill in. The last two are masked',
+      }),
+    ),
     suggestions_path: Type.Optional({
       ...AbsolutePath,
       description:
         'Answers a list of `Choice` to pick from; any other text is allowed. `{name}` is the value of another field',
     }),
   }),
-  field('textarea', { rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })) }),
+  field('textarea', {
+    rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+    language: Type.Optional(
+      Type.Enum(['markdown', 'code'], {
+        description: '`markdown` has a preview, `code` a fixed width and no spell check',
+      }),
+    ),
+  }),
   field('number', {}),
   field('money', { currency: Type.String({ description: 'ISO 4217; the value is an integer in minor units' }) }),
-  field('select', { options: Type.Array(Option) }),
+  field('select', {
+    options: Type.Array(Option),
+    multiple: Type.Optional(Type.Literal(true, { description: 'The value is a list' })),
+    shows: Type.Optional(Type.Literal('all', { description: 'Each option has its own button or box' })),
+  }),
   field('tags', { suggestions: Type.Optional(Type.Array(Type.String())) }),
-  field('toggle', {}),
-  field('date', {}),
+  field('toggle', { looks: Type.Optional(Type.Literal('checkbox')) }),
+  field('date', {
+    not_before: Type.Optional({ ...FieldName, description: 'Another date of the form: earlier days are not offered' }),
+  }),
   field('datetime', {}),
   field('time', {}),
   field('recurrence', {
@@ -85,6 +104,12 @@ const SingleField = Type.Union([
       description: 'The fields that are compared; the value lists those taken from the other record',
     }),
   }),
+  field('color', { suggestions: Type.Optional(Type.Array(Type.String())) }),
+  field('key_value', {
+    key_label: Type.Optional(Type.String({ description: 'Default: Name' })),
+    value_label: Type.Optional(Type.String({ description: 'Default: Value' })),
+  }),
+  field('json', {}),
   field('slot', { slots: SlotSource, any_time: Type.Optional(Type.Boolean()) }),
   field('file', {
     media_types: Type.Optional(Type.Array(Type.String(), { description: 'As `text/csv`, `image/*` or `.csv`' })),

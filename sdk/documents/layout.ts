@@ -13,11 +13,20 @@ export const LayoutNode = layoutOf<FieldPlace>('LayoutNode', FieldPlace)
 export const ItemLayoutNode = layoutOf<FieldPlace>('ItemLayoutNode', FieldPlace)
 export type LayoutNode = Layout<FieldPlace>
 
-/** Leaves (fields or entries) and the sections and grids around them. */
+/** Nodes under a heading. */
+export interface Section<Leaf> {
+  kind: 'section'
+  title: string
+  description?: string
+  children: Layout<Leaf>[]
+}
+
+/** Leaves (fields or entries) and the sections, grids and tabs around them. */
 export type Layout<Leaf> =
   | Leaf
-  | { kind: 'section'; title: string; description?: string; children: Layout<Leaf>[] }
+  | Section<Leaf>
   | { kind: 'grid'; columns: number; children: Layout<Leaf>[] }
+  | { kind: 'tabs'; steps?: true; children: Section<Leaf>[] }
 
 /** The schema of a layout of such leaves; `name` is its name for references to itself. */
 export function layoutOf<Leaf>(name: string, leaf: TSchema) {
@@ -35,5 +44,13 @@ export function layoutOf<Leaf>(name: string, leaf: TSchema) {
     { kind: Type.Literal('grid'), columns: Type.Integer({ minimum: 1, maximum: 4 }), children },
     { additionalProperties: false },
   )
-  return Type.Unsafe<Layout<Leaf>>(Type.Cyclic({ [name]: Type.Union([leaf, section, grid]) }, name))
+  const tabs = Type.Object(
+    {
+      kind: Type.Literal('tabs'),
+      steps: Type.Optional(Type.Literal(true, { description: 'One after the other, with a button to go on' })),
+      children: Type.Array(section, { description: 'Each is a tab, of which one is shown' }),
+    },
+    { additionalProperties: false },
+  )
+  return Type.Unsafe<Layout<Leaf>>(Type.Cyclic({ [name]: Type.Union([leaf, section, grid, tabs]) }, name))
 }

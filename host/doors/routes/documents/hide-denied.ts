@@ -77,7 +77,7 @@ export function layoutWithout(nodes: readonly LayoutNode[], names: ReadonlySet<s
   return nodes.flatMap((node): LayoutNode[] => {
     if (node.kind === 'field') return names.has(node.name) ? [] : [node]
     const children = layoutWithout(node.children, names)
-    return children.length === 0 && node.children.length > 0 ? [] : [{ ...node, children }]
+    return children.length === 0 && node.children.length > 0 ? [] : [{ ...node, children } as LayoutNode]
   })
 }
 

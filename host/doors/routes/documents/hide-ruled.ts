@@ -192,7 +192,7 @@ function entriesWithout(nodes: readonly EntryNode[], isHidden: Hiding['isHidden'
   return nodes.flatMap((node): EntryNode[] => {
     if ('children' in node) {
       const children = entriesWithout(node.children, isHidden)
-      return children.length === 0 && node.children.length > 0 ? [] : [{ ...node, children }]
+      return children.length === 0 && node.children.length > 0 ? [] : [{ ...node, children } as EntryNode]
     }
     return isHidden(node.name) ? [] : [node]
   })

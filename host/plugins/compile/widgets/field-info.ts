@@ -99,6 +99,13 @@ const optionOf = (value: Option['value']): Option => ({ value, label: label_of(S
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
+/** What a field of a list chooses from: the values that the schema allows for its members. */
+export const membersOf = (field: FieldInfo): FieldInfo => {
+  const schema = (field.schema.items ?? {}) as JsonSchema
+  const options = optionsOf(schema)
+  return { ...field, schema, ...(options && { options }) }
+}
+
 /** The singular of a heading, as used in a sentence: "Items" → "item", "Categories" → "category". */
 export const singular = (title: string): string => singular_of(title.charAt(0).toLowerCase() + title.slice(1))
 
@@ -106,8 +113,10 @@ export const singular = (title: string): string => singular_of(title.charAt(0).t
  * The declared choices, with values in the type of the field. Object keys are text, so `{ 1: 'One' }` of a numeric
  * enum arrives as `'1'`. Without a declaration: the values that the schema allows.
  */
-export function choicesOf(declared: readonly Option[] | undefined, { options = [] }: FieldInfo): Option[] {
+export function choicesOf(declared: readonly Option[] | undefined, { options = [], schema }: FieldInfo): Option[] {
   if (declared === undefined) return options
   const own = new Map(options.map(({ value }) => [String(value), value]))
-  return declared.map(({ value, label }) => ({ value: own.get(String(value)) ?? value, label }))
+  const isNumber = schema.type === 'integer' || schema.type === 'number'
+  const typed = (value: Option['value']) => own.get(String(value)) ?? (isNumber ? Number(value) : value)
+  return declared.map(({ value, label }) => ({ value: typed(value), label }))
 }

@@ -20,6 +20,12 @@ const TYPES: Readonly<Record<string, readonly FieldType[]>> = {
   choices: ['texts'],
   comparison: ['texts'],
   condition: ['text', 'long_text'],
+  link: ['text', 'long_text'],
+  image: ['text', 'long_text'],
+  color: ['text'],
+  markdown: ['text', 'long_text'],
+  code: ['text', 'long_text'],
+  progress: ['number'],
 }
 
 /** Whether a kind can hold the values of a field. Fields of several types (`other`) are accepted as declared. */

@@ -69,7 +69,7 @@ export function makeSubtitle(
 
 function makeNode(node: LayoutDraft<EntryDraft>, context: EntryContext): EntryNode[] {
   if ('children' in node) {
-    return [{ ...node, children: node.children.flatMap((child) => makeNode(child, context)) }]
+    return [{ ...node, children: node.children.flatMap((child) => makeNode(child, context)) } as EntryNode]
   }
   const field = context.fields.get(node.name)
   if (field !== undefined) return [makeEntry(node, { field, context })]

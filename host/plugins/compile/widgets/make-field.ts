@@ -9,7 +9,7 @@ import { reportTarget } from '../checks/references.ts'
 import { isOfKind } from './kinds.ts'
 import { reportCondition, reportValues } from './values.ts'
 import type { FieldInfo, Fields } from './field-info.ts'
-import { choicesOf } from './field-info.ts'
+import { choicesOf, membersOf } from './field-info.ts'
 
 interface PathContext {
   readonly resource: {
@@ -79,7 +79,14 @@ export function checkFieldValues(
     if (condition) reportCondition(condition, fields, place)
   }
   const values = draft.options?.map(({ value }) => value) ?? []
-  reportValues(values, fields.get(draft.name), { ...place, code: 'value_unknown' })
+  const field = fields.get(draft.name)
+  reportValues(values, field && chosenFrom(draft, field), { ...place, code: 'value_unknown' })
+  if (draft.not_before !== undefined && !fields.has(draft.not_before))
+    report({
+      code: 'field_unknown',
+      message: `${place.who} begins with [${draft.not_before}], which is not a field of the record.`,
+      ...{ fix: knownNames(draft.not_before, fields.keys()), origin: draft.origin },
+    })
 }
 
 /** One field, completed from the record schema. The fields of a repeater are added later. */
@@ -102,23 +109,31 @@ export function makeField(draft: FieldDraft, field: FieldInfo, api_base?: string
 function ownMembers(draft: FieldDraft, field: FieldInfo, api_base: string | undefined): object {
   switch (draft.kind) {
     case 'text':
-      return pathMember('suggestions_path', draft.suggestions_path, api_base)
+      return { ...pathMember('suggestions_path', draft.suggestions_path, api_base), ...given(draft, 'input') }
     case 'textarea':
-      return draft.rows === undefined ? {} : { rows: draft.rows }
+      return given(draft, 'rows', 'language')
+    case 'toggle':
+      return given(draft, 'looks')
+    case 'date':
+      return given(draft, 'not_before')
+    case 'color':
+      return given(draft, 'suggestions')
+    case 'key_value':
+      return given(draft, 'key_label', 'value_label')
     case 'money':
       return { currency: draft.currency ?? field.currency ?? 'EUR' }
     case 'select':
-      return { options: choicesOf(draft.options, field) }
+      return { options: choicesOf(draft.options, chosenFrom(draft, field)), ...given(draft, 'multiple', 'shows') }
     case 'tags':
       return suggestionsOf(draft, field)
     case 'file':
-      return fileMembers(draft)
+      return given(draft, 'media_types', 'size_limit')
     case 'relation':
       return relationMembers(draft, field, api_base)
     case 'slot':
       return slotMembers(draft, api_base)
     case 'recurrence':
-      return recurrenceMembers(draft)
+      return given(draft, 'units', 'ends')
     case 'choices':
       return { choices_path: absolutePath(draft.choices_path ?? '', api_base) }
     case 'condition':
@@ -130,13 +145,15 @@ function ownMembers(draft: FieldDraft, field: FieldInfo, api_base: string | unde
   }
 }
 
+/** These members of a draft, where they are set. */
+const given = (draft: FieldDraft, ...members: (keyof FieldDraft)[]) =>
+  Object.fromEntries(members.filter((member) => draft[member] !== undefined).map((member) => [member, draft[member]]))
+
+/** The field whose values a select offers: for several values, the members of the list. */
+const chosenFrom = ({ multiple }: FieldDraft, field: FieldInfo) => (multiple ? membersOf(field) : field)
+
 const pathMember = (name: string, path: string | undefined, api_base: string | undefined) =>
   path === undefined ? {} : { [name]: absolutePath(path, api_base) }
-
-const fileMembers = ({ media_types, size_limit }: FieldDraft) => ({
-  ...(media_types && { media_types }),
-  ...(size_limit !== undefined && { size_limit }),
-})
 
 /** The list that resolves ids, and the list to choose from if it is another one. */
 function relationMembers(
@@ -158,8 +175,6 @@ const slotMembers = ({ slots, any_time }: FieldDraft, api_base: string | undefin
   slots: { ...slots, path: absolutePath(slots?.path ?? '', api_base) },
   ...(any_time === true && { any_time }),
 })
-
-const recurrenceMembers = ({ units, ends }: FieldDraft) => ({ ...(units && { units }), ...(ends && { ends }) })
 
 /** The declared suggestions, or else the only texts that the schema allows. */
 function suggestionsOf({ suggestions }: FieldDraft, { schema }: FieldInfo): { suggestions?: readonly string[] } {
@@ -191,7 +206,8 @@ export type FormSubject = 'record' | 'body' | 'item'
 const OPEN: readonly FieldInfo['type'][] = ['text', 'long_text', 'number']
 
 /** Why a kind of field cannot edit the values of a field. Undefined if it can. */
-export function fieldMisfit({ kind, options }: FieldDraft, field: FieldInfo, of: FormSubject): string | undefined {
+export function fieldMisfit(draft: FieldDraft, field: FieldInfo, of: FormSubject): string | undefined {
+  const { kind } = draft
   switch (kind) {
     case 'number':
     case 'money':
@@ -202,10 +218,12 @@ export function fieldMisfit({ kind, options }: FieldDraft, field: FieldInfo, of:
     case 'time':
     case 'recurrence':
       return isOfKind(kind, field) ? undefined : `is a [${kind}] field, but its schema is of another type`
+    case 'color':
+      return isOfKind(kind, field) ? undefined : 'is a [color] field, but its schema is not a text'
+    case 'key_value':
+      return field.schema.type === 'object' ? undefined : 'is not an object of texts'
     case 'select':
-      return choicesOf(options, field).length === 0 && OPEN.includes(field.type)
-        ? 'is a [select] field, but neither it nor its schema names the values to choose from'
-        : undefined
+      return selectMisfit(draft, field)
     case 'tags':
     case 'choices':
     case 'comparison':
@@ -219,4 +237,12 @@ export function fieldMisfit({ kind, options }: FieldDraft, field: FieldInfo, of:
     default:
       return undefined
   }
+}
+
+function selectMisfit({ options, multiple }: FieldDraft, field: FieldInfo): string | undefined {
+  if (multiple && field.schema.type !== 'array') return 'takes several values, but its schema is not an array'
+  const isOpen = multiple ? field.type !== 'objects' : OPEN.includes(field.type)
+  return isOpen && choicesOf(options, multiple ? membersOf(field) : field).length === 0
+    ? 'is a [select] field, but neither it nor its schema names the values to choose from'
+    : undefined
 }

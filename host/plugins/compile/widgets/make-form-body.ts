@@ -122,7 +122,7 @@ function writableField(
 
 function layoutOf(node: LayoutDraft<FieldDraft>, fields: Record<string, Field>): LayoutNode[] {
   if (!('children' in node)) return node.name in fields ? [{ kind: 'field', name: node.name }] : []
-  return [{ ...node, children: node.children.flatMap((child) => layoutOf(child, fields)) }]
+  return [{ ...node, children: node.children.flatMap((child) => layoutOf(child, fields)) } as LayoutNode]
 }
 
 /** Makes a FormDefinition. Its id and revision change when anything in it changes. */

@@ -1,24 +1,16 @@
-import type { Color, Option, RelationTarget } from '@atrium/sdk/documents'
+import type { Color, Column, Entry, Option, RelationTarget } from '@atrium/sdk/documents'
 import { absolutePath, type Asking } from '../checks/route-index.ts'
 import { reportTarget } from '../checks/references.ts'
+import { reportIcon } from '../checks/screens.ts'
 import { choicesOf } from './field-info.ts'
 import type { FieldInfo, FieldType } from './field-info.ts'
+import { reportValues } from './values.ts'
 
 /** How columns and entries show a value. */
-export type ShownKind =
-  | 'text'
-  | 'number'
-  | 'money'
-  | 'boolean'
-  | 'badge'
-  | 'tags'
-  | 'date'
-  | 'datetime'
-  | 'since'
-  | 'relation'
+export type ShownKind = Exclude<Entry['kind'], 'values' | 'repeater'>
 
 /** The kind by which a field is shown by default. */
-export const SHOWN_KIND: Record<FieldType, ShownKind> = {
+export const SHOWN_KIND: Record<FieldType, Column['kind']> = {
   text: 'text',
   long_text: 'text',
   number: 'number',
@@ -38,6 +30,9 @@ interface ShownDraft {
   readonly colors?: Record<string, Color>
   readonly options?: readonly Option[]
   readonly relation?: RelationTarget
+  readonly icons?: Readonly<Record<string, string>>
+  readonly max?: number
+  readonly copyable?: true
 }
 
 interface ShownMembers {
@@ -46,6 +41,8 @@ interface ShownMembers {
   readonly colors?: Record<string, Color>
   readonly currency?: string
   readonly relation?: RelationTarget
+  readonly icons?: Readonly<Record<string, string>>
+  readonly max?: number
 }
 
 /** The place of a value, and the context for linking it. */
@@ -54,9 +51,18 @@ interface ShownPlace extends Asking {
   readonly api_base: string | undefined
 }
 
-/** The members that only this kind of value has. */
+/** The members of a shown value besides its kind, name and label. */
 export function shownMembers(
-  { kind, colors = {}, options, currency, relation }: ShownDraft,
+  draft: ShownDraft,
+  field: FieldInfo,
+  place: ShownPlace,
+): ShownMembers & { copyable?: true } {
+  return { ...kindMembers(draft, field, place), ...(draft.copyable && { copyable: true }) }
+}
+
+/** The members that only this kind of value has. */
+function kindMembers(
+  { kind, colors = {}, options, currency, relation, icons = {}, max }: ShownDraft,
   field: FieldInfo,
   place: ShownPlace,
 ): ShownMembers {
@@ -68,6 +74,11 @@ export function shownMembers(
       }
     case 'badge':
       return { colors, options: choicesOf(options, field) }
+    case 'icon':
+      reportIcons(icons, field, place)
+      return { icons, colors, ...(options && { options: choicesOf(options, field) }) }
+    case 'progress':
+      return { max: max ?? (Number(field.schema.maximum) || 100) }
     case 'money':
       return { currency: currency ?? field.currency ?? 'EUR' }
     case 'relation':
@@ -81,4 +92,10 @@ function relationAt({ list_path: declared, title_attribute }: RelationTarget, pl
   const list_path = absolutePath(declared, place.api_base)
   reportTarget({ list_path, title_attribute }, place)
   return { list_path, title_attribute }
+}
+
+/** Reports icons that the shell does not have, and values that the field cannot have. */
+function reportIcons(icons: Readonly<Record<string, string>>, field: FieldInfo, place: ShownPlace): void {
+  reportValues(Object.keys(icons), field, { ...place, code: 'value_unknown' })
+  for (const icon of Object.values(icons)) reportIcon(icon, place)
 }

@@ -79,7 +79,7 @@ function moveCursor(from: TextElement, to: TextElement): void {
     to.setSelectionRange(from.selectionStart, from.selectionEnd)
 }
 
-const FIELDS = 'input:not([type=hidden], [type=file], [tabindex="-1"]), textarea, button'
+const FIELDS = 'input:not([type=hidden], [type=file], [tabindex="-1"]), textarea, button:not([role=tab])'
 
 /**
  * Puts the cursor into the first field as soon as all lazily loaded fields are rendered, unless the person has focused one in the meantime.

@@ -1,5 +1,6 @@
-import { Select, Switch } from '@mantine/core'
+import { Checkbox, Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
+import { lazy } from 'react'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import { isEmpty } from '../form/form-values.ts'
@@ -8,9 +9,14 @@ import { inputProps } from './field-props.ts'
 
 const MANY = 8
 
+const WideSelectField = lazy(() =>
+  import('./select-fields.tsx').then((module) => ({ default: module.WideSelectField })),
+)
+
 /** A choice of one option. Longer lists can be searched. */
 export function SelectField(props: FieldProps<'select'>) {
-  const { options } = props.field
+  const { options, multiple, shows } = props.field
+  if (multiple || shows === 'all') return <WideSelectField {...props} />
   return (
     <Select
       {...inputProps(props)}
@@ -27,10 +33,11 @@ export function SelectField(props: FieldProps<'select'>) {
   )
 }
 
-/** A switch. */
+/** A switch, or a box to tick. */
 export function ToggleField({ field, name, value, error, isDisabled, onChange }: FieldProps<'toggle'>) {
+  const Toggle = field.looks === 'checkbox' ? Checkbox : Switch
   return (
-    <Switch
+    <Toggle
       name={name}
       label={field.label}
       description={field.description}

@@ -1,5 +1,6 @@
 import { DateTimePicker } from '@mantine/dates'
 import { calendarProps } from '../theme/calendar-props.ts'
+import { useForm } from '../form/form-scope.ts'
 import { asText } from '../values/as-text.ts'
 import { toInstant, toLocalTime } from '../values/dates.ts'
 import { formatLocal } from '../values/person-formats.ts'
@@ -9,7 +10,9 @@ import { inputProps } from './field-props.ts'
 
 /** A calendar day, typed or chosen. A text that is not a day is kept as typed, with the reason, until it is corrected. */
 export function DateField(props: FieldProps<'date'>) {
-  return <DayInput {...inputProps(props)} value={asText(props.value)} onChange={props.onChange} />
+  const { values } = useForm()
+  const first = props.field.not_before === undefined ? '' : asText(values[props.field.not_before])
+  return <DayInput {...inputProps(props)} first={first} value={asText(props.value)} onChange={props.onChange} />
 }
 
 /** An instant, chosen in the time zone of the person and kept in UTC. */

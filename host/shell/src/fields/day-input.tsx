@@ -20,13 +20,15 @@ interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'lab
   /** Called with a day, a text that is not a day, or undefined for nothing. */
   onChange: (value: string | undefined) => void
   withinPortal?: boolean
+  /** Earlier days are not offered by the calendar. */
+  first?: string
 }
 
 /**
  * A day, typed or chosen from a calendar. Typed text is read in the order of the person's language, and formatted when they leave the
  * input. A text that is not a day stays as typed, with the reason below.
  */
-export function DayInput({ label, value, onChange, withinPortal = true, error, ...input }: DayInputProps) {
+export function DayInput({ label, value, onChange, withinPortal = true, first = '', error, ...input }: DayInputProps) {
   const [typing, setTyping] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const day = isDay(value) ? value : null
@@ -74,12 +76,13 @@ export function DayInput({ label, value, onChange, withinPortal = true, error, .
       </Popover.Target>
       <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
         <DatePicker
-          key={day?.slice(0, 7)}
+          key={day?.slice(0, 7) ?? first.slice(0, 7)}
           {...calendarProps}
           size="sm"
           value={day}
           onChange={choose}
-          defaultDate={day ?? undefined}
+          defaultDate={day ?? (isDay(first) ? first : undefined)}
+          minDate={isDay(first) ? first : undefined}
         />
       </Popover.Dropdown>
     </Popover>

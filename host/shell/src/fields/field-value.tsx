@@ -11,6 +11,8 @@ import {
   TagsValue,
   TextValue,
 } from '../values/value-kinds.tsx'
+import { optionLabel } from '../values/as-text.ts'
+import { ColorValue, JsonValue } from '../values/drawn-values.tsx'
 import { isEmpty } from '../form/form-values.ts'
 import type { FieldSet } from '../form/field-set.ts'
 import { fieldSchema, itemsOf } from '../form/field-set.ts'
@@ -30,7 +32,16 @@ export function FieldValue({ field, schema = {}, value }: FieldValueProps) {
     case 'money':
       return <MoneyValue value={value} currency={field.currency} />
     case 'select':
-      return <TextValue value={value} options={field.options} />
+      return field.multiple ? (
+        <TagsValue value={Array.isArray(value) ? value.map((each) => optionLabel(field.options, each)) : undefined} />
+      ) : (
+        <TextValue value={value} options={field.options} />
+      )
+    case 'color':
+      return <ColorValue value={value} />
+    case 'json':
+    case 'key_value':
+      return <JsonValue value={value} />
     case 'tags':
     case 'choices':
     case 'comparison':

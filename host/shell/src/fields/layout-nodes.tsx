@@ -32,10 +32,15 @@ const fields: FieldRenderers = {
   comparison: lazy(() => import('./comparison-field.tsx').then((module) => ({ default: module.ComparisonField }))),
   slot: lazy(() => import('./slot-field.tsx').then((module) => ({ default: module.SlotField }))),
   repeater: lazy(() => import('./repeater-field.tsx').then((module) => ({ default: module.RepeaterField }))),
+  color: lazy(() => import('./color-field.tsx').then((module) => ({ default: module.ColorField }))),
+  key_value: lazy(() => import('./key-value-field.tsx').then((module) => ({ default: module.KeyValueField }))),
+  json: lazy(() => import('./written-fields.tsx').then((module) => ({ default: module.JsonField }))),
   file: lazy(() => import('./file-field.tsx').then((module) => ({ default: module.FileField }))),
 }
 
-/** Lays out fields in sections and grids. */
+const FieldTabs = lazy(() => import('./field-tabs.tsx').then((module) => ({ default: module.FieldTabs })))
+
+/** Lays out fields in sections, grids and tabs. */
 export function LayoutNodes({ nodes }: { nodes: readonly LayoutNode[] }) {
   return (
     <div className={styles.nodes}>
@@ -55,6 +60,12 @@ function Node({ node }: { node: LayoutNode }) {
         <div className={styles.grid} style={gridColumns(node.columns)}>
           <LayoutNodes nodes={node.children} />
         </div>
+      )
+    case 'tabs':
+      return (
+        <Suspense fallback={<div data-loading style={{ height: 56 }} />}>
+          <FieldTabs node={node} Layout={LayoutNodes} />
+        </Suspense>
       )
     case 'section':
       return (

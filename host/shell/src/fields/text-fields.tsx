@@ -10,10 +10,15 @@ const SuggestedTextField = lazy(() =>
   import('./suggested-text-field.tsx').then((module) => ({ default: module.SuggestedTextField })),
 )
 
+const MaskedField = lazy(() => import('./written-fields.tsx').then((module) => ({ default: module.MaskedField })))
+const MarkdownField = lazy(() => import('./written-fields.tsx').then((module) => ({ default: module.MarkdownField })))
+const CodeField = lazy(() => import('./written-fields.tsx').then((module) => ({ default: module.CodeField })))
+
 const types: Readonly<Record<string, string>> = { email: 'email', uri: 'url' }
 
 /** A line of text, masked where the schema is `writeOnly`. The description of a recurrence rule is replaced by the rule in words. */
 export function TextField(props: FieldProps<'text'>) {
+  if (props.field.input === 'password' || props.field.input === 'secret') return <MaskedField {...props} />
   return props.field.suggestions_path === undefined ? <PlainTextField {...props} /> : <SuggestedTextField {...props} />
 }
 
@@ -26,7 +31,7 @@ function PlainTextField(props: FieldProps<'text'>) {
       {...inputProps(props)}
       description={textInWords(props.value, props.schema.format) ?? props.field.description}
       placeholder={props.field.placeholder ?? (isKept ? 'Leave empty to keep it' : undefined)}
-      type={isSecret ? 'password' : (types[String(props.schema.format)] ?? 'text')}
+      type={isSecret ? 'password' : (props.field.input ?? types[String(props.schema.format)] ?? 'text')}
       autoComplete={isSecret ? 'new-password' : 'off'}
       value={asText(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
@@ -36,6 +41,8 @@ function PlainTextField(props: FieldProps<'text'>) {
 
 /** Several lines of text; grows with what is typed. */
 export function TextareaField(props: FieldProps<'textarea'>) {
+  if (props.field.language === 'markdown') return <MarkdownField {...props} />
+  if (props.field.language === 'code') return <CodeField {...props} />
   return (
     <Textarea
       {...inputProps(props)}

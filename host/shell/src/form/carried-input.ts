@@ -34,7 +34,7 @@ function fits(now: Field | undefined, { value, field: then }: Entered): boolean 
   if (now === undefined) return false
   switch (now.kind) {
     case 'select':
-      return isEmpty(value) || now.options.some((option) => option.value === value)
+      return [value].flat().every((each) => isEmpty(each) || now.options.some((option) => option.value === each))
     case 'text':
     case 'textarea':
       return then.kind === 'text' || then.kind === 'textarea'

@@ -52,15 +52,18 @@ function present(value: unknown): unknown {
 
 function neutral(definition: FieldSet, name: string): unknown {
   const field = definition.fields[name]
-  if (field?.kind === 'relation' && field.multiple !== true) return undefined
+  if ((field?.kind === 'relation' || field?.kind === 'select') && field.multiple !== true) return undefined
   switch (field?.kind) {
     case 'toggle':
       return false
     case 'relation':
+    case 'select':
     case 'tags':
     case 'choices':
     case 'repeater':
       return isAlwaysRequired(definition, name) && takesEmptyList(fieldSchema(definition, name)) ? [] : undefined
+    case 'key_value':
+      return isAlwaysRequired(definition, name) ? {} : undefined
     default:
       return undefined
   }

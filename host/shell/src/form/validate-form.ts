@@ -4,6 +4,7 @@ import { Validator } from '@cfworker/json-schema'
 import { asText, formatBytes } from '../values/as-text.ts'
 import { formatMoney } from '../values/money.ts'
 import { dayProblem } from '../values/typed-day.ts'
+import { jsonProblem } from '../values/typed-json.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { pointerParts, valueAt } from './field-errors.ts'
 import type { FieldSet } from './field-set.ts'
@@ -43,7 +44,7 @@ function checkFields(set: FieldSet, values: FormValues, states: FieldStates): Er
   const errors = schemaErrors(set, values, open)
   for (const name of open) {
     Object.assign(errors, itemErrors(set, name, values[name]))
-    const problem = fileProblem(set.fields[name], values[name]) ?? dayProblemOf(set.fields[name], values[name])
+    const problem = problemOf(set, name, values)
     if (problem !== undefined) errors[name] = problem
     if (states[name]?.isRequired && isEmpty(values[name]))
       errors[name] = `${set.fields[name]?.label ?? name} is required`
@@ -51,8 +52,23 @@ function checkFields(set: FieldSet, values: FormValues, states: FieldStates): Er
   return errors
 }
 
-const dayProblemOf = (field: Field | undefined, value: unknown) =>
-  field?.kind === 'date' ? dayProblem(value) : undefined
+/** What the schema cannot say about a value. */
+function problemOf({ fields }: FieldSet, name: string, values: FormValues): string | undefined {
+  const [field, value] = [fields[name], values[name]]
+  if (field?.kind === 'date') return dayProblem(value) ?? orderProblem(fields, field.not_before, { values, value })
+  return field?.kind === 'json' ? jsonProblem(value) : fileProblem(field, value)
+}
+
+/** Days are texts whose order is that of the calendar. */
+function orderProblem(
+  fields: FieldSet['fields'],
+  first: string | undefined,
+  { values, value }: { values: FormValues; value: unknown },
+): string | undefined {
+  const begin = first === undefined ? undefined : values[first]
+  if (first === undefined || typeof begin !== 'string' || typeof value !== 'string' || value >= begin) return undefined
+  return `This is before “${fields[first]?.label ?? first}”`
+}
 
 /** The first finding of each field. Objects of lists are validated one by one in {@link itemErrors}. */
 function schemaErrors(set: FieldSet, values: FormValues, open: readonly string[]): Errors {

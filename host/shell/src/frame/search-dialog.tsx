@@ -77,7 +77,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         <SearchHits sections={sections} current={current} onOpen={open} />
         <div className={styles.note}>
           <span role="status">{noteFor({ text: text.trim(), count: entries.length, isFetching, error, missing })}</span>
-          {!isFetching && (error || missing !== '') && (
+          {!isFetching && (error !== null || missing !== '') && (
             <UnstyledButton className={styles.again} onClick={() => void refetch()}>
               Search again
             </UnstyledButton>

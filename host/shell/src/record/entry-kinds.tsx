@@ -6,7 +6,10 @@ import { fillPath } from '../api/paths.ts'
 import { useResource } from '../screen/use-resource.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import type { ShownProps } from '../values/value-kinds.tsx'
-import { Blank, isBlank, RelationValue, sharedKinds, TextValue } from '../values/value-kinds.tsx'
+import { asText, iconName } from '../values/as-text.ts'
+import { Blank, isBlank } from '../values/blank.tsx'
+import { IconValue, JsonValue } from '../values/drawn-values.tsx'
+import { RelationValue, sharedKinds, TextValue } from '../values/value-kinds.tsx'
 import styles from './entry-kinds.module.css'
 
 /** The props of a list of entries. */
@@ -41,6 +44,10 @@ type EntryRenderers = { [Kind in Entry['kind']]: ComponentType<EntryProps<Kind>>
 export const entryKinds: EntryRenderers = {
   ...sharedKinds,
   text: TextEntry,
+  icon: IconEntry,
+  json: ({ value }) => <JsonValue value={value} indent={2} />,
+  code: CodeEntry,
+  markdown: MarkdownEntry,
   relation: RelationEntry,
   values: lazy(() => import('./described-values.tsx').then((module) => ({ default: module.ValuesEntry }))),
   repeater: RepeaterEntry,
@@ -55,6 +62,29 @@ function TextEntry({ shown, value }: EntryProps<'text'>) {
       <TextValue value={text} options={shown.options} format={shown.format} />
     </span>
   )
+}
+
+/** An icon with its name, for which a screen has room. */
+function IconEntry({ shown, value }: EntryProps<'icon'>) {
+  const { icons, options, colors } = shown
+  const name = iconName(options, value)
+  return (
+    <span className={styles.named}>
+      <IconValue {...{ value, icons, options, colors }} />
+      {!isBlank(value) && icons[asText(value)] !== undefined && <span aria-hidden>{name}</span>}
+    </span>
+  )
+}
+
+/** A text of fixed width. */
+function CodeEntry({ value }: EntryProps<'code'>) {
+  return isBlank(value) ? <Blank /> : <pre className={styles.code}>{asText(value)}</pre>
+}
+
+const Markdown = lazy(() => import('../values/markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+function MarkdownEntry({ value }: EntryProps<'markdown'>) {
+  return isBlank(value) ? <Blank /> : <Markdown text={asText(value)} isUnderWay={false} />
 }
 
 /** The title of each related record, with a link to its screen if there is one. */

@@ -1,18 +1,22 @@
 import type { EntryNode, Entry } from '@atrium/sdk/documents'
-import { Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { gridColumns, rendererFor } from '../screen/renderers.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { readDate } from '../values/dates.ts'
+import { CopyButton } from '../values/copy-button.tsx'
 import { timeElsewhere } from '../values/time-elsewhere.ts'
-import { isBlank, TextValue } from '../values/value-kinds.tsx'
+import { isBlank } from '../values/blank.tsx'
+import { TextValue } from '../values/value-kinds.tsx'
 import type { EntryListProps, EntryProps, EntryValueProps } from './entry-kinds.tsx'
 import { entryKinds } from './entry-kinds.tsx'
 import styles from './entry-nodes.module.css'
 
 /** Lays out entries in sections and grids. A section without values is left out. */
 export function EntryNodes({ nodes, record }: { nodes: readonly EntryNode[]; record: DataRecord }) {
-  return groupEntries(nodes.filter((node) => node.kind !== 'section' || hasValue(node, record))).map((group, index) =>
+  return groupEntries(
+    nodes.filter((node) => (node.kind !== 'section' && node.kind !== 'tabs') || hasValue(node, record)),
+  ).map((group, index) =>
     Array.isArray(group) ? (
       <EntryList key={index} entries={group} record={record} />
     ) : (
@@ -29,6 +33,7 @@ function Frame({ frame, record }: { frame: EntryFrame; record: DataRecord }) {
       </div>
     )
   }
+  if (frame.kind === 'tabs') return <EntryTabs sections={frame.children} record={record} />
   return (
     <section className={styles.section}>
       <h2 className={styles.title}>{frame.title}</h2>
@@ -37,6 +42,28 @@ function Frame({ frame, record }: { frame: EntryFrame; record: DataRecord }) {
     </section>
   )
 }
+
+/** Sections of which one is shown. Those without values are left out. */
+function EntryTabs({ sections, record }: { sections: readonly EntrySection[]; record: DataRecord }) {
+  const [chosen, setChosen] = useState(0)
+  const shown = sections.filter((section) => hasValue(section, record))
+  const tabs = shown.map(({ title, description, children }) => ({
+    title,
+    content: (
+      <>
+        {description !== undefined && <p className={styles.description}>{description}</p>}
+        <EntryNodes nodes={children} record={record} />
+      </>
+    ),
+  }))
+  return (
+    <Suspense>
+      <TabsFrame tabs={tabs} active={Math.min(chosen, tabs.length - 1)} onChange={setChosen} />
+    </Suspense>
+  )
+}
+
+const TabsFrame = lazy(() => import('../screen/tabs-frame.tsx').then((module) => ({ default: module.TabsFrame })))
 
 /** A value as its entry specifies; as text, if this shell does not know the kind. */
 export function EntryValue({ entry, value, record = {} }: EntryValueProps) {
@@ -71,6 +98,7 @@ function EntryList({ entries, record }: EntryListProps) {
             <dt className={styles.label}>{entry.label}</dt>
             <dd className={styles.value}>
               <EntryValue entry={entry} value={record[entry.name]} record={record} />
+              {entry.copyable && <CopyButton value={record[entry.name]} label={entry.label} />}
               {entry.kind === 'datetime' && <TimeElsewhere value={record[entry.name]} zone={record.zone} />}
             </dd>
           </div>
@@ -80,8 +108,10 @@ function EntryList({ entries, record }: EntryListProps) {
   )
 }
 
+type EntrySection = Extract<EntryNode, { kind: 'section' }>
+
 /** A node that contains other nodes. */
-type EntryFrame = Extract<EntryNode, { kind: 'section' | 'grid' }>
+type EntryFrame = Extract<EntryNode, { kind: 'section' | 'grid' | 'tabs' }>
 
 /** Groups neighbouring entries, so that they become one definition list. */
 function groupEntries(nodes: readonly EntryNode[]): (Entry[] | EntryFrame)[] {
@@ -102,5 +132,5 @@ function hasValue(node: EntryNode, record: DataRecord): boolean {
 }
 
 function isFrame(node: EntryNode): node is EntryFrame {
-  return node.kind === 'section' || node.kind === 'grid'
+  return 'children' in node
 }

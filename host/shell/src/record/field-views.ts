@@ -65,5 +65,5 @@ function actionForm(view: Dashboard | undefined, method: string | undefined, pat
 }
 
 function entriesOf(nodes: readonly EntryNode[]): Entry[] {
-  return nodes.flatMap((node) => (node.kind === 'section' || node.kind === 'grid' ? entriesOf(node.children) : [node]))
+  return nodes.flatMap((node) => ('children' in node ? entriesOf(node.children) : [node]))
 }

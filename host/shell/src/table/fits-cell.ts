@@ -8,6 +8,8 @@ const TOO_LARGE: ReadonlySet<Field['kind']> = new Set([
   'slot',
   'repeater',
   'file',
+  'key_value',
+  'json',
 ])
 
 /** Whether a field can be changed without seeing the others of its form: it is about one value, and they do not depend on it. */

@@ -2,6 +2,8 @@ import type { Column } from '@atrium/sdk/documents'
 import type { CSSProperties, ReactNode } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { PathLink } from '../screen/path-link.tsx'
+import { CopyButton } from '../values/copy-button.tsx'
+import { TextValue } from '../values/value-kinds.tsx'
 import { ColumnValue } from './columns.tsx'
 import type { ShownColumn } from './layout.ts'
 import styles from './record-table.module.css'
@@ -18,7 +20,10 @@ interface RecordCellProps {
 
 /** One value of a record. */
 export function RecordCell({ column, record, records, href, pencil }: RecordCellProps) {
-  const content = <ColumnValue column={column} value={record[column.name]} records={records} />
+  const value = record[column.name]
+  // A link inside the link to the record could not be hit.
+  const isOnlyText = href !== undefined && column.kind === 'link'
+  const content = isOnlyText ? <TextValue value={value} /> : <ColumnValue {...{ column, value, records }} />
   return (
     <td data-align={columnAlign(column)} {...columnWidth(column)}>
       {href === undefined ? (
@@ -28,6 +33,7 @@ export function RecordCell({ column, record, records, href, pencil }: RecordCell
           {content}
         </PathLink>
       )}
+      {column.copyable && <CopyButton value={value} label={column.label} />}
       {pencil}
     </td>
   )

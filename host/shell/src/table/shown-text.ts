@@ -1,5 +1,5 @@
 import type { Column } from '@atrium/sdk/documents'
-import { asText, optionLabel } from '../values/as-text.ts'
+import { asText, iconName, optionLabel } from '../values/as-text.ts'
 import { formatDay, formatInstant, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
 import { numberFormat } from '../values/person-formats.ts'
@@ -14,6 +14,7 @@ export function shownText(column: Column, value: unknown, titles?: Titles): stri
   const date = column.kind === 'date' || column.kind === 'datetime' || column.kind === 'since' ? readDate(value) : null
   switch (column.kind) {
     case 'number':
+    case 'progress':
       return typeof value === 'number' ? numberFormat({ maximumFractionDigits: 20 }).format(value) : asText(value)
     case 'money':
       return typeof value === 'number' ? formatMoney(value, column.currency) : ''
@@ -21,6 +22,8 @@ export function shownText(column: Column, value: unknown, titles?: Titles): stri
       return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : ''
     case 'badge':
       return optionLabel(column.options, value)
+    case 'icon':
+      return iconName(column.options, value)
     case 'tags':
       return Array.isArray(value) ? value.map(asText).join(', ') : ''
     case 'date':

@@ -100,6 +100,8 @@ const WORDS: { [Kind in Column['kind']]?: readonly [up: string, down: string] } 
   text: TEXTS,
   number: NUMBERS,
   money: NUMBERS,
+  progress: NUMBERS,
+  link: TEXTS,
   date: TIMES,
   datetime: TIMES,
   since: TIMES,

@@ -12,6 +12,10 @@ export function optionLabel(options: readonly Option[] | undefined, value: unkno
   return options?.find((option) => option.value === value)?.label ?? asText(value)
 }
 
+/** What an icon stands for. The labels of yes and no are declared by text. */
+export const iconName = (options: readonly Option[] | undefined, value: unknown): string =>
+  options?.find((option) => String(option.value) === asText(value))?.label ?? asText(value)
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const
 
 /** The size of a file for people: `1.5 MB`. */

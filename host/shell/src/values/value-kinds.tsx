@@ -4,7 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { FunctionComponent } from 'react'
 import { relatedOptions } from '../api/records.ts'
 import { asText, formatBytes, optionLabel } from './as-text.ts'
+import { Blank, isBlank } from './blank.tsx'
 import { formatDay, formatInstant, formatSince, readDate } from './dates.ts'
+import { ColorValue, IconValue, JsonValue, ProgressValue } from './drawn-values.tsx'
+import { ImageValue, LinkValue } from './link-values.tsx'
 import { formatMoney } from './money.ts'
 import { recordIds, recordTitle } from './record-title.ts'
 import { textInWords } from './recurrence-text.ts'
@@ -33,6 +36,14 @@ export const sharedKinds: {
   date: DateValue,
   datetime: DatetimeValue,
   since: SinceValue,
+  link: LinkValue,
+  icon: ({ shown, value }) => (
+    <IconValue value={value} icons={shown.icons} options={shown.options} colors={shown.colors} />
+  ),
+  image: ({ shown, value }) => <ImageValue value={value} label={shown.label} />,
+  progress: ({ shown, value }) => <ProgressValue value={value} max={shown.max} />,
+  color: ColorValue,
+  json: JsonValue,
 }
 
 interface TextValueProps {
@@ -143,18 +154,4 @@ export function RelationValue({ value, relation, siblings }: RelationValueProps)
 /** A file that has been chosen but not sent. */
 export function FileValue({ value }: { value: unknown }) {
   return value instanceof File ? <>{`${value.name} (${formatBytes(value.size)})`}</> : <Blank />
-}
-
-/** Represents a missing value. */
-export function Blank() {
-  return (
-    <span className={styles.blank} role="img" aria-label="empty">
-      –
-    </span>
-  )
-}
-
-/** Whether a value is missing. */
-export function isBlank(value: unknown): value is null | undefined | '' {
-  return value === null || value === undefined || value === ''
 }

@@ -18,7 +18,8 @@ import { usePermitted } from '../session/permissions.ts'
 import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import { formatCount } from '../values/person-formats.ts'
-import { Blank, isBlank, SinceValue } from '../values/value-kinds.tsx'
+import { Blank, isBlank } from '../values/blank.tsx'
+import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './history-widget.module.css'
 
 interface HistoryEntry {

@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { asText } from '../values/as-text.ts'
+import type { FieldProps } from './field-props.ts'
+import styles from './key-value-field.module.css'
+
+type Pair = readonly [name: string, value: string]
+
+/** Texts by name. A row without a name is not sent. */
+export function KeyValueField({ field, value, error, isRequired, isDisabled, onChange }: FieldProps<'key_value'>) {
+  const id = useId()
+  const { pairs, change } = usePairs(value, onChange)
+  const [nameLabel, valueLabel] = [field.key_label ?? 'Name', field.value_label ?? 'Value']
+  const set = (index: number, pair: Pair) => change(pairs.map((each, at) => (at === index ? pair : each)))
+  return (
+    <fieldset className={styles.pairs} aria-describedby={`${id}-error`}>
+      <Input.Label component="legend" className={styles.legend} required={isRequired}>
+        {field.label}
+      </Input.Label>
+      {field.description !== undefined && <Input.Description>{field.description}</Input.Description>}
+      {pairs.map(([name, text], index) => (
+        <div key={index} className={styles.pair}>
+          <TextInput
+            aria-label={`${nameLabel} ${index + 1}`}
+            placeholder={nameLabel}
+            value={name}
+            error={isTwice(pairs, index) ? 'This name is used above' : undefined}
+            disabled={isDisabled}
+            autoComplete="off"
+            onChange={({ currentTarget }) => set(index, [currentTarget.value, text])}
+          />
+          <TextInput
+            aria-label={`${valueLabel} ${index + 1}`}
+            placeholder={valueLabel}
+            value={text}
+            disabled={isDisabled}
+            autoComplete="off"
+            onChange={({ currentTarget }) => set(index, [name, currentTarget.value])}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Remove ${name === '' ? `row ${index + 1}` : name}`}
+            disabled={isDisabled}
+            onClick={() => change(pairs.filter((_, at) => at !== index))}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        variant="default"
+        className={styles.add}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={isDisabled}
+        onClick={() => change([...pairs, ['', '']])}
+      >
+        Add {nameLabel.toLowerCase()}
+      </Button>
+      <Input.Error id={`${id}-error`} {...(error !== undefined && { 'data-invalid': 'list', tabIndex: -1 })}>
+        {error}
+      </Input.Error>
+    </fieldset>
+  )
+}
+
+const isTwice = (pairs: readonly Pair[], index: number) =>
+  pairs.slice(0, index).some(([name]) => name !== '' && name === pairs[index]?.[0])
+
+/** The rows, in the order in which they were typed, also those that are not in the value because they have no name yet. */
+function usePairs(value: unknown, onChange: (value: unknown) => void) {
+  const [typed, setTyped] = useState<readonly Pair[]>(() => pairsOf(value))
+  const isOwn = JSON.stringify(objectOf(typed)) === JSON.stringify(value ?? {})
+  const change = (pairs: readonly Pair[]) => {
+    setTyped(pairs)
+    const object = objectOf(pairs)
+    onChange(Object.keys(object).length > 0 || value !== undefined ? object : undefined)
+  }
+  // Somebody else changed the value, or it was put back.
+  return { pairs: isOwn ? typed : pairsOf(value), change }
+}
+
+function pairsOf(value: unknown): Pair[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).map(([name, text]) => [name, asText(text)])
+}
+
+const objectOf = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([name]) => name.trim() !== ''))

@@ -1,0 +1,25 @@
+/**
+ * Reads JSON that a person typed. A text that is not JSON is returned as it is: no JSON of a form is a text alone, so that the form can
+ * tell both apart.
+ */
+export function readTypedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Why a typed text is not JSON, with the place where it ends to be. Undefined for every value that was read. */
+export function jsonProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined
+  try {
+    JSON.parse(value)
+    return 'Enter an object, a list or a number, not a text alone'
+  } catch (error) {
+    const place = /position (\d+)/.exec(String(error))?.[1]
+    return place === undefined ? 'This is not JSON' : `This is not JSON: look at line ${lineAt(value, Number(place))}`
+  }
+}
+
+const lineAt = (text: string, position: number) => text.slice(0, position).split('\n').length

@@ -33,7 +33,8 @@ describe('Kinds of fields, columns and entries', () => {
     ]
     const columns = [
       `column.link('name').copyable(), column.icon('status', { open: 'check' }), column.progress('seats', { max: 9 })`,
-      `column.json('labels'), column.image('name'), column.color('name')`,
+      `column.json('labels'), column.image('name')`,
+      `column.color('name')`,
     ]
     for (const text of fields) expect(await diagnosed({ 'src/index.ts': source({ fields: text }) })).to.deep.equal([])
     for (const text of columns) expect(await diagnosed({ 'src/index.ts': source({ columns: text }) })).to.deep.equal([])

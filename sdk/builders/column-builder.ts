@@ -11,6 +11,7 @@ export interface ColumnDraft extends ShownDraft {
   readonly kind: Column['kind']
   sortable?: boolean
   align?: Column['align']
+  summary?: Column['summary']
   hidden?: boolean
   wrap?: boolean
 }
@@ -25,6 +26,12 @@ export class ColumnBuilder extends ShownBuilder<ColumnDraft> {
   /** Default: `end` for numbers and money, else `start`. */
   align(align: NonNullable<Column['align']>): this {
     return this.set({ align: require_choice<NonNullable<Column['align']>>('align', align, ['start', 'center', 'end']) })
+  }
+
+  /** A figure below the column over all matching records, and over the selected ones. Only for numbers and money. */
+  summarize(figure: NonNullable<Column['summary']>): this {
+    const figures = ['sum', 'average', 'min', 'max'] as const
+    return this.set({ summary: require_choice<NonNullable<Column['summary']>>('summarize', figure, figures) })
   }
 
   /** Hidden until a person shows it. */

@@ -1,3 +1,4 @@
+import type { ListSummary } from '../lists/list-query.ts'
 import type { Paging } from '../lists/parse-paging.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -17,11 +18,18 @@ export class Page<Row = unknown> {
   declare readonly total: number
   /** The part of the list that was read; undefined: the part that the query asks for. */
   declare readonly part?: Paging
-  constructor(rows: readonly Row[], total: number, part?: Paging) {
+  declare readonly summary?: ListSummary
+  constructor(rows: readonly Row[], total: number, { offset, limit, summary }: PageOptions = {}) {
     this.rows = rows
     this.total = total
-    if (part) this.part = { offset: part.offset, limit: part.limit }
+    if (offset !== undefined && limit !== undefined) this.part = { offset, limit }
+    if (summary !== undefined) this.summary = summary
   }
+}
+
+/** The part of the list that was read, for the headers, and the figures that `_summary` asked for. */
+export interface PageOptions extends Partial<Paging> {
+  readonly summary?: ListSummary | undefined
 }
 
 /** A result with headers of its own. */
@@ -58,9 +66,9 @@ export const created = <Value>(value: Value) => new Created(value)
 
 /**
  * Answers rows of a list and how many there are in all, before paging.
- * @param part the part of the list that was read, for the headers; default: what `_start`, `_end`, `_page` and `_limit` ask for
+ * @param options the part of the list that was read; default: what `_start`, `_end`, `_page` and `_limit` ask for
  */
-export const page = <Row>(rows: readonly Row[], total: number, part?: Paging) => new Page(rows, total, part)
+export const page = <Row>(rows: readonly Row[], total: number, options?: PageOptions) => new Page(rows, total, options)
 
 /**
  * Answers a value with headers, or with an ETag. A call in process gets the value alone.

@@ -12,6 +12,11 @@ const column = <Kind extends string, Properties extends TProperties>(kind: Kind,
       label: Type.String(),
       sortable: Type.Boolean(),
       align: Type.Optional(Type.Enum(['start', 'center', 'end'])),
+      summary: Type.Optional(
+        Type.Enum(['sum', 'average', 'min', 'max'], {
+          description: 'Shown below the column, over all matching records',
+        }),
+      ),
       hidden: Type.Optional(Type.Boolean({ description: 'Hidden until the person shows it' })),
       ...shownMembers,
       ...properties,

@@ -20,7 +20,21 @@ export interface ListQuery {
   readonly offset: number
   /** At most 500. */
   readonly limit: number
+  /** The fields whose figures are asked for, of all matching records. A store of your own may answer them with `page(…, { summary })`. */
+  readonly summarize?: readonly string[]
 }
+
+/** The figures of one field over all matching records that have a value. Without any, all but the count are null. */
+export interface FieldSummary {
+  readonly count: number
+  readonly sum: number | null
+  readonly average: number | null
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** Figures by field. */
+export type ListSummary = Readonly<Record<string, FieldSummary>>
 
 /** The order of a list that asks for none. Frozen, because every such query has this very array. */
 export const BY_ID: ListQuery['sort'] = Object.freeze([Object.freeze({ field: 'id', order: 'asc' } as const)])

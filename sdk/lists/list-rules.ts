@@ -14,6 +14,8 @@ export interface ListRules<Field extends string = string> {
   filter?: readonly Field[]
   /** The fields that `q` searches. Without any, `q` is refused. */
   search?: readonly Field[]
+  /** The numbers that `_summary` may ask for. Default: every number of the record, except its id. */
+  summarize?: readonly Field[]
 }
 
 /** A parameter that compares a field: `price_gte`. */
@@ -65,9 +67,11 @@ function comparisonsOf({ kind, choices }: FieldType): readonly Comparison[] {
  * Returns the rules of a store, or throws at the author's call. The record needs an `id`, and each field that is sorted, filtered or
  * searched by must belong to the record and hold a single value.
  */
-export function require_list_rules(schema: TObject, { sort = [], filter = [], search = [] }: ListRules): ListRules {
+export function require_list_rules(schema: TObject, given: ListRules): ListRules {
+  const { sort = [], filter = [], search = [] } = given
   require_fields(schema)
-  for (const [name, names] of Object.entries({ sort, filter, search })) require_list(name, names)
+  const summarize = given.summarize ?? numbers_of(schema)
+  for (const [name, names] of Object.entries({ sort, filter, search, summarize })) require_list(name, names)
   const fields = record_fields(schema)
   if (!fields.has('id')) {
     throw new DeclarationError('record_invalid', 'The record schema has no [id].', {
@@ -77,8 +81,16 @@ export function require_list_rules(schema: TObject, { sort = [], filter = [], se
   for (const name of sort) requireField(schema, { name, code: 'sort_not_supported', use: 'sorted by' })
   for (const name of filter) requireField(schema, { name, code: 'filter_not_supported', use: 'filtered by' })
   for (const name of search) requireText(schema, name)
-  return { sort, filter, search }
+  for (const name of summarize) requireNumber(schema, name)
+  return { sort, filter, search, summarize }
 }
+
+const numbers_of = (schema: TObject) =>
+  [...record_fields(schema).values()]
+    .filter(({ name, type }) => name !== 'id' && is_number(type))
+    .map(({ name }) => name)
+
+const is_number = ({ kind }: FieldType) => kind === 'integer' || kind === 'number'
 
 function require_list(option: string, names: unknown): void {
   if (Array.isArray(names)) return
@@ -117,4 +129,17 @@ function requireText(schema: TObject, name: string): void {
   throw new DeclarationError('search_not_supported', `[q] cannot search [${name}]. The field does not hold text.`, {
     fix: 'Name only fields that hold text.',
   })
+}
+
+function requireNumber(schema: TObject, name: string): void {
+  requireField(schema, { name, code: 'argument_invalid', use: 'summarized by' })
+  const field = record_fields(schema).get(name)
+  if (field && is_number(field.type)) return
+  throw new DeclarationError(
+    'argument_invalid',
+    `Records cannot be summarized by [${name}]. The field holds no number.`,
+    {
+      fix: 'Name only fields that hold numbers.',
+    },
+  )
 }

@@ -10,7 +10,7 @@ import { is_paged, LARGEST_PAGE, PAGE_SIZE, PAGING_PARAMETERS, parse_paging } fr
 import { single_value } from './query-string.ts'
 import { require_search_text } from './search-words.ts'
 
-const COMMON = new Set<string>([...PAGING_PARAMETERS, '_sort', '_order'])
+const COMMON = new Set<string>([...PAGING_PARAMETERS, '_sort', '_order', '_summary'])
 
 /**
  * Parses a list query without regard to the caller. Plugins use `parse_list_query` of `records/parse-visible-query`.
@@ -24,7 +24,30 @@ export function parse_list_query(query: RawQuery, schema: TObject, rules: ListRu
   const standard = { offset: 0, limit: query.id === undefined ? PAGE_SIZE : LARGEST_PAGE }
   const paging = is_paged(query) ? parse_paging(query) : standard
   const isSorted = query._sort !== undefined || query._order !== undefined
-  return { filters, ...(search && { search }), sort: isSorted ? parse_sort(query, rules) : BY_ID, ...paging }
+  return {
+    filters,
+    ...(search && { search }),
+    sort: isSorted ? parse_sort(query, rules) : BY_ID,
+    ...paging,
+    ...(query._summary !== undefined && { summarize: parse_summary(query, rules) }),
+  }
+}
+
+/**
+ * Reads `_summary`: one field or a list with commas.
+ * @throws ApiError 400 `query_unknown`
+ */
+function parse_summary(query: RawQuery, { summarize = [] }: ListRules): readonly string[] {
+  const names = new Set(namesOf(single_value(query, '_summary')))
+  for (const name of names) if (!summarize.includes(name)) throw refused_field('summarized', name, summarize)
+  return [...names]
+}
+
+function refused_field(use: string, field: string, names: readonly string[]): ApiError {
+  const nearest = nearest_name(field, names)
+  const hint = nearest ? ` Did you mean [${nearest}]?` : ''
+  const known = names.length === 0 ? 'It has no such field.' : `It can be ${use} by ${[...new Set(names)].join(', ')}.`
+  return new ApiError('query_unknown', { detail: `This list cannot be ${use} by [${field}].${hint} ${known}` })
 }
 
 function parseFilters(query: RawQuery, { schema, rules }: { schema: TObject; rules: ListRules }): ListFilter[] {
@@ -72,10 +95,7 @@ const namesOf = (text: string | undefined) => (text ? text.split(',').map((name)
 function sortable(field: string, rules: ListRules): string {
   const names = ['id', ...(rules.sort ?? [])]
   if (names.includes(field)) return field
-  const nearest = nearest_name(field, names)
-  const hint = nearest ? ` Did you mean [${nearest}]?` : ''
-  const detail = `This list cannot be sorted by [${field}].${hint} It can be sorted by ${[...new Set(names)].join(', ')}.`
-  throw new ApiError('query_unknown', { detail })
+  throw refused_field('sorted', field, names)
 }
 
 function orderOf(text = 'asc'): 'asc' | 'desc' {

@@ -2,6 +2,7 @@ import type { Static, TObject } from 'typebox'
 import type { Attempt } from '../calls/attempt.ts'
 import { attempt_each } from '../calls/attempt.ts'
 import type { ListQuery } from '../lists/list-query.ts'
+import { summarize_records } from '../lists/list-summary.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
 import { require_options } from '../declaration/require.ts'
@@ -27,7 +28,7 @@ export function array_store<Schema extends TObject>(
   schema: Schema,
   rules: ListRules<Extract<keyof Static<Schema>, string>> = {},
 ): WritableStore<Static<Schema>> {
-  require_options('[array_store(…)]', rules, ['sort', 'filter', 'search'])
+  require_options('[array_store(…)]', rules, ['sort', 'filter', 'search', 'summarize'])
   return new ArrayStore<Static<Schema>>(rows, schema, rules)
 }
 
@@ -54,9 +55,16 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
   async list(query: ListQuery): Promise<Page<Row>> {
     const matching = this.#matching(query)
     const rows = matching.slice(query.offset, query.offset + query.limit)
+    const summary =
+      query.summarize &&
+      summarize_records(
+        matching.map(({ row }) => row),
+        query.summarize,
+      )
     return page(
       rows.map(({ row }) => structuredClone(row)),
       matching.length,
+      { summary },
     )
   }
 

@@ -32,7 +32,11 @@ export function read_store<Schema extends TObject>(
   return {
     schema,
     rules,
-    list: async (query) => new Page(await rows.page(query), await rows.count(query), query),
+    list: async (query) => {
+      const { offset, limit, summarize } = query
+      const summary = summarize && (await rows.summary(query, summarize))
+      return new Page(await rows.page(query), await rows.count(query), { offset, limit, summary })
+    },
     ids: (query) => rows.ids(query),
     get: async (id) => {
       const values = [require_record_id(schema, id)]

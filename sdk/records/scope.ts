@@ -92,7 +92,7 @@ function parsed(where: string, schema: TObject): readonly ListFilter[] | ApiErro
   }
 }
 
-const NO_FILTERS: readonly string[] = [...PAGING_PARAMETERS, '_sort', '_order', 'q']
+const NO_FILTERS: readonly string[] = [...PAGING_PARAMETERS, '_sort', '_order', '_summary', 'q']
 
 /**
  * Reads a record condition, a list query that may name any field with a single value, even one that lists do not filter by.

@@ -5,7 +5,8 @@ import { note_record, type StoreShape } from './field-access.ts'
 import { with_etag } from './versions.ts'
 import { CompiledLists } from './compiled-lists.ts'
 import { insert_rows } from './insert-rows.ts'
-import { BY_ID, type ListFilter, type ListQuery } from '../lists/list-query.ts'
+import { BY_ID, type ListFilter, type ListQuery, type ListSummary } from '../lists/list-query.ts'
+import { summary_of } from '../lists/list-summary.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import type { RecordId } from './record-store.ts'
 import { row_codec } from './row-codec.ts'
@@ -92,6 +93,27 @@ export class TableRows<Row extends object> {
       ? this.#counts.statement(this.#db, { ways, filters, sort: [] }, { build, options })
       : build())
     return Number(row?.total)
+  }
+
+  /** Figures of fields over all matching records. */
+  async summary(query: ListQuery & Finding, fields: readonly string[]): Promise<ListSummary> {
+    const statement = this.#matching(query)
+    for (const [at, field] of fields.entries())
+      statement
+        .count({ [`count_${at}`]: field })
+        .sum({ [`sum_${at}`]: field })
+        .min({ [`min_${at}`]: field })
+        .max({ [`max_${at}`]: field })
+    const [row = {}]: Values[] = await statement
+    return Object.fromEntries(
+      fields.map((field, at) => {
+        const [count, sum, min, max] = ['count', 'sum', 'min', 'max'].map((figure) => row[`${figure}_${at}`])
+        return [
+          field,
+          summary_of({ count: Number(count), sum: figure_of(sum), min: figure_of(min), max: figure_of(max) }),
+        ]
+      }),
+    )
   }
 
   async ids(query: ListQuery & Finding): Promise<RecordId[]> {
@@ -210,3 +232,6 @@ export class TableRows<Row extends object> {
     return { record, version }
   }
 }
+
+/** PostgreSQL answers a sum of integers as text. */
+const figure_of = (value: unknown) => (value === null || value === undefined ? null : Number(value))

@@ -67,14 +67,8 @@ export function table_store<Schema extends TObject>(
 
 /** Every option of a table store. A new option does not compile until it stands here. */
 const OPTIONS: Record<keyof TableStoreOptions<object>, true> = {
-  sort: true,
-  filter: true,
-  search: true,
-  scope: true,
-  before: true,
-  after: true,
-  after_many: true,
-  search_also: true,
+  ...{ sort: true, filter: true, search: true, summarize: true },
+  ...{ scope: true, before: true, after: true, after_many: true, search_also: true },
 }
 
 const collecting = new WeakMap<Knex, Set<CollectedStore>>()
@@ -190,7 +184,9 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     const rows = await this.#rows.page(query)
     // A page that is not full is the last one, so the total is known.
     const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
-    return new Page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query), query)
+    const total = isLast ? query.offset + rows.length : await this.#rows.count(query)
+    const { offset, limit, summarize } = query
+    return new Page(rows, total, { offset, limit, summary: summarize && (await this.#rows.summary(query, summarize)) })
   }
 
   /** Runs a query with the alternatives of its search and the result of an index. */

@@ -63,6 +63,7 @@ export function visible_rules(store: StoreShape & { rules: ListRules }, caller: 
     sort: visible(rules.sort),
     filter: visible(rules.filter),
     search: visible(rules.search),
+    summarize: visible(rules.summarize),
   }
   known.set(key, kept)
   return kept

@@ -80,7 +80,8 @@ const Tour = Type.Object({
 })
 const screens = (registry, id, make) => register_resource(registry, 'operations', 'gallery', (resource) => make(resource
   .record(Tour).id(id).title(id[0].toUpperCase() + id.slice(1)).api_base('/api/v1/gallery').module_path(id)
-  .record_title_attribute('name').table((table) => table.create())))
+  .record_title_attribute('name').table((table) => table.create().columns((column) => [
+    column.text('name'), column.number('seats').summarize('sum'), column.number('id').label('Number')]))))
 const parts = (field) => [field.section('Tour', [field.text('name'), field.number('seats')]), field.section('Guide', [field.text('guide')])]
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60" fill="teal"/></svg>'

@@ -126,6 +126,26 @@ describe('kinds of fields, columns and entries', () => {
     expect(await violations(page)).to.deep.equal([])
   })
 
+  it('have a figure below their column, of all records that match or of those that are selected', async () => {
+    for (const [name, seats] of [
+      ['Fog', 6],
+      ['Rain', 7],
+    ])
+      await shell.host.request('/api/v1/gallery/trips', { method: 'POST', json: { name, seats, guide: 'Ada' } })
+    const page = await shell.open('/operations/trips')
+    const figure = page.locator('tfoot td').filter({ hasText: 'Sum' })
+    await figure.getByText('17', { exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select Fog' }).check()
+    await page.getByRole('checkbox', { name: 'Select Rain' }).check()
+    await figure.getByText('Sum of 2 selected').waitFor()
+    await figure.getByText('13', { exact: true }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    const json = { name: 'Snow', seats: 1, guide: 'Ada' }
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    await shell.host.request('/api/v1/gallery/trips', { method: 'POST', json })
+    await figure.getByText('18', { exact: true }).waitFor()
+  })
+
   it('are filled in step by step, each of which has to be right before the next one', async () => {
     const page = await shell.open('/operations/trips/create')
     await page.getByLabel('Name').fill('Night')

@@ -31,6 +31,15 @@ export function listDialect({ record, rules }: RouteDeclaration): Parameter[] {
     query('_limit', 'Records on a page.', { ...WHOLE, maximum: LARGEST_PAGE, default: PAGE_SIZE }),
     query('_sort', `What to sort by, separated by commas: ${sortable}.`, { type: 'string' }),
     query('_order', 'asc or desc for each, separated by commas.', { type: 'string', default: 'asc' }),
+    ...(rules.summarize?.length
+      ? [
+          query(
+            '_summary',
+            `The fields whose figures \`X-Summary\` answers, of all matching records, separated by commas: ${rules.summarize.join(', ')}.`,
+            { type: 'string' },
+          ),
+        ]
+      : []),
     ...(rules.search?.length
       ? [
           query('q', `Every word has to be in ${rules.search.join(', ')}. At most ${MOST_SEARCH_WORDS} words.`, {

@@ -12,6 +12,7 @@ const LIST_HEADERS = {
   'X-Total-Count': { description: 'How many records match in all.', schema: { type: 'integer' } },
   'X-Offset': { description: 'How many of them stand before the first of this page.', schema: { type: 'integer' } },
   'X-Limit': { description: 'How many records a page may have.', schema: { type: 'integer' } },
+  'X-Summary': text('The figures that _summary asked for, as JSON: by field, its count, sum, average, min and max.'),
   Link: text('First, previous, next and last page (RFC 8288).'),
 }
 

@@ -75,12 +75,14 @@ export async function visibleList(outcome: Outcome, operation: Operation, caller
   return isWhole && !operation.secret ? outcome : withVisible(outcome, operation, visible)
 }
 
-function pageOutcome({ operation, params, query }: OperationRequest, { rows, total, part }: Page): Outcome {
+function pageOutcome({ operation, params, query }: OperationRequest, page: Page): Outcome {
+  const { rows, total, part, summary } = page
   const { offset, limit } = part ?? parse_paging(query)
   const path = operation.path.includes('{') ? filledPath(operation.path, params) : operation.path
   const link = linkHeader(path, query, { offset, limit, total })
   const place = { 'x-offset': String(offset), 'x-limit': String(limit) }
-  const headers = { 'x-total-count': String(total), ...place, ...(link && { link }) }
+  const figures = summary && { 'x-summary': JSON.stringify(summary) }
+  const headers = { 'x-total-count': String(total), ...place, ...(link && { link }), ...figures }
   return { status: 200, headers, body: rows }
 }
 

@@ -17,7 +17,8 @@ import { JsonPieces } from './json-pieces.ts'
 import { readyHead, writeReadyHead } from './ready-head.ts'
 
 /** Headers that pages of other origins may read if a proxy in front of Atrium enables CORS. */
-const EXPOSED = 'X-Total-Count, X-Offset, X-Limit, Link, Location, ETag, Undo, Retry-After, Idempotency-Replayed'
+const EXPOSED =
+  'X-Total-Count, X-Offset, X-Limit, X-Summary, Link, Location, ETag, Undo, Retry-After, Idempotency-Replayed'
 
 /**
  * Headers of every API answer, as a flat list, the fastest form for `writeHead`. The security headers are for HTML

@@ -150,6 +150,7 @@ function operationDoors(operation: Operation, rows: readonly Row[]): readonly Do
     ...(rules.sort ?? []).flatMap((field) => [`_sort=${field}`, `_sort=${field}&_order=desc`]),
     ...(rules.filter ?? []).map((field) => `${field}=${encodeURIComponent(text(rows[1]?.[field]))}`),
     ...(rules.search ?? []).map((field) => `q=${encodeURIComponent(text(rows[4]?.[field] ?? field))}`),
+    ...(rules.summarize ?? []).map((field) => `_summary=${field}&_limit=0`),
     '_page=2&_limit=3',
   ]
   const asked = queries.map((query) => door(`GET ${path}?${query}`, (by) => by.ask(`${path}?${query}`)))

@@ -35,7 +35,12 @@ const narrowed = (scope: string | undefined, id = '7'): Caller => ({
 describe('a table store', () => {
   it('asks nothing of the database while it is declared', () => {
     const untouchable = new Proxy(never, { get: () => expect.fail('touched') })
-    expect(table_store(untouchable, 'notes', Note).rules).to.deep.equal({ sort: [], filter: [], search: [] })
+    expect(table_store(untouchable, 'notes', Note).rules).to.deep.equal({
+      sort: [],
+      filter: [],
+      search: [],
+      summarize: ['owner_id'],
+    })
   })
 
   const refused: [string, () => unknown][] = [

@@ -62,6 +62,7 @@ function makeColumn(draft: ColumnDraft, field: FieldInfo, context: TableContext)
     label: draft.label ?? field.label,
     sortable: sortableOf(draft, context),
     ...(align && { align }),
+    ...summaryOf(draft, context),
     ...(draft.hidden === true && { hidden: true }),
     ...(field.permission !== undefined && { permission: field.permission }),
     ...(draft.kind === 'text' && draft.wrap === true && { wrap: true }),
@@ -71,6 +72,18 @@ function makeColumn(draft: ColumnDraft, field: FieldInfo, context: TableContext)
       origin: draft.origin,
     }),
   } as Column
+}
+
+function summaryOf({ name, summary, origin }: ColumnDraft, context: TableContext): Pick<Column, 'summary'> {
+  if (summary === undefined) return {}
+  if (context.rules?.summarize?.includes(name) ?? true) return { summary }
+  context.report({
+    code: 'kind_mismatch',
+    message: `The column [${name}] of [${context.name}] has [summarize('${summary}')], but its list has no numbers of it.`,
+    fix: "Remove [summarize()], use a field that holds numbers, or add it to the store's `summarize`.",
+    origin,
+  })
+  return {}
 }
 
 function sortableOf(draft: ColumnDraft, { rules, name, report }: TableContext): boolean {

@@ -3,7 +3,7 @@ import { hashKey, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataRecord, RecordId } from './paths.ts'
 import { quietReads, type ShowQuietly } from './quiet-reads.ts'
-import { request } from './request.ts'
+import { request, type Summary } from './request.ts'
 import { withQuery } from './paths.ts'
 
 export type { DataRecord } from './paths.ts'
@@ -42,6 +42,15 @@ export const pageOptions = (listPath: string, query: string) =>
     },
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[2] === listPath ? keepPreviousData(previous) : undefined,
+  })
+
+/** The figures that a query asks for with `_summary`. While others load, the last ones stay. */
+export const summaryOptions = (listPath: string, query: string) =>
+  queryOptions({
+    queryKey: [...DATA, 'summary', listPath, query],
+    queryFn: async ({ signal }): Promise<Summary> =>
+      (await request<DataRecord[]>('GET', withQuery(listPath, query), { signal })).summary ?? {},
+    placeholderData: keepPreviousData,
   })
 
 /** The largest page of a list (`LARGEST_PAGE` of the list dialect). */

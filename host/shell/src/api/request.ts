@@ -5,11 +5,18 @@ import { preview } from './preview.ts'
 import { reach } from './reach.ts'
 import { signInAgain } from './sign-in-again.ts'
 
+/** Figures of a list by field (`FieldSummary` of the SDK). */
+export type Summary = Readonly<
+  Record<string, Readonly<Partial<Record<'sum' | 'average' | 'min' | 'max', number | null>>>>
+>
+
 /** An answer of the host. `total` is `X-Total-Count`; `data` is undefined if there is no body. */
 export interface Answer<Data> {
   data: Data
   etag: string | null
   total: number | null
+  /** `X-Summary`: the figures of a list. */
+  summary?: Summary
   /** The address that undoes the change, if it can be undone. */
   undo?: string
 }
@@ -44,12 +51,14 @@ export async function sendAgain(path: string, send: () => Promise<Response>): Pr
 export async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
   if (!response.ok) throw await toProblem(response)
   // Below a base path, the header includes that path; requests add it themselves.
+  const summary = response.headers.get('x-summary')
   const undo = response.headers.get('undo')?.match(/\/api\/v1\/.*$/)?.[0]
   return {
     ...(undo !== undefined && { undo }),
     data: (response.status === 204 ? undefined : await response.json()) as Data,
     etag: response.headers.get('etag'),
     total: toCount(response.headers.get('x-total-count')),
+    ...(summary !== null && { summary: JSON.parse(summary) as Summary }),
   }
 }
 

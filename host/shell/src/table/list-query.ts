@@ -21,6 +21,14 @@ export function matchQuery(widget: TableWidget, state: ListState): string {
   return joined(matching(widget, state), [])
 }
 
+/** The query for the figures of columns over all matching records. */
+export function summaryQuery(widget: TableWidget, state: ListState, columns: readonly string[]): string {
+  return joined(matching(widget, state), [
+    ['_summary', columns.join(',')],
+    ['_limit', 0],
+  ])
+}
+
 type Pairs = readonly (readonly [string, string | number])[]
 
 function joined(...parts: Pairs[]): string {

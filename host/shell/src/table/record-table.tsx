@@ -12,6 +12,7 @@ import type { RowShape } from './record-row.tsx'
 import { RecordRow } from './record-row.tsx'
 import { GroupRow, groupColumn, groupStarts } from './row-groups.tsx'
 import styles from './record-table.module.css'
+import { SummaryRow } from './summary-row.tsx'
 import type { TableScope } from './table-scope.ts'
 
 /** One page of records, one row each. Scrolls inside its own frame, in both directions. */
@@ -61,6 +62,7 @@ export function RecordTable({ scope }: { scope: TableScope }) {
             <SkeletonRows columns={columns.shown} {...shape} />
           )}
         </tbody>
+        {records && <SummaryRow scope={scope} {...shape} />}
       </table>
     </div>
   )

@@ -16,6 +16,7 @@ import {
 } from './field-builder.ts'
 import type { FieldHolding, FieldOf, ItemOf, ValueOf, PathNaming } from './field-of.ts'
 import { Builder, once_each } from './builder.ts'
+import { element_draft } from './element-draft.ts'
 import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, leaves_of, section_of } from './layout-builder.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import { require_function, require_names, require_target, require_text } from '../declaration/require.ts'
@@ -143,6 +144,15 @@ export class FieldFactory<Row> {
       fields: layout_of('fields', require_function('repeater', make, REPEATER)(new FieldFactory())),
     }
     return new RepeaterFieldBuilder({ origin: origin_of(this.repeater), kind: 'repeater', name, ...fields })
+  }
+
+  /**
+   * An input of the plugin itself: a function that the module of `atrium.elements` exports under this name. It gets the options:
+   * `field.element('stars', 'star_input', { most: 5 })`. The shell shows label, description and error around it.
+   */
+  element(name: FieldOf<Row>, element: string, options?: Readonly<Record<string, unknown>>): FieldBuilder<Row> {
+    const shows = element_draft(`element('${name}', `, element, options)
+    return new FieldBuilder({ origin: origin_of(this.element), kind: 'element', name, shows })
   }
 
   /** One file, chosen or dropped. Only for forms of actions, which are sent as `multipart/form-data`. */

@@ -3,6 +3,7 @@ import type { Entry } from '../documents/entry.ts'
 import { Color, type Option, type RelationTarget } from '../documents/values.ts'
 import { require_choice, require_target, require_text } from '../declaration/require.ts'
 import { Builder } from './builder.ts'
+import { element_draft, type ElementDraft } from './element-draft.ts'
 import type { FieldHolding, FieldOf } from './field-of.ts'
 
 /** A value that is shown, as declared: in a column of a table or in an entry of an infolist. */
@@ -15,6 +16,7 @@ export interface ShownDraft {
   colors?: Record<string, Color>
   options?: Option[]
   relation?: RelationTarget
+  shows?: ElementDraft
 }
 
 /** The colours of a badge by value, checked. @throws DeclarationError `argument_invalid` at the author's call */
@@ -67,5 +69,13 @@ export abstract class ShownFactory<Row, Shown> {
   relation(name: FieldOf<Row>, list_path: string, title_attribute: string): Shown {
     const relation = require_target(name, list_path, title_attribute)
     return this.make({ origin: origin_of(this.relation), kind: 'relation', name, relation })
+  }
+
+  /**
+   * Shown by an element of the plugin itself: a function that the module of `atrium.elements` exports under this name. It gets the options.
+   */
+  element(name: FieldOf<Row>, element: string, options?: Readonly<Record<string, unknown>>): Shown {
+    const shows = element_draft(`element('${name}', `, element, options)
+    return this.make({ origin: origin_of(this.element), kind: 'element', name, shows })
   }
 }

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Color, Option, RelationTarget } from './values.ts'
+import { ElementUse } from './element.ts'
 import { TextFormat } from './entry.ts'
 import { FieldName } from './identifier.ts'
 
@@ -34,5 +35,6 @@ export const Column = Type.Union([
   column('datetime', {}),
   column('since', {}),
   column('relation', { relation: RelationTarget }),
+  column('element', { element: ElementUse }),
 ])
 export type Column = Static<typeof Column>

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Color, Option, RelationTarget } from './values.ts'
+import { ElementUse } from './element.ts'
 import { FieldName } from './identifier.ts'
 import { type Layout, layoutOf } from './layout.ts'
 
@@ -35,6 +36,7 @@ const SingleEntry = Type.Union([
   entry('datetime', {}),
   entry('since', {}),
   entry('relation', { relation: RelationTarget }),
+  entry('element', { element: ElementUse }),
   entry('values', {
     of: {
       ...FieldName,

@@ -1,5 +1,6 @@
 import type { Static, TProperties } from 'typebox'
 import { Type } from 'typebox'
+import { ElementUse } from './element.ts'
 import { AbsolutePath, FieldName } from './identifier.ts'
 import type { LayoutNode } from './layout.ts'
 import { ItemLayoutNode } from './layout.ts'
@@ -85,6 +86,7 @@ const SingleField = Type.Union([
       description: 'The fields that are compared; the value lists those taken from the other record',
     }),
   }),
+  field('element', { element: ElementUse }),
   field('slot', { slots: SlotSource, any_time: Type.Optional(Type.Boolean()) }),
   field('file', {
     media_types: Type.Optional(Type.Array(Type.String(), { description: 'As `text/csv`, `image/*` or `.csv`' })),

@@ -21,6 +21,7 @@ const isEventName = (value: unknown) =>
 const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: string }> = {
   title: { accepts: isText, expected: 'a text such as "Fleet"' },
   entry: { accepts: isText, expected: 'a path such as "./src/index.ts"' },
+  elements: { accepts: isText, expected: 'a path such as "./ui/elements.ts"' },
   requires: {
     accepts: (value) => isObject(value) && Object.entries(value).every(isRequirement),
     expected: 'an object of plugin ids and version ranges, such as { "clients": "^1.0.0" }',

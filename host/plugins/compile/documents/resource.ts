@@ -32,6 +32,7 @@ const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   condition: () => Type.String(),
   slot: () => Type.String({ format: 'date-time' }),
   file: () => Type.String({ format: 'binary' }),
+  element: () => Type.Unknown(),
   relation: () => Type.Union([Type.Integer(), Type.String()]),
 }
 

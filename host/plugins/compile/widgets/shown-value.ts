@@ -1,4 +1,5 @@
-import type { Color, Option, RelationTarget } from '@atrium/sdk/documents'
+import type { ElementDraft } from '@atrium/sdk/host'
+import type { Color, ElementUse, Option, RelationTarget } from '@atrium/sdk/documents'
 import { absolutePath, type Asking } from '../checks/route-index.ts'
 import { reportTarget } from '../checks/references.ts'
 import { choicesOf } from './field-info.ts'
@@ -16,6 +17,7 @@ export type ShownKind =
   | 'datetime'
   | 'since'
   | 'relation'
+  | 'element'
 
 /** The kind by which a field is shown by default. */
 export const SHOWN_KIND: Record<FieldType, ShownKind> = {
@@ -38,6 +40,7 @@ interface ShownDraft {
   readonly colors?: Record<string, Color>
   readonly options?: readonly Option[]
   readonly relation?: RelationTarget
+  readonly shows?: ElementDraft
 }
 
 interface ShownMembers {
@@ -46,6 +49,7 @@ interface ShownMembers {
   readonly colors?: Record<string, Color>
   readonly currency?: string
   readonly relation?: RelationTarget
+  readonly element?: ElementUse
 }
 
 /** The place of a value, and the context for linking it. */
@@ -56,7 +60,7 @@ interface ShownPlace extends Asking {
 
 /** The members that only this kind of value has. */
 export function shownMembers(
-  { kind, colors = {}, options, currency, relation }: ShownDraft,
+  { kind, colors = {}, options, currency, relation, shows }: ShownDraft,
   field: FieldInfo,
   place: ShownPlace,
 ): ShownMembers {
@@ -72,6 +76,8 @@ export function shownMembers(
       return { currency: currency ?? field.currency ?? 'EUR' }
     case 'relation':
       return relation ? { relation: relationAt(relation, place) } : {}
+    case 'element':
+      return shows ? { element: place.routes.elements.use(shows, place) } : {}
     default:
       return {}
   }

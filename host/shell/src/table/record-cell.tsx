@@ -18,7 +18,7 @@ interface RecordCellProps {
 
 /** One value of a record. */
 export function RecordCell({ column, record, records, href, pencil }: RecordCellProps) {
-  const content = <ColumnValue column={column} value={record[column.name]} records={records} />
+  const content = <ColumnValue column={column} value={record[column.name]} record={record} records={records} />
   return (
     <td data-align={columnAlign(column)} {...columnWidth(column)}>
       {href === undefined ? (

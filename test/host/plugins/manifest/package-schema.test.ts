@@ -23,6 +23,8 @@ const ROLE = {
 const MEMBERS: [atrium: object, isAccepted: boolean][] = [
   [{}, true],
   [{ title: 'Fleet', drain_seconds: 10, requires: { depot: '^1.0.0' }, settings: { type: 'object' } }, true],
+  [{ elements: './ui/elements.ts' }, true],
+  [{ elements: '' }, false],
   [{ titel: 'Fleet' }, false],
   [{ title: '' }, false],
   [{ id: 'Fleet' }, false],

@@ -136,6 +136,44 @@ describe('an element that fails or is replaced', () => {
     expect(await page.getByLabel('Guest').inputValue()).to.equal('Katherine Johnson')
   })
 
+  it('works for the person: with their rights, on this host only, and never more than a preview may', async () => {
+    await save([
+      "const list = document.createElement('ul')",
+      `const button = document.createElement('button')
+  const more = document.createElement('output')
+  button.textContent = 'Praise'
+  button.addEventListener('click', async () => {
+    const init = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"stars":5}' }
+    const answer = await context.fetch('/api/v1/ratings/reviews/2', init)
+    const foreign = await context.fetch('https://example.org/').catch((error: Error) => error.message)
+    more.textContent = answer.status + ' ' + foreign
+    if (answer.ok) context.navigate('/operations/reviews/2')
+  })
+  context.follow('/api/v1/ratings/reviews/2', ({ data }) => {
+    button.title = 'Now ' + (data as Review | undefined)?.stars
+  })
+  place.append(button, more)
+  const list = document.createElement('ul')`,
+    ])
+    const page = await shell.open('about:blank')
+    const watching = isWatching(page)
+    await page.goto('/operations/ratings-overview')
+    await watching
+    await page.getByTitle('Now 3').waitFor()
+    await shell.host.request('/api/v1/ratings/reviews/2', { method: 'PATCH', json: { stars: 4 } })
+    await page.getByTitle('Now 4').waitFor()
+    await page.getByRole('button', { name: 'Praise' }).click()
+    await page.waitForURL('**/operations/reviews/2')
+    await page.getByRole('img', { name: '5 of 5 stars' }).waitFor()
+
+    await page.goto('/admin/roles/viewer')
+    await page.getByRole('button', { name: 'View as this role' }).click()
+    await page.getByRole('region', { name: 'Preview' }).waitFor()
+    await page.goto('/operations/ratings-overview')
+    await page.getByRole('button', { name: 'Praise' }).click()
+    await page.getByText('403 [https://example.org/] is not a path of this host.').waitFor()
+  })
+
   it('is removed with its screen: after 50 screens, no element, listener or node is left over', async () => {
     await save(
       [

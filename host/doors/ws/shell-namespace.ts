@@ -81,8 +81,8 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
     rules: {
       subscribe: { payload: NO_PAYLOAD, permission: permissions.shell, read_only: true },
       watch: { payload: WATCH, permission: permissions.shell, read_only: true },
-      'element.failed': { payload: ELEMENT_FAILED, permission: permissions.shell, read_only: true },
       attend: { payload: ATTEND, permission: permissions.shell, read_only: true },
+      'element.failed': { payload: ELEMENT_FAILED, permission: permissions.shell, read_only: true },
     },
     withhold: (value) => value,
     handler: async ({ type, payload }, { connection, reply }) => {

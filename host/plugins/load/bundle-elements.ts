@@ -5,6 +5,7 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import type { BuildFailure, Plugin } from 'esbuild'
 import { diagnose } from '../../base/errors/index.ts'
 import type { ElementFile } from '../../core/registries/index.ts'
+import { packagePlace } from '../manifest/package-place.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { relativeFile } from './author-frame.ts'
 import { runBundler } from './bundler.ts'
@@ -32,7 +33,7 @@ export async function bundleElements(
   const { elements: entry, directory } = manifest
   if (entry === undefined) return undefined
   sources.set(entry, '')
-  if (!(await isFile(entry))) throw rejected(sources, elementsMissing(relativeFile(entry, directory)))
+  if (!(await isFile(entry))) throw rejected(sources, elementsMissing(manifest, relativeFile(entry, directory)))
   for (let tries = 1; ; tries += 1) {
     const stamps = new FileStamps()
     const attempt = await bundleOnce(manifest, { entry, sources, stamps }).catch((error: unknown) => ({ error }))
@@ -110,10 +111,10 @@ const isFile = (file: string) =>
 const rejected = (sources: ReadonlyMap<string, string>, ...diagnostics: Diagnostic[]) =>
   new PluginRejected(diagnostics, { files: sources.keys() })
 
-const elementsMissing = (file: string) =>
+const elementsMissing = (manifest: PluginManifest, file: string) =>
   diagnose('elements_missing', {
     message: `The plugin names the module [${file}] for its elements, but there is no such file.`,
-    where: { file: 'package.json', pointer: '/atrium/elements' },
+    where: packagePlace(manifest, '/atrium/elements'),
   })
 
 const tooLarge = (file: string, bytes: number) =>

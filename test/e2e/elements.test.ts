@@ -84,6 +84,14 @@ describe('elements that a plugin brings itself', () => {
     await stars(page, 3).waitFor()
   })
 
+  it('are told the language, the time zone and the colour scheme of the person, and when it changes', async () => {
+    const page = await shell.open('/operations/ratings-overview', { locale: 'de-CH', timezoneId: 'Europe/Zurich' })
+    const seen = page.getByRole('region', { name: 'Reviews by rating' }).locator('[data-seen]')
+    await seen.and(page.locator('[data-seen="de-CH Europe/Zurich light"]')).waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await seen.and(page.locator('[data-seen="de-CH Europe/Zurich dark"]')).waitFor()
+  })
+
   it('focus their input when a person clicks the label', async () => {
     const page = await shell.open('/operations/reviews/1/edit')
     await page.getByRole('radio', { name: '5 stars', checked: true }).waitFor()

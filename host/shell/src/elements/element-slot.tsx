@@ -1,13 +1,13 @@
 import type { ElementUse } from '@atrium/sdk/documents'
-import { useComputedColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { reportElement } from '../api/element-failures.ts'
 import { personLocale, personZone } from '../values/person-formats.ts'
+import { useColorScheme } from './color-scheme.ts'
 import { elementFunctions } from './element-functions.ts'
-import { loadElement, type Mount } from './load-element.ts'
+import { loadedElement, loadElement, type Mount } from './load-element.ts'
 import { type FailedIn, MountedElement } from './mounted-element.ts'
 
 interface ElementSlotProps {
@@ -26,7 +26,7 @@ type Loaded = { element: ElementUse } & ({ mount: Mount } | { error: Error })
 /** An element that a plugin brings itself. Whatever it does wrong stays inside, and it can be tried again. */
 export function ElementSlot({ element, given, waiting, failed }: ElementSlotProps) {
   const [attempt, setAttempt] = useState(0)
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [loaded, setLoaded] = useState<Loaded | null>(() => readyElement(element))
   const wanted = useRef(element)
   wanted.current = element
   const key = `${element.module.path} ${element.name}`
@@ -34,6 +34,8 @@ export function ElementSlot({ element, given, waiting, failed }: ElementSlotProp
   useEffect(() => {
     let isCurrent = true
     const { current } = wanted
+    const ready = readyElement(current)
+    if (ready) return setLoaded((before) => (before && isSame(before.element, current) ? before : ready))
     loadElement(current).then(
       (mount) => isCurrent && setLoaded({ element: current, mount }),
       (error: unknown) => {
@@ -62,6 +64,12 @@ export function ElementSlot({ element, given, waiting, failed }: ElementSlotProp
   return <Place key={place} element={shown} given={given} mount={loaded.mount} onFailed={onFailed} />
 }
 
+/** An element whose module this page already has appears at once. */
+function readyElement(element: ElementUse): Loaded | null {
+  const mount = loadedElement(element)
+  return mount ? { element, mount } : null
+}
+
 const isSame = (one: ElementUse, other: ElementUse) => one.name === other.name && one.module.path === other.module.path
 
 /** For the console of the author, and for operators. */
@@ -85,7 +93,7 @@ function Place({ element, given, mount, onFailed }: PlaceProps) {
   const { module, options = NO_OPTIONS } = element
   const place = useRef<HTMLDivElement>(null)
   const mounted = useRef<MountedElement | null>(null)
-  const color_scheme = useComputedColorScheme('light')
+  const color_scheme = useColorScheme()
   const queryClient = useQueryClient()
   const { history } = useRouter()
   const person = { color_scheme, locale: personLocale(), time_zone: personZone() }

@@ -11,6 +11,8 @@ const LIMIT = 10_000
 
 /** The modules of this page, by path. A module that failed is not kept. */
 const modules = new Map<string, Promise<Exports>>()
+/** The exports of those that have arrived. */
+const arrived = new Map<string, Exports>()
 /** How often a module has been requested. */
 const requests = new Map<string, number>()
 
@@ -23,13 +25,21 @@ export async function loadElement({ name, module }: ElementUse): Promise<Mount> 
   const loading = modules.get(module.path) ?? load(module)
   modules.set(module.path, loading)
   try {
-    const mount = (await loading)[name]
+    const exports = await loading
+    arrived.set(module.path, exports)
+    const mount = exports[name]
     if (typeof mount !== 'function') throw new Error(`its module exports no function [${name}].`)
     return mount as Mount
   } catch (error) {
     if (modules.get(module.path) === loading) modules.delete(module.path)
     throw error
   }
+}
+
+/** An element whose module has arrived. Undefined while it is unknown. */
+export function loadedElement({ name, module }: ElementUse): Mount | undefined {
+  const mount = arrived.get(module.path)?.[name]
+  return typeof mount === 'function' ? (mount as Mount) : undefined
 }
 
 async function load({ path, integrity }: ElementModule): Promise<Exports> {

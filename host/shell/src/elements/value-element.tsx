@@ -23,7 +23,7 @@ export function ValueElement({ shown, value, kind, record = NONE }: ValueElement
       failed={(error, onRetry) => (
         <span className={styles.failed} title={error.message}>
           <TextValue value={value} />
-          <IconAlertTriangle size={14} stroke={1.75} role="img" aria-label={error.message} />
+          <IconAlertTriangle className={styles.icon} size={14} stroke={1.75} role="img" aria-label={error.message} />
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -115,16 +115,18 @@ describe('The elements of a plugin', () => {
 
   it('that fail in a browser are findings of the plugin, without a word of the error', async () => {
     const socket = await follow(host)
-    const failed = (element: string, plugin = 'ratings') =>
+    const now = await modulePath()
+    const failed = (element: string, plugin = 'ratings', at = now) =>
       socket.send({
         ...{ namespace: 'shell', type: 'element.failed' },
-        payload: { plugin, element, during: 'mount' },
+        payload: { plugin, element, path: at, during: 'mount' },
       })
     for (const [element, plugin] of [['star_value'], ['star_value'], ['nothing'], ['star_value', 'template']] as const)
       failed(element, plugin)
+    failed('star_value', 'ratings', now.replace(/\w+\.js/, `${'0'.repeat(32)}.js`))
     socket.send({
       ...{ namespace: 'shell', type: 'element.failed', id: 'more' },
-      payload: { plugin: 'ratings', element: 'star_value', during: 'mount', error: 'Call 0900-123456' },
+      payload: { plugin: 'ratings', element: 'star_value', path: now, during: 'mount', error: 'Call 0900-123456' },
     })
     await socket.frame('error')
     const { runtime } = await status()

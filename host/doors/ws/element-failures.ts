@@ -18,17 +18,19 @@ export const ELEMENT_FAILED = Type.Object(
   {
     plugin: Type.String({ maxLength: 120 }),
     element: Type.String({ maxLength: 64 }),
+    path: Type.String({ maxLength: 200 }),
     during: Type.Enum(Object.keys(WORDS) as (keyof typeof WORDS)[]),
   },
   { additionalProperties: false },
 )
 
-/** Counts the failure among the plugin's findings, if the plugin has the element. */
+/** Counts the failure among the plugin's findings, if the generation that serves has the element in this module. */
 export function noteElementFailure(
-  { plugin, element, during }: Static<typeof ELEMENT_FAILED>,
+  { plugin, element, path, during }: Static<typeof ELEMENT_FAILED>,
   registries: Pick<Registries, 'elementsOf' | 'findings'>,
 ): void {
-  if (registries.elementsOf(plugin)?.names.includes(element) !== true) return
+  const file = registries.elementsOf(plugin)
+  if (file?.path !== path || !file.names.includes(element)) return
   registries.findings.report({
     ...{ plugin, code: 'element_failed', work: `element ${element}` },
     message: `The element [${element}] ${WORDS[during]} in somebody’s browser. The page shows a notice in its place.`,

@@ -2,6 +2,8 @@
 export interface ElementFailure {
   plugin: string
   element: string
+  /** The path of its module: only failures of the generation that serves count. */
+  path: string
   during: 'load' | 'mount' | 'update' | 'work' | 'unmount'
 }
 
@@ -9,7 +11,7 @@ const told = new Set<string>()
 const waiting: ElementFailure[] = []
 let send: ((failure: ElementFailure) => boolean) | undefined
 
-/** Tells the host that an element failed, so that operators see it. Once for each element and page. */
+/** Tells the host that an element failed, so that operators see it. Once for each element, module and page. */
 export function reportElement(failure: ElementFailure): void {
   const key = JSON.stringify(failure)
   if (told.has(key)) return

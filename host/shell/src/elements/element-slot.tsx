@@ -73,9 +73,9 @@ function readyElement(element: ElementUse): Loaded | null {
 const isSame = (one: ElementUse, other: ElementUse) => one.name === other.name && one.module.path === other.module.path
 
 /** For the console of the author, and for operators. */
-function noteFailure({ name, module: { plugin } }: ElementUse, error: unknown, during: FailedIn | 'load'): void {
+function noteFailure({ name, module: { plugin, path } }: ElementUse, error: unknown, during: FailedIn | 'load'): void {
   console.warn(`The element [${name}] of the plugin [${plugin}] failed (${during}):`, error)
-  reportElement({ plugin, element: name, during })
+  reportElement({ plugin, element: name, path, during })
 }
 
 function failureOf({ name, module: { plugin } }: ElementUse, error: unknown): Error {

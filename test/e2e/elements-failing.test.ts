@@ -136,6 +136,17 @@ describe('an element that fails or is replaced', () => {
     expect(await page.getByLabel('Guest').inputValue()).to.equal('Katherine Johnson')
   })
 
+  it('that cannot be replaced, because the page keeps what it has defined, says that the page must be reloaded', async () => {
+    const definition = "customElements.define('ratings-star', class extends HTMLElement {})\ninterface Options"
+    await save(['interface Options', definition])
+    const page = await shell.open('/operations/reviews/1/edit')
+    await input(page).waitFor()
+    await save(['interface Options', definition], ["label.append(input, '★')", "label.append(input, '●')"])
+    await page.getByText(/^\[star_input\] of the plugin \[ratings\] failed: .+ reload the page\.$/).waitFor()
+    await page.reload()
+    await input(page).getByText('●').first().waitFor()
+  })
+
   it('works for the person: with their rights, on this host only, and never more than a preview may', async () => {
     await save([
       "const list = document.createElement('ul')",

@@ -32,7 +32,7 @@ export async function loadElement({ name, module }: ElementUse): Promise<Mount> 
     return mount as Mount
   } catch (error) {
     if (modules.get(module.path) === loading) modules.delete(module.path)
-    throw error
+    throw hasFormer(module) ? inFormerPage(error) : error
   }
 }
 
@@ -40,6 +40,17 @@ export async function loadElement({ name, module }: ElementUse): Promise<Mount> 
 export function loadedElement({ name, module }: ElementUse): Mount | undefined {
   const mount = arrived.get(module.path)?.[name]
   return typeof mount === 'function' ? (mount as Mount) : undefined
+}
+
+/** A module cannot be unloaded: what it has defined for the whole page stays, such as custom elements. */
+const hasFormer = ({ plugin, path }: ElementModule) =>
+  [...arrived.keys()].some((other) => other !== path && other.startsWith(`/assets/plugins/${plugin}/`))
+
+function inFormerPage(error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error)
+  return new Error(`${message} This page still has the former version of the plugin: reload the page.`, {
+    cause: error,
+  })
 }
 
 async function load({ path, integrity }: ElementModule): Promise<Exports> {

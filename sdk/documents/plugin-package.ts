@@ -73,6 +73,7 @@ const AtriumMember = Type.Object(
     elements: Type.Optional(
       Type.String({
         minLength: 1,
+        pattern: '^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))',
         description: 'The ES module with the plugin’s own columns, fields and widgets, which runs in the browser',
       }),
     ),

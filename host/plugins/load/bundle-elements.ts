@@ -67,7 +67,7 @@ async function bundleOnce(
     // The page may not load other files of the plugin, so styles are texts for a `<style>`, and pictures are part of the module.
     loader: { '.css': 'text', '.svg': 'dataurl', '.png': 'dataurl', '.webp': 'dataurl' },
     charset: 'utf8',
-    legalComments: 'none',
+    legalComments: 'eof',
     logLevel: 'silent',
     metafile: true,
     plugins: [onlyForBrowsers(directory), readOwnSources(directory, { sources, stamps, isForBrowser: true })],

@@ -46,20 +46,30 @@ describe('The module of a plugin’s elements', () => {
           type: 'module',
           exports: './index.js',
         },
-        'node_modules/drawing/index.js': 'export const draw = () => "drawn by a package"\n',
+        'node_modules/drawing/index.js': '/*! A licence */\nexport const draw = () => "drawn by a package"\n',
       }),
     )
     expect(registries.plugins.get('fleet')?.diagnostics).to.deep.equal([])
     const { names, code } = registries.elementsOf('fleet')!
     expect(names).to.deep.equal(['rating'])
     const text = code.toString()
-    for (const part of ['drawn by a package', '.stars', 'data:image/svg+xml', 'import.meta.url', '"production"'])
+    for (const part of [
+      'drawn by a package',
+      '.stars',
+      'data:image/svg+xml',
+      'import.meta.url',
+      '"production"',
+      'A licence',
+    ])
       expect(text).to.include(part)
     expect(text).not.to.include('@atrium')
   })
 
   it('is part of the state by which hosts compare the files of a plugin', async () => {
-    const [one, other] = [await hostPlugins(files()), await hostPlugins(files({ 'ui/elements.ts': `${RATING}//!` }))]
+    const [one, other] = [
+      await hostPlugins(files()),
+      await hostPlugins(files({ 'ui/elements.ts': `${RATING}// A note\n` })),
+    ]
     const third = await hostPlugins(files({ 'ui/elements.ts': RATING.replace('★', '●') }))
     const content = ({ registries }: typeof one) => registries.plugins.get('fleet')?.content
     expect(content(one)).to.equal(content(other))

@@ -17,6 +17,7 @@ export {
   TextColumnBuilder,
 } from './builders/column-builder.ts'
 export type { DashboardDraft, DashboardWidgetDraft } from './builders/dashboard-builder.ts'
+export type { ElementDraft } from './builders/element-draft.ts'
 export {
   BadgeEntryBuilder,
   EntryBuilder,

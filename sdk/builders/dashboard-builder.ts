@@ -1,5 +1,4 @@
 import type { TObject } from 'typebox'
-import { DeclarationError } from '../declaration/declaration-error.ts'
 import { label_of } from '../declaration/label-of.ts'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
@@ -10,16 +9,16 @@ import {
   require_id,
   require_names,
   require_text,
-  shown_argument,
 } from '../declaration/require.ts'
-import { MOVE_STEPS } from '../documents/calendar-widget.ts'
 import { Color } from '../documents/values.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import type { StatsWidget } from '../documents/widget.ts'
-import type { CalendarOptions, CalendarMove, ChartOptions, ChatOptions } from './widget-options.ts'
+import type { CalendarOptions, ChartOptions, ChatOptions } from './widget-options.ts'
 import type { RelationDraft } from './relation-builder.ts'
 import { Builder, draft_of, drafts_of } from './builder.ts'
+import { element_draft, type ElementDraft } from './element-draft.ts'
 import { RelationBuilder } from './relation-builder.ts'
+import { require_series, require_step } from './require-widgets.ts'
 
 type Stat = StatsWidget['stats'][number]
 
@@ -52,18 +51,6 @@ class StatFactory {
   }
 }
 
-/** Checks the step of a move for authors in JavaScript. @throws DeclarationError `argument_invalid` at the author's call */
-function require_step(move: CalendarMove | undefined): void {
-  if (move?.step === undefined || MOVE_STEPS.includes(move.step)) return
-  throw new DeclarationError(
-    'argument_invalid',
-    `[calendar(…)] cannot move entries by [${String(move.step)}] minutes.`,
-    {
-      fix: `Use a number of minutes that divides an hour: ${MOVE_STEPS.join(', ')}.`,
-    },
-  )
-}
-
 interface ChartDraft {
   readonly kind: 'chart'
   readonly origin: Origin
@@ -87,6 +74,14 @@ interface ChatDraft {
   readonly options: ChatOptions
 }
 
+interface ElementWidgetDraft {
+  readonly kind: 'element'
+  readonly origin: Origin
+  readonly title: string
+  readonly path?: string
+  readonly shows: ElementDraft
+}
+
 /** A block of a custom dashboard as declared. */
 export type DashboardWidgetDraft =
   | { readonly kind: 'stats'; readonly origin: Origin; readonly path: string; readonly stats: StatsWidget['stats'] }
@@ -94,6 +89,7 @@ export type DashboardWidgetDraft =
   | ChartDraft
   | CalendarDraft
   | ChatDraft
+  | ElementWidgetDraft
 
 /** A custom dashboard as declared. */
 export interface DashboardDraft {
@@ -198,6 +194,28 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
     })
   }
 
+  /**
+   * A block that an element of the plugin itself draws: a function that the module of `atrium.elements` exports under this name.
+   *
+   *     .element('Ratings', 'rating_chart', { path: '/ratings/summary', most: 5 })
+   *
+   * With a path, the element gets the answer of this GET and its changes. It also gets the other options.
+   */
+  element(
+    title: string,
+    element: string,
+    { path, ...options }: { readonly path?: string; readonly [option: string]: unknown } = {},
+  ): this {
+    const shows = element_draft(`element('${title}', `, element, Object.keys(options).length > 0 ? options : undefined)
+    return this.#add({
+      kind: 'element',
+      origin: origin_of(this.element),
+      title: require_text('element', title),
+      ...(path !== undefined && { path: require_text('element', path) }),
+      shows,
+    })
+  }
+
   /** A list: `.table(Item, (list) => list.id('latest').list_path('/items').table((table) => …))`. */
   table<Schema extends TObject>(
     record: Schema,
@@ -217,14 +235,3 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
 
 const list_of = <Schema extends TObject>(record: Schema, origin: Origin) =>
   new RelationBuilder({ origin }).record(record)
-
-/** Charts without a series would show axes alone. */
-function require_series(series: unknown): void {
-  const isSeries = (each: unknown) => typeof (each as { field?: unknown } | null)?.field === 'string'
-  if (Array.isArray(series) && series.length > 0 && series.every(isSeries)) return
-  throw new DeclarationError(
-    'argument_invalid',
-    `[chart(…)] has the series [${shown_argument(series) || 'nothing'}], but it requires the fields to draw.`,
-    { fix: "Write it like [{ kind: 'bar', x: 'day', series: [{ field: 'vans' }] }]." },
-  )
-}

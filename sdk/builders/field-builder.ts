@@ -2,6 +2,7 @@ import { require_condition, require_currency, require_text } from '../declaratio
 import type { Condition, Option, RelationTarget } from '../documents/values.ts'
 import type { Field, RecurrenceUnit, SlotSource } from '../documents/field.ts'
 import { Builder } from './builder.ts'
+import type { ElementDraft } from './element-draft.ts'
 import { as_json_schema, type ConditionSchema, options_of } from './field-of.ts'
 import type { FieldOf, PerValue, ValueOf, PathNaming } from './field-of.ts'
 import type { LayoutDraft } from './layout-builder.ts'
@@ -21,7 +22,7 @@ export interface FieldDraft {
   currency?: string
   options?: Option[]
   multiple?: true
-  shows?: 'all'
+  spread?: true
   looks?: 'checkbox'
   not_before?: string
   key_label?: string
@@ -39,6 +40,7 @@ export interface FieldDraft {
   media_types?: string[]
   size_limit?: number
   item_label?: string
+  shows?: ElementDraft
   /** Of each object of a list; without them every writable one. */
   fields?: LayoutDraft<FieldDraft>[]
   visible_when?: Condition

@@ -1,5 +1,6 @@
 import type { SlotSource } from '../documents/field.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
+import { element_draft } from './element-draft.ts'
 import {
   FieldBuilder,
   type FieldDraft,
@@ -106,6 +107,15 @@ export class FieldFactory<Row> extends InputFactory<Row> {
       fields: layout_of('fields', require_function('repeater', make, REPEATER)(new FieldFactory())),
     }
     return new RepeaterFieldBuilder({ origin: origin_of(this.repeater), kind: 'repeater', name, ...fields })
+  }
+
+  /**
+   * An input of the plugin itself: a function that the module of `atrium.elements` exports under this name. It gets the options:
+   * `field.element('stars', 'star_input', { most: 5 })`. The shell shows label, description and error around it.
+   */
+  element(name: FieldOf<Row>, element: string, options?: Readonly<Record<string, unknown>>): FieldBuilder<Row> {
+    const shows = element_draft(`element('${name}', `, element, options)
+    return new FieldBuilder({ origin: origin_of(this.element), kind: 'element', name, shows })
   }
 
   /** One file, chosen or dropped. Only for forms of actions, which are sent as `multipart/form-data`. */

@@ -69,7 +69,7 @@ export class InputFactory<Row> {
 
   /** One of a few options, all of which are seen at once. */
   radio<Name extends FieldOf<Row>>(name: Name): SelectFieldBuilder<Row, ValueOf<Row, Name>> {
-    return new SelectFieldBuilder({ origin: origin_of(this.radio), kind: 'select', shows: 'all', name })
+    return new SelectFieldBuilder({ origin: origin_of(this.radio), kind: 'select', spread: true, name })
   }
 
   /** Several of the options: `field.multi_select('days').options({ mo: 'Monday', tu: 'Tuesday' })`. */
@@ -83,7 +83,7 @@ export class InputFactory<Row> {
   checkboxes<Name extends FieldHolding<Row, readonly (string | number)[]>>(
     name: Name,
   ): SelectFieldBuilder<Row, ItemOf<Row, Name>> {
-    const draft = { kind: 'select', multiple: true, shows: 'all' } as const
+    const draft = { kind: 'select', multiple: true, spread: true } as const
     return new SelectFieldBuilder({ origin: origin_of(this.checkboxes), ...draft, name })
   }
 

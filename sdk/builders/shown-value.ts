@@ -4,6 +4,7 @@ import type { IconName } from '../documents/icon-name.ts'
 import { Color, type Option, type RelationTarget } from '../documents/values.ts'
 import { require_choice, require_number, require_target, require_text } from '../declaration/require.ts'
 import { Builder } from './builder.ts'
+import { element_draft, type ElementDraft } from './element-draft.ts'
 import { type FieldHolding, type FieldOf, options_of, type PerValue, type ValueOf } from './field-of.ts'
 
 /** A value that is shown, as declared: in a column of a table or in an entry of an infolist. */
@@ -19,6 +20,7 @@ export interface ShownDraft {
   icons?: Readonly<Record<string, string>>
   max?: number
   copyable?: true
+  shows?: ElementDraft
 }
 
 /** How an icon stands for values. */
@@ -124,5 +126,13 @@ export abstract class ShownFactory<Row, Shown> {
   /** Any value as JSON: on one line in a column, indented in an entry. */
   json(name: FieldOf<Row>): Shown {
     return this.make({ origin: origin_of(this.json), kind: 'json', name })
+  }
+
+  /**
+   * Shown by an element of the plugin itself: a function that the module of `atrium.elements` exports under this name. It gets the options.
+   */
+  element(name: FieldOf<Row>, element: string, options?: Readonly<Record<string, unknown>>): Shown {
+    const shows = element_draft(`element('${name}', `, element, options)
+    return this.make({ origin: origin_of(this.element), kind: 'element', name, shows })
   }
 }

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Color, Option, RelationTarget } from './values.ts'
+import { ElementUse } from './element.ts'
 import { TextFormat } from './entry.ts'
 import { FieldName } from './identifier.ts'
 import { shownKinds, shownMembers } from './shown-kinds.ts'
@@ -46,5 +47,6 @@ export const Column = Type.Union([
   column('progress', shownKinds.progress),
   column('color', {}),
   column('json', {}),
+  column('element', { element: ElementUse }),
 ])
 export type Column = Static<typeof Column>

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Color, Option, RelationTarget } from './values.ts'
+import { ElementUse } from './element.ts'
 import { FieldName } from './identifier.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { shownKinds, shownMembers } from './shown-kinds.ts'
@@ -44,6 +45,7 @@ const SingleEntry = Type.Union([
   entry('json', {}),
   entry('markdown', {}),
   entry('code', {}),
+  entry('element', { element: ElementUse }),
   entry('values', {
     of: {
       ...FieldName,

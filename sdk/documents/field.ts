@@ -1,5 +1,6 @@
 import type { Static, TProperties } from 'typebox'
 import { Type } from 'typebox'
+import { ElementUse } from './element.ts'
 import { AbsolutePath, FieldName } from './identifier.ts'
 import type { LayoutNode } from './layout.ts'
 import { ItemLayoutNode } from './layout.ts'
@@ -64,7 +65,7 @@ const SingleField = Type.Union([
   field('select', {
     options: Type.Array(Option),
     multiple: Type.Optional(Type.Literal(true, { description: 'The value is a list' })),
-    shows: Type.Optional(Type.Literal('all', { description: 'Each option has its own button or box' })),
+    spread: Type.Optional(Type.Literal(true, { description: 'Each option has its own button or box' })),
   }),
   field('tags', { suggestions: Type.Optional(Type.Array(Type.String())) }),
   field('toggle', { looks: Type.Optional(Type.Literal('checkbox')) }),
@@ -110,6 +111,7 @@ const SingleField = Type.Union([
     value_label: Type.Optional(Type.String({ description: 'Default: Value' })),
   }),
   field('json', {}),
+  field('element', { element: ElementUse }),
   field('slot', { slots: SlotSource, any_time: Type.Optional(Type.Boolean()) }),
   field('file', {
     media_types: Type.Optional(Type.Array(Type.String(), { description: 'As `text/csv`, `image/*` or `.csv`' })),

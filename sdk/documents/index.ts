@@ -17,6 +17,16 @@ export { Diagnostic, DiagnosticPlace } from './problem.ts'
 export type { CataloguedDiagnostic } from './diagnostics/catalogued-diagnostic.ts'
 export { DIAGNOSTIC_CATALOGUE, DIAGNOSTIC_TOPICS, type DiagnosticCode } from './diagnostics/diagnostic-catalogue.ts'
 export { DiscoveredFolder } from './plugin.ts'
+export { ElementModule, ElementUse, ElementWidget } from './element.ts'
+export type {
+  ElementContext,
+  ElementPlace,
+  FieldContext,
+  FollowedAnswer,
+  ValueContext,
+  WidgetContext,
+} from './element.ts'
+export type { MountedElement, MountElement } from './element.ts'
 export { Entry, EntryNode } from './entry.ts'
 export { Field } from './field.ts'
 export { Filter } from './filter.ts'

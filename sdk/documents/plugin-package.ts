@@ -70,6 +70,13 @@ const AtriumMember = Type.Object(
     entry: Type.Optional(
       Type.String({ minLength: 1, description: 'The source file whose exports are the plugin. Default: `exports`' }),
     ),
+    elements: Type.Optional(
+      Type.String({
+        minLength: 1,
+        pattern: '^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))',
+        description: 'The ES module with the plugin’s own columns, fields and widgets, which runs in the browser',
+      }),
+    ),
     requires: Type.Optional(
       Type.Record(Type.String({ pattern: '^[a-z][a-z0-9-]*$' }), Range, {
         additionalProperties: false,

@@ -5,6 +5,7 @@ import { ChartWidget } from './chart-widget.ts'
 import { ChatWidget } from './chat-widget.ts'
 import { Color } from './values.ts'
 import { Column } from './column.ts'
+import { ElementWidget } from './element.ts'
 import { EntryNode, RecordSubtitle } from './entry.ts'
 import { Filter } from './filter.ts'
 import { HistoryWidget } from './history-widget.ts'
@@ -121,5 +122,6 @@ export const Widget = Type.Union([
   SectionsWidget,
   HistoryWidget,
   ChatWidget,
+  ElementWidget,
 ])
 export type Widget = Static<typeof Widget>

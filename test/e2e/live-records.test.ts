@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { until } from '../helpers/until.ts'
-import { rows, useShell } from './use-shell.ts'
+import { isWatching, rows, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 describe('records on screen', () => {
@@ -142,9 +142,3 @@ describe('records on screen', () => {
     await page.getByRole('link', { name: 'Ash lamp' }).waitFor()
   })
 })
-
-/** Waits until the host watches what the next connection of a page asks for. */
-async function isWatching(page: Page): Promise<void> {
-  const socket = await page.waitForEvent('websocket')
-  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"watching"'))
-}

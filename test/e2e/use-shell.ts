@@ -36,10 +36,11 @@ export interface Shell {
  * Starts a host and a browser before the suite it is called in, and closes both afterwards.
  *
  * @param given.onPage whether the operator signs in on the page of the printed link. Default false: showing it takes two seconds of processor time.
+ * @param given.expected errors that the browser itself writes to its console in these tests
  */
 export function useShell(
   options: () => Promise<TestHostOptions> = async () => ({ plugins: [TEMPLATE] }),
-  { onPage = false }: { onPage?: boolean } = {},
+  { onPage = false, expected }: { onPage?: boolean; expected?: RegExp } = {},
 ): Shell {
   let host: TestHost
   let browser: Browser
@@ -59,7 +60,7 @@ export function useShell(
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
       const isOwn = message.type() === 'error' && !message.text().startsWith('Failed to load resource')
-      if (isOwn) errors.push(message.text())
+      if (isOwn && expected?.test(message.text()) !== true) errors.push(message.text())
     })
     await page.goto(to)
     return page
@@ -118,4 +119,10 @@ export async function rows(page: Page, count: number): Promise<string[]> {
   const links = page.locator('tbody tr a')
   await until(`${count} rows`, async () => (await links.count()) === count)
   return links.allTextContents()
+}
+
+/** Waits until the host watches the records that a window is about to show. Call it before the window goes there. */
+export async function isWatching(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket')
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"watching"'))
 }

@@ -1,6 +1,7 @@
 import type { Withhold } from '@atrium/sdk/host'
 import type {
   Dashboard,
+  ElementModule,
   FormDefinition,
   ModuleManifest,
   ResourceDefinition,
@@ -9,6 +10,13 @@ import type {
 import type { Namespace } from './namespace-registry.ts'
 import type { Operation } from './operation.ts'
 import type { Tool } from './tool-registry.ts'
+
+/** The module of a plugin's elements, as the browser gets it. */
+export interface ElementFile extends Pick<ElementModule, 'path' | 'integrity'> {
+  /** The names that it exports. */
+  readonly names: readonly string[]
+  readonly code: Buffer
+}
 
 /** Everything that one generation of a plugin publishes. It is published completely or not at all. */
 export interface Publication {
@@ -19,6 +27,8 @@ export interface Publication {
   readonly operations: readonly Operation[]
   readonly tools: readonly Tool[]
   readonly namespaces: readonly Namespace[]
+  /** The module with its own columns, fields and widgets. */
+  readonly elements?: ElementFile | undefined
   /** Roles that an operator can adopt, by their id within the plugin. */
   readonly roles?: Readonly<Record<string, SuggestedRole>>
   /** The events that it emits and the places for which it requests contributions, where known. */

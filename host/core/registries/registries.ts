@@ -9,7 +9,7 @@ import { OperationRegistry } from './operation-registry.ts'
 import type { Operation } from './operation.ts'
 import { PanelRegistry } from './panel-registry.ts'
 import { PluginRegistry } from './plugin-registry.ts'
-import type { Publication } from './publication.ts'
+import type { ElementFile, Publication } from './publication.ts'
 import { ResourceRegistry } from './resource-registry.ts'
 import { RuntimeFindings } from './runtime-findings.ts'
 import { ToolRegistry } from './tool-registry.ts'
@@ -74,6 +74,11 @@ export class Registries {
   /** The events and places of an owner, for suggestions. Undefined if the owner publishes nothing. */
   offersOf(owner: string): Publication['offers'] {
     return this.#published.get(owner)?.offers
+  }
+
+  /** The module with the elements of a plugin, of the generation that serves. */
+  elementsOf(owner: string): ElementFile | undefined {
+    return this.#published.get(owner)?.elements
   }
 
   /** The roles that active plugins suggest. An id consists of those of the plugin and the role: `booking.receptionist`. */

@@ -4,6 +4,7 @@ import type { PluginStatus } from '@atrium/sdk/documents'
 import type { Namespace, Registries } from '../../core/registries/index.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/index.ts'
 import type { Client } from './client.ts'
+import { ELEMENT_FAILED, noteElementFailure } from './element-failures.ts'
 import type { Attendance } from './presence.ts'
 import { TurnNotes } from '../../base/lifetime/index.ts'
 import type { Topics } from './topics.ts'
@@ -81,6 +82,7 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
       subscribe: { payload: NO_PAYLOAD, permission: permissions.shell, read_only: true },
       watch: { payload: WATCH, permission: permissions.shell, read_only: true },
       attend: { payload: ATTEND, permission: permissions.shell, read_only: true },
+      'element.failed': { payload: ELEMENT_FAILED, permission: permissions.shell, read_only: true },
     },
     withhold: (value) => value,
     handler: async ({ type, payload }, { connection, reply }) => {
@@ -93,6 +95,10 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
         const attendance = payload as Static<typeof ATTEND>
         await attend(connection.id, attendance)
         return reply('attending', { path: attendance.path ?? null })
+      }
+      if (type === 'element.failed') {
+        noteElementFailure(payload as Static<typeof ELEMENT_FAILED>, registries)
+        return reply('noted', {})
       }
       connection.subscribe(TOPIC)
       reply('subscribed', { version: registries.version, instance })

@@ -9,7 +9,7 @@ import type {
 } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 import { recordsOf, withholdingOf } from '../../core/operations/index.ts'
-import type { Publication } from '../../core/registries/index.ts'
+import type { ElementFile, Publication } from '../../core/registries/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { Finding, Reference } from './checks/finding.ts'
 import { checkPermissions } from './checks/permissions.ts'
@@ -56,6 +56,8 @@ interface CompileOptions {
   readonly lease: Lease
   /** Whether the host lets people undo changes. Default true. */
   readonly undo?: boolean
+  /** The module of its own elements, as it was bundled. */
+  readonly elements?: ElementFile | undefined
 }
 
 /**
@@ -65,7 +67,10 @@ interface CompileOptions {
  * A pure function: it reads no file, database, clock or registry. The step `generation` later checks everything that depends on other
  * plugins, the configuration or the database.
  */
-export function compile(declarations: Declarations, { manifest, lease, undo = true }: CompileOptions): Compiled {
+export function compile(
+  declarations: Declarations,
+  { manifest, lease, undo = true, elements }: CompileOptions,
+): Compiled {
   const { id } = manifest
   const findings: Finding[] = []
   const report = (finding: Finding) => void findings.push(finding)
@@ -76,7 +81,7 @@ export function compile(declarations: Declarations, { manifest, lease, undo = tr
   const withhold = withholding(undefined).other
   const own = linkOperations(id, declarations.routes, { report, lease, withholding })
   const linked = [...own, ...historyOperations(id, own, { lease, withholding })]
-  const routes = new RouteIndex(id, linked)
+  const routes = new RouteIndex(id, linked, elements)
   const resolved = declarations.resources.flatMap((draft) => resolveResource(draft, { routes, report }) ?? [])
   const conditions = formConditions({ resources: resolved, dashboards: declarations.dashboards }, routes)
   const operations = withColumns(refineOperations(linked, conditions), resolved)
@@ -102,6 +107,7 @@ export function compile(declarations: Declarations, { manifest, lease, undo = tr
     operations,
     tools: linkTools(id, declarations.tools, { operations, report, lease, withholding }),
     namespaces: linkNamespaces(id, declarations.namespaces, { report, lease, withhold }),
+    ...(elements && { elements }),
     ...(manifest.roles && { roles: manifest.roles }),
     withhold,
   }

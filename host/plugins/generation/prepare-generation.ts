@@ -127,7 +127,10 @@ async function letGo({ loaded, owned }: Preparation<StageOptions>): Promise<Left
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation<StageOptions>) {
   const { loaded, owned, registries, limit, services } = preparation
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
-  const compiled = compile(staged, { manifest, lease: owned.hold, undo: services.undo ?? true })
+  const compiled = compile(staged, {
+    ...{ manifest, lease: owned.hold, undo: services.undo ?? true },
+    elements: loaded.elements,
+  })
   const { declared, references, findings } = compiled
   const publication = { ...compiled.publication, offers: offersOf(loaded, manifest) }
   const all = [

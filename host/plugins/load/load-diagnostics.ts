@@ -20,6 +20,10 @@ const FIXES: [RegExp, string][] = [
     /^A plugin may not import the source of/,
     'Use its REST API with `context.call`, its events or `contribute`, or move what both need into a package.',
   ],
+  [
+    /^The module of \[atrium.elements\] runs in the browser/,
+    'Import only types of the SDK, with `import type`. What the element needs from the host is in its context.',
+  ],
   [/^A plugin may not import /, 'Use @atrium/sdk. Plugins cooperate through events, contribute and call.'],
   [/^Importing /, 'Repair or replace this package, then restart the host. Changed dependencies are not reloaded.'],
 ]

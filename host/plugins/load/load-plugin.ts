@@ -5,12 +5,14 @@ import { withinTime } from '../../base/lifetime/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { bundleParameters, evaluateBundle, type PluginGlobals } from './evaluate-bundle.ts'
 import { bundlingTimedOut, evaluationFailed, loadTimedOut } from './load-diagnostics.ts'
+import { bundleElements } from './bundle-elements.ts'
 import { bundleMigrations, type BundledMigration } from './migrations.ts'
 import { checkImportCase } from './import-case.ts'
 import { checkMigrationNames } from './migration-names.ts'
 import { bundlePlugin } from './plugin-bundle.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import type { ElementFile } from '../../core/registries/index.ts'
 import { staleDiagnostics } from './stale-packages.ts'
 import { readSourceNames, type SourceNames } from './source-names.ts'
 import { hostModules, type ModuleNamespace, type SharedModules } from './shared-modules.ts'
@@ -39,6 +41,8 @@ export interface LoadedPlugin {
   /** A hash of these files: the same on each host that has the same files. */
   content: string
   migrations: BundledMigration[]
+  /** The module of its own columns, fields and widgets, for the browser. */
+  elements?: ElementFile | undefined
   warnings: Diagnostic[]
   /** Names that the source writes as literals. */
   names: SourceNames
@@ -49,7 +53,8 @@ export interface LoadedPlugin {
 /**
  * Loads a new copy of a plugin (ARCHITECTURE: Generations), in the same way in development and production. Earlier copies
  * are not touched. The caller must end the work that a failed load has started.
- * @throws PluginRejected `build_failed`, `load_failed`, `load_timeout`, `migration_invalid` or `migration_name_taken`
+ * @throws PluginRejected `build_failed`, `load_failed`, `load_timeout`, `migration_invalid`, `migration_name_taken`, `elements_missing` or
+ *   `elements_too_large`
  */
 export async function loadPlugin(manifest: PluginManifest, options: LoadOptions): Promise<LoadedPlugin> {
   const { globals, run, shared = hostModules, timeLimit = TIME_LIMIT } = options
@@ -64,7 +69,13 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
   const bundle = await withinTime(BUNDLING_LIMIT, bundling, {
     expired: late(bundlingTimedOut(manifest, { milliseconds: BUNDLING_LIMIT })),
   })
-  const files = [...sources.keys()]
+  const shown = new Map<string, string>()
+  const elements = await withinTime(BUNDLING_LIMIT, () => bundleElements(manifest, shown), {
+    expired: late(bundlingTimedOut(manifest, { milliseconds: BUNDLING_LIMIT })),
+  }).catch((error: unknown) => {
+    throw withFiles(error, sources.keys())
+  })
+  const files = [...new Set([...sources.keys(), ...shown.keys()])]
   const evaluating = () =>
     run(() => evaluateBundle(bundle, globals)).catch((error: unknown) => {
       throw new PluginRejected([evaluationFailed(error, manifest)], { files, cause: error })
@@ -80,15 +91,27 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
     ...checkImportCase(manifest, sources),
     ...(await checkMigrationNames(manifest, { sources, migrations })),
   ]
-  const content = contentOf(sources, manifest.directory)
-  return { exports: evaluated.exports, files, content, migrations, warnings, names, module: evaluated.module }
+  const content = contentOf(sources, { directory: manifest.directory, elements })
+  return { exports: evaluated.exports, files, content, migrations, elements, warnings, names, module: evaluated.module }
 }
 
+/** The files of the server's bundle must be watched too if only the elements are wrong. */
+const withFiles = (error: unknown, files: Iterable<string>) =>
+  error instanceof PluginRejected
+    ? new PluginRejected(error.diagnostics, { files: [...files, ...error.files], cause: error.cause })
+    : error
+
 /** Independent of the location of the plugin's folder. */
-function contentOf(sources: ReadonlyMap<string, string>, directory: string): string {
+function contentOf(
+  sources: ReadonlyMap<string, string>,
+  { directory, elements }: { directory: string; elements: ElementFile | undefined },
+): string {
   const named = [...sources].map(([file, text]) => [path.relative(directory, file).split(path.sep).join('/'), text])
   const sorted = named.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16)
+  return createHash('sha256')
+    .update(JSON.stringify(elements ? [...sorted, elements.integrity] : sorted))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 function replacedModule({ modules }: PluginGlobals, specifier: string): Promise<ModuleNamespace> | undefined {

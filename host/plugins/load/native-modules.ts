@@ -125,7 +125,7 @@ async function keep(
 export const withLateImports = (code: string) => code.replaceAll(/\bimport(?=\("file:\/\/)/g, '$$later')
 
 /** Refuses the source of another plugin: the nearest package.json above the file determines its owner. Undefined if it may be imported. */
-async function refuseForeign(file: string, directory: string): Promise<OnResolveResult | undefined> {
+export async function refuseForeign(file: string, directory: string): Promise<OnResolveResult | undefined> {
   if (isInside(file, directory)) return undefined
   for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
     const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => undefined)

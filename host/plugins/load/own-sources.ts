@@ -42,10 +42,17 @@ export function metaPrefix(file: string): string {
   return `const ${FILE_META} = __plugin_host.meta(${JSON.stringify(file)});`
 }
 
-/** esbuild plugin that reads each of the plugin's own files once and records it in `sources`, with its text if it is code. */
+/**
+ * esbuild plugin that reads each of the plugin's own files once and records it in `sources`, with its text if it is code.
+ * @param options.isForBrowser whether `import.meta` stays as it is. Default false: each file gets its own
+ */
 export function readOwnSources(
   directory: string,
-  { sources, stamps }: { sources: Map<string, string>; stamps: FileStamps },
+  {
+    sources,
+    stamps,
+    isForBrowser = false,
+  }: { sources: Map<string, string>; stamps: FileStamps; isForBrowser?: boolean },
 ): Plugin {
   return {
     name: 'own-sources',
@@ -58,7 +65,8 @@ export function readOwnSources(
         if (!/\.[cm]?[jt]sx?$/.test(file)) return undefined
         const source = await readFile(file, 'utf8')
         sources.set(file, source)
-        const contents = usesMeta.test(source) ? metaPrefix(file) + source.replace(/^#!/, '//') : source
+        const contents =
+          !isForBrowser && usesMeta.test(source) ? metaPrefix(file) + source.replace(/^#!/, '//') : source
         return { contents, loader: 'default' }
       })
     },

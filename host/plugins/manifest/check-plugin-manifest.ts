@@ -17,10 +17,15 @@ const isRequirement = ([id, range]: [string, unknown]) => pluginIdProblem(id) ==
 const isEventName = (value: unknown) =>
   typeof value === 'string' && /^[a-z][a-z0-9-]*\.[a-z][a-z0-9_.-]{0,99}$/.test(value)
 
+/** The same as the pattern in `PluginPackage`. */
+const isOwnPath = (value: unknown) =>
+  isText(value) && !(value as string).startsWith('/') && !(value as string).split('/').includes('..')
+
 /** The members of `atrium` besides the id, each with its test and its expected value. */
 const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: string }> = {
   title: { accepts: isText, expected: 'a text such as "Fleet"' },
   entry: { accepts: isText, expected: 'a path such as "./src/index.ts"' },
+  elements: { accepts: isOwnPath, expected: 'a path inside the package, such as "./ui/elements.ts"' },
   requires: {
     accepts: (value) => isObject(value) && Object.entries(value).every(isRequirement),
     expected: 'an object of plugin ids and version ranges, such as { "clients": "^1.0.0" }',

@@ -12,6 +12,8 @@ export interface PluginManifest {
   directory: string
   /** Absolute path of the file whose exports are the plugin. */
   entry: string
+  /** Absolute path of the module whose exports are the plugin's own columns, fields and widgets. The file may be missing. */
+  elements?: string
   /** The required version ranges by plugin id. */
   requires: Record<string, string>
   /** JSON Schema of the plugin's settings. */

@@ -73,7 +73,9 @@ interface CheckedPackage {
   version: string
   description?: unknown
   atrium: Pick<PluginManifest, 'id' | 'settings'> &
-    Partial<Pick<PluginManifest, 'title' | 'requires' | 'roles' | 'events' | 'acts_for_people' | 'drain_seconds'>>
+    Partial<
+      Pick<PluginManifest, 'title' | 'elements' | 'requires' | 'roles' | 'events' | 'acts_for_people' | 'drain_seconds'>
+    >
 }
 
 function createManifest(
@@ -89,6 +91,7 @@ function createManifest(
     ...(typeof description === 'string' && { description }),
     directory,
     entry,
+    ...(atrium.elements !== undefined && { elements: path.resolve(directory, atrium.elements) }),
     requires: atrium.requires ?? {},
     ...(atrium.settings && { settings: atrium.settings }),
     ...(atrium.roles && { roles: atrium.roles }),

@@ -9,6 +9,26 @@ export const LOADING_DIAGNOSTICS = catalogue({
       'A file of the plugin cannot be compiled: it has a syntax error, or it imports a file, package or name that does not exist.',
     fix: 'Correct the line that the message names. Saving the file loads the plugin again.',
   },
+  elements_missing: {
+    severity: 'error',
+    title: 'Module of elements missing',
+    cause: '`atrium.elements` in package.json names a file that does not exist.',
+    fix: 'Correct the path, create the file, or build it if it is a build output.',
+  },
+  elements_too_large: {
+    severity: 'error',
+    title: 'Module of elements too large',
+    cause:
+      'The module of `atrium.elements` is larger than 1 MB with everything that it imports. People would wait for it on every screen that uses it.',
+    fix: 'Import smaller packages, or only the parts of them that are used.',
+  },
+  element_unknown: {
+    severity: 'error',
+    title: 'Element that the plugin does not have',
+    cause:
+      'A column, entry, field or widget is shown by an element that the module of `atrium.elements` does not export, or package.json names no such module.',
+    fix: 'Export a function under this name from the module, or correct the name.',
+  },
   import_case: {
     severity: 'warning',
     title: 'Import in another case',

@@ -129,6 +129,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'Code of the plugin ran without a pause for longer than `ATRIUM_BLOCKED_SECONDS`, or writing one of its answers took longer than a second, so the host could not answer any request.',
     fix: 'Look for an endless loop or large synchronous work at this line. Divide the work, or move it to a worker thread.',
   },
+  element_failed: {
+    severity: 'error',
+    title: 'Element failed in the browser',
+    cause:
+      'An element of the module in `atrium.elements` could not be loaded, or threw an error in the page of a person. The page shows a notice in its place, and the rest of the screen works.',
+    fix: 'Open the screen and look at the console of the browser, which has the error.',
+  },
   error_budget_spent: {
     severity: 'error',
     title: 'Error budget spent',

@@ -3,6 +3,18 @@ import type { Mistake } from './mistake.ts'
 /** Mistakes in its package.json. */
 export const PACKAGE_MISTAKES: readonly Mistake[] = [
   {
+    title: 'the module of its elements is not there',
+    file: 'package.json',
+    from: '"entry": "./src/index.ts",',
+    to: '"entry": "./src/index.ts",\n    "elements": "./ui/elements.ts",',
+    told: {
+      code: 'elements_missing',
+      at: 'package.json:10',
+      message: 'The plugin names the module [ui/elements.ts] for its elements, but there is no such file.',
+      fix: 'Correct the path, create the file, or build it if it is a build output.',
+    },
+  },
+  {
     title: 'a comma is missing in package.json',
     file: 'package.json',
     from: '"version": "1.2.0",',

@@ -3,6 +3,19 @@ import type { Mistake } from './mistake.ts'
 /** Mistakes in its tables. */
 export const TABLE_MISTAKES: readonly Mistake[] = [
   {
+    title: 'a column is shown by an element, but the plugin brings none',
+    file: 'src/screens.ts',
+    from: "column.text('name').sortable()",
+    to: "column.element('name', 'plate')",
+    told: {
+      code: 'element_unknown',
+      at: 'src/screens.ts:15',
+      message:
+        'The column [name] of [vans] is shown by the element [plate], but package.json names no module in [atrium.elements].',
+      fix: 'Add `"elements": "./ui/elements.ts"` to "atrium" in package.json, and export [plate] from this file.',
+    },
+  },
+  {
     title: 'a column is misspelt',
     file: 'src/screens.ts',
     from: "column.text('name').sortable()",

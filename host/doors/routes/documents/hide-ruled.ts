@@ -143,7 +143,7 @@ function hideInWidget(given: Widget, hidingAt: HidingOf): Widget | undefined {
 function pathOf(widget: Widget): string {
   if (widget.kind === 'history') return widget.path.replace(/\/history$/, '')
   if ('list_path' in widget && widget.kind !== 'infolist') return widget.list_path ?? ''
-  return 'record_path' in widget ? (widget.record_path ?? '') : 'path' in widget ? widget.path : ''
+  return 'record_path' in widget ? (widget.record_path ?? '') : 'path' in widget ? (widget.path ?? '') : ''
 }
 
 /** The edit of many records without the fields that the caller may not set in any of them. */

@@ -59,6 +59,14 @@ function collect(): string[] {
   return headers
 }
 
+/** The headers of files whose names contain a hash of their content. */
+export const FOREVER: readonly string[] = [
+  'Cache-Control',
+  'public, max-age=31536000, immutable',
+  'X-Content-Type-Options',
+  'nosniff',
+]
+
 /** The bytes of a file, by Content-Encoding. */
 export interface Contents {
   readonly identity: Buffer

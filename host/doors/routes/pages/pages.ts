@@ -6,6 +6,7 @@ import { API_HEADERS, REQUEST_ID } from '../../http/index.ts'
 import { makeAsset, sendAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
 import { diagnosticsPage, errorsPage } from './catalogue-pages.ts'
 import { createDocsPage } from './docs-page.ts'
+import { elementFiles, isElementPath } from './element-files.ts'
 import { screenAt } from '../reasons/missing-documents.ts'
 import type { ReadinessOptions } from './readiness.ts'
 import { readReadiness } from './readiness.ts'
@@ -33,6 +34,7 @@ export function createPages(options: PagesOptions): Serve {
   const { basePath: base = '' } = options
   const shell = new ShellBuild(options.shellDirectory, base)
   const docsPage = createDocsPage(base)
+  const elementFile = elementFiles(options.registries)
   const errors = makePage(errorsPage())
   const diagnostics = makePage(diagnosticsPage())
   const packageSchema = makeJson(PluginPackage)
@@ -92,7 +94,8 @@ export function createPages(options: PagesOptions): Serve {
   }
 
   async function sendFile(exchange: HttpExchange): Promise<void> {
-    const file = (await shell.last())?.files.get(exchange.path)
+    const { path } = exchange
+    const file = isElementPath(path) ? await elementFile(path) : (await shell.last())?.files.get(path)
     if (file === undefined) return notFound(exchange)
     sendAsset(exchange, file)
   }

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import type { HttpExchange } from '../../http/index.ts'
 import type { Asset } from './assets.ts'
 import { compress } from '../../http/index.ts'
-import { makeAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
+import { FOREVER, makeAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
 import { htmlPage } from './html-page.ts'
 
 /** The built web client. Only files found in the build are served, so no request path can lead outside it. */
@@ -16,8 +16,6 @@ interface Shell {
 
 const INDEX = '/index.html'
 const HTML = [...HTML_HEADERS, 'Cache-Control', 'no-cache']
-/** For files whose names contain a hash of their content. */
-const FOREVER = ['Cache-Control', 'public, max-age=31536000, immutable', 'X-Content-Type-Options', 'nosniff']
 const BRIEFLY = ['Cache-Control', 'no-cache', 'X-Content-Type-Options', 'nosniff']
 
 /** Reads a build together with its compressed `.br` and `.gz` files. Rejects if `index.html` is missing. */

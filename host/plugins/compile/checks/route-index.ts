@@ -1,18 +1,21 @@
 import type { NamespaceDeclaration, Origin } from '@atrium/sdk/host'
 import { nearest_name } from '@atrium/sdk'
-import type { Method, Operation } from '../../../core/registries/index.ts'
+import type { ElementFile, Method, Operation } from '../../../core/registries/index.ts'
 import type { AddForm, Reference, Report } from './finding.ts'
+import { OwnElements } from './own-elements.ts'
 
-/** Finds a plugin's own operations by method and path. The names of path parameters do not matter. */
+/** What a plugin itself has: its operations, found by method and path, and its elements. The names of path parameters do not matter. */
 export class RouteIndex {
   readonly #operations = new Map<string, Operation>()
   /** `/api/v1/<plugin>`. */
   readonly base: string
   /** Names in declarations that this plugin does not have. */
   readonly references: Reference[] = []
+  readonly elements: OwnElements
 
-  constructor(owner: string, operations: readonly Operation[]) {
+  constructor(owner: string, operations: readonly Operation[], elements?: ElementFile) {
     this.base = `/api/v1/${owner}`
+    this.elements = new OwnElements(owner, elements)
     this.update(operations)
   }
 

@@ -9,6 +9,7 @@ import { reportMembers } from '../checks/references.ts'
 import { makeCalendar } from '../widgets/calendar.ts'
 import { makeChart } from '../widgets/make-chart.ts'
 import { makeChat } from '../widgets/make-chat.ts'
+import { makeElement } from '../widgets/make-element.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
 import { revisionOf } from '../../../core/registries/index.ts'
 import { reportIcon, screenPath, reportTitleTwice } from '../checks/screens.ts'
@@ -61,7 +62,7 @@ function screenPermission(
 
 /** The path that a widget of a custom screen reads; empty for one that reads nothing. */
 function dataPath(widget: Widget): string {
-  if ('path' in widget) return widget.path
+  if ('path' in widget) return widget.path ?? ''
   if ('agents_path' in widget) return widget.agents_path
   return 'list_path' in widget ? (widget.list_path ?? '') : ''
 }
@@ -114,6 +115,7 @@ function makeWidget(widget: DashboardWidgetDraft, context: WidgetContext): Widge
   if (widget.kind === 'chart') return [makeChart(widget, place)]
   if (widget.kind === 'chat') return [makeChat(widget, { ...place, namespaces })]
   if (widget.kind === 'calendar') return [makeCalendar(widget, place)]
+  if (widget.kind === 'element') return [makeElement(widget, place)]
   const name = draft.id ?? draft.module_id
   const table = makeRelation(widget.table, { name, api_base: draft.api_base, routes, report, addForm, undo })
   return table === undefined ? [] : [table]

@@ -35,6 +35,7 @@ const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   json: () => Type.Unknown(),
   slot: () => Type.String({ format: 'date-time' }),
   file: () => Type.String({ format: 'binary' }),
+  element: () => Type.Unknown(),
   relation: () => Type.Union([Type.Integer(), Type.String()]),
 }
 

@@ -123,7 +123,7 @@ function ownMembers(draft: FieldDraft, field: FieldInfo, api_base: string | unde
     case 'money':
       return { currency: draft.currency ?? field.currency ?? 'EUR' }
     case 'select':
-      return { options: choicesOf(draft.options, chosenFrom(draft, field)), ...given(draft, 'multiple', 'shows') }
+      return { options: choicesOf(draft.options, chosenFrom(draft, field)), ...given(draft, 'multiple', 'spread') }
     case 'tags':
       return suggestionsOf(draft, field)
     case 'file':

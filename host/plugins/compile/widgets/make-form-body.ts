@@ -79,8 +79,12 @@ export function makeFormBody(nodes: readonly LayoutDraft<FieldDraft>[], context:
 }
 
 function fieldOf(draft: FieldDraft, field: FieldInfo, context: FormContext): Field {
-  const { resource } = context
+  const { resource, routes, report } = context
   const made = makeField(draft, field, resource.api_base)
+  if (draft.shows !== undefined && routes !== undefined) {
+    const place = { who: `The field [${draft.name}] in the form of [${resource.id}]`, report, origin: draft.origin }
+    return { ...made, element: routes.elements.use(draft.shows, place) } as Field
+  }
   if (made.kind !== 'repeater') return made
   const item: FormOwner = {
     api_base: resource.api_base,

@@ -1,4 +1,5 @@
-import type { Color, Column, Entry, Option, RelationTarget } from '@atrium/sdk/documents'
+import type { ElementDraft } from '@atrium/sdk/host'
+import type { Color, Column, ElementUse, Entry, Option, RelationTarget } from '@atrium/sdk/documents'
 import { absolutePath, type Asking } from '../checks/route-index.ts'
 import { reportTarget } from '../checks/references.ts'
 import { reportIcon } from '../checks/screens.ts'
@@ -33,6 +34,7 @@ interface ShownDraft {
   readonly icons?: Readonly<Record<string, string>>
   readonly max?: number
   readonly copyable?: true
+  readonly shows?: ElementDraft
 }
 
 interface ShownMembers {
@@ -43,6 +45,7 @@ interface ShownMembers {
   readonly relation?: RelationTarget
   readonly icons?: Readonly<Record<string, string>>
   readonly max?: number
+  readonly element?: ElementUse
 }
 
 /** The place of a value, and the context for linking it. */
@@ -62,7 +65,7 @@ export function shownMembers(
 
 /** The members that only this kind of value has. */
 function kindMembers(
-  { kind, colors = {}, options, currency, relation, icons = {}, max }: ShownDraft,
+  { kind, colors = {}, options, currency, relation, icons = {}, max, shows }: ShownDraft,
   field: FieldInfo,
   place: ShownPlace,
 ): ShownMembers {
@@ -83,6 +86,8 @@ function kindMembers(
       return { currency: currency ?? field.currency ?? 'EUR' }
     case 'relation':
       return relation ? { relation: relationAt(relation, place) } : {}
+    case 'element':
+      return shows ? { element: place.routes.elements.use(shows, place) } : {}
     default:
       return {}
   }

@@ -99,6 +99,18 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   }
 }
 
+/** Sends a request of a plugin's element, with the rights of the person, and of the role or person of a preview. */
+export function fetchAsPerson(path: string, init: RequestInit): Promise<Response> {
+  const shown = preview.text()
+  const headers = new Headers(init.headers)
+  if (shown !== null) headers.set('atrium-preview', shown)
+  const asked: RequestInit = {
+    ...{ cache: shown === null ? 'no-cache' : 'no-store', ...init },
+    ...{ headers, credentials: 'same-origin', mode: 'same-origin' },
+  }
+  return sendAgain(path, () => fetch(addressOf(path), asked))
+}
+
 const UNREACHABLE = 'network_unreachable'
 
 /** Whether a request got no answer. */

@@ -41,6 +41,7 @@ const widgets: WidgetRenderers = {
   sections: lazy(() => import('../widgets/sections-widget.tsx').then((module) => ({ default: module.SectionsWidget }))),
   history: lazy(() => import('../widgets/history-widget.tsx').then((module) => ({ default: module.HistoryWidget }))),
   chat: lazy(() => import('../chat/chat-widget.tsx').then((module) => ({ default: module.ChatWidget }))),
+  element: lazy(() => import('../widgets/element-widget.tsx').then((module) => ({ default: module.ElementWidget }))),
   chart: lazy(() => import('../widgets/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
 }
 

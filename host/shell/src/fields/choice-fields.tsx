@@ -15,8 +15,8 @@ const WideSelectField = lazy(() =>
 
 /** A choice of one option. Longer lists can be searched. */
 export function SelectField(props: FieldProps<'select'>) {
-  const { options, multiple, shows } = props.field
-  if (multiple || shows === 'all') return <WideSelectField {...props} />
+  const { options, multiple, spread } = props.field
+  if (multiple || spread) return <WideSelectField {...props} />
   return (
     <Select
       {...inputProps(props)}

@@ -30,6 +30,7 @@ const fields: FieldRenderers = {
   choices: lazy(() => import('./choices-field.tsx').then((module) => ({ default: module.ChoicesField }))),
   condition: lazy(() => import('./condition-field.tsx').then((module) => ({ default: module.ConditionField }))),
   comparison: lazy(() => import('./comparison-field.tsx').then((module) => ({ default: module.ComparisonField }))),
+  element: lazy(() => import('./element-field.tsx').then((module) => ({ default: module.ElementField }))),
   slot: lazy(() => import('./slot-field.tsx').then((module) => ({ default: module.SlotField }))),
   repeater: lazy(() => import('./repeater-field.tsx').then((module) => ({ default: module.RepeaterField }))),
   color: lazy(() => import('./color-field.tsx').then((module) => ({ default: module.ColorField }))),

@@ -12,9 +12,9 @@ import styles from './select-fields.module.css'
 
 /** A choice whose options are all seen at once, or of several options. The choice of one from a list is in `choice-fields.tsx`. */
 export function WideSelectField(props: FieldProps<'select'>) {
-  const { multiple, shows } = props.field
+  const { multiple, spread } = props.field
   if (!multiple) return <RadioField {...props} />
-  return shows === 'all' ? <CheckboxesField {...props} /> : <MultiSelectField {...props} />
+  return spread ? <CheckboxesField {...props} /> : <MultiSelectField {...props} />
 }
 
 /** A group takes no focus itself, so the cursor goes to its error. */

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { attendRecord } from './attend-record.ts'
 import type { Frame } from './frame.ts'
+import { reportElements } from './report-elements.ts'
 import { watchRecords } from './watch-records.ts'
 
-/** Follows the records on screen, with one connection after another. */
+/** What a screen and the host tell each other about its records and elements, with one connection after another. */
 export interface RecordsFollowed {
   hear: (frame: Frame) => void
   lose: () => void
@@ -11,7 +12,7 @@ export interface RecordsFollowed {
 }
 
 /**
- * Keeps the records on screen up to date, and reports who else has one open.
+ * Keeps the records on screen up to date, and reports who else has one open. Tells the host of elements that failed.
  * @param send sends a message to the host; returns whether there is a connection
  */
 export function followRecords(
@@ -21,6 +22,7 @@ export function followRecords(
   const parts = [
     watchRecords(queryClient, (paths) => send('watch', { paths })),
     attendRecord((opened) => send('attend', opened)),
+    reportElements((failure) => send('element.failed', failure)),
   ]
   return {
     hear: (frame) => parts.forEach((part) => part.hear(frame)),

@@ -49,6 +49,7 @@ export const entryKinds: EntryRenderers = {
   code: CodeEntry,
   markdown: MarkdownEntry,
   relation: RelationEntry,
+  element: ElementEntry,
   values: lazy(() => import('./described-values.tsx').then((module) => ({ default: module.ValuesEntry }))),
   repeater: RepeaterEntry,
 }
@@ -133,4 +134,13 @@ function RepeaterEntry({ shown, value, List }: EntryProps<'repeater'>) {
       ))}
     </ul>
   )
+}
+
+const ValueElement = lazy(() =>
+  import('../elements/value-element.tsx').then((module) => ({ default: module.ValueElement })),
+)
+
+/** A value that the plugin itself shows. */
+function ElementEntry({ shown, value, record }: EntryProps<'element'>) {
+  return <ValueElement kind="entry" shown={shown} value={value} record={record} />
 }

@@ -1,5 +1,6 @@
 import type { Column } from '@atrium/sdk/documents'
 import type { ComponentType } from 'react'
+import { lazy, Suspense } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { rendererFor } from '../screen/renderers.tsx'
 import type { ShownProps } from '../values/value-kinds.tsx'
@@ -10,6 +11,8 @@ import styles from './columns.module.css'
 export interface ColumnProps<Kind extends Column['kind'] = Column['kind']> extends ShownProps<
   Extract<Column, { kind: Kind }>
 > {
+  /** The owner of the value; undefined in the heading of a group. */
+  record?: DataRecord | undefined
   /** All records of the page. */
   records: readonly DataRecord[]
 }
@@ -17,19 +20,29 @@ export interface ColumnProps<Kind extends Column['kind'] = Column['kind']> exten
 type ColumnRenderers = { [Kind in Column['kind']]: ComponentType<ColumnProps<Kind>> }
 
 /** One renderer for each kind of column: a kind without one does not compile. */
-export const columns: ColumnRenderers = { ...sharedKinds, text: TextColumn, relation: RelationColumn }
+export const columns: ColumnRenderers = {
+  ...sharedKinds,
+  text: TextColumn,
+  relation: RelationColumn,
+  element: ElementColumn,
+}
 
 interface ColumnValueProps {
   column: Column
   value: unknown
+  record?: DataRecord
   /** All records of the page. */
   records: readonly DataRecord[]
 }
 
 /** A value as its column shows it. Columns of a kind that this shell does not know are shown as text. */
-export function ColumnValue({ column, value, records }: ColumnValueProps) {
+export function ColumnValue({ column, value, record, records }: ColumnValueProps) {
   const Renderer = rendererFor<ColumnProps>(columns, column.kind)
-  return Renderer ? <Renderer shown={column} value={value} records={records} /> : <TextValue value={value} />
+  return Renderer ? (
+    <Renderer shown={column} value={value} record={record} records={records} />
+  ) : (
+    <TextValue value={value} />
+  )
 }
 
 /** A text, on one line unless the column wraps. */
@@ -45,4 +58,17 @@ function TextColumn({ shown, value }: ColumnProps<'text'>) {
 function RelationColumn({ shown, value, records }: ColumnProps<'relation'>) {
   const siblings = records.map((record) => record[shown.name])
   return <RelationValue value={value} relation={shown.relation} siblings={siblings} />
+}
+
+const ValueElement = lazy(() =>
+  import('../elements/value-element.tsx').then((module) => ({ default: module.ValueElement })),
+)
+
+/** A value that the plugin itself shows. */
+function ElementColumn({ shown, value, record }: ColumnProps<'element'>) {
+  return (
+    <Suspense fallback={<TextValue value={value} />}>
+      <ValueElement kind="column" shown={shown} value={value} record={record} />
+    </Suspense>
+  )
 }

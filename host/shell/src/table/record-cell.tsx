@@ -23,7 +23,7 @@ export function RecordCell({ column, record, records, href, pencil }: RecordCell
   const value = record[column.name]
   // A link inside the link to the record could not be hit.
   const isOnlyText = href !== undefined && column.kind === 'link'
-  const content = isOnlyText ? <TextValue value={value} /> : <ColumnValue {...{ column, value, records }} />
+  const content = isOnlyText ? <TextValue value={value} /> : <ColumnValue {...{ column, value, record, records }} />
   return (
     <td data-align={columnAlign(column)} {...columnWidth(column)}>
       {href === undefined ? (

@@ -19,6 +19,9 @@ const formatsKey = ({ locale, time_zone, formats }: PersonFormats): string =>
 /** The time zone of the person. */
 export const personZone = (): string => person.time_zone ?? dateFormat({}).resolvedOptions().timeZone
 
+/** The language of the person. */
+export const personLocale = (): string => person.locale ?? dateFormat({}).resolvedOptions().locale
+
 /** The first day of the person's week; 1 is Monday, 7 is Sunday. */
 export const firstDayOfWeek = (): number => person.formats?.first_day ?? 1
 

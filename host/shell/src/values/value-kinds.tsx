@@ -22,7 +22,7 @@ export interface ShownProps<Shown> {
 }
 
 /** The kinds that look the same in a cell and in an entry. */
-type SharedKind = Exclude<Column['kind'], 'text' | 'relation'>
+type SharedKind = Exclude<Column['kind'], 'text' | 'relation' | 'element'>
 
 /** One renderer for each kind that columns and entries share. */
 export const sharedKinds: {

@@ -131,6 +131,7 @@ describe('the OpenAPI description', () => {
       'X-Total-Count',
       'X-Offset',
       'X-Limit',
+      'X-Summary',
       'Link',
     )
     expect(operation('get', '/items').responses['200']?.content).to.have.keys('application/json', 'text/csv')

@@ -185,7 +185,7 @@ describe('A message', () => {
     ['nothing', 'echo', 'namespace_unknown', ['no namespace [nothing]']],
     ['chat', 'ecko', 'message_unknown', ['Did you mean [echo]?', 'count, ']],
     ['chat', 'toString', 'message_unknown', ['[toString]']],
-    ['shell', '__proto__', 'message_unknown', ['Allowed: subscribe, watch, attend.']],
+    ['shell', '__proto__', 'message_unknown', ['Allowed: subscribe, watch, attend, element.failed.']],
   ]
   for (const [namespace, type, code, words] of unknown) {
     it(`to [${namespace}] with the type [${type}] is refused with a list of what exists`, async () => {

@@ -23,6 +23,12 @@ const ROLE = {
 const MEMBERS: [atrium: object, isAccepted: boolean][] = [
   [{}, true],
   [{ title: 'Fleet', drain_seconds: 10, requires: { depot: '^1.0.0' }, settings: { type: 'object' } }, true],
+  [{ elements: './ui/elements.ts' }, true],
+  [{ elements: 'dist/..elements.js' }, true],
+  [{ elements: '' }, false],
+  [{ elements: '/etc/elements.js' }, false],
+  [{ elements: './ui/../../elements.ts' }, false],
+  [{ elements: '..' }, false],
   [{ titel: 'Fleet' }, false],
   [{ title: '' }, false],
   [{ id: 'Fleet' }, false],

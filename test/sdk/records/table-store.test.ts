@@ -49,6 +49,8 @@ describe('a table store', () => {
     ['filter_not_supported', () => table_store(never, 'notes', Note, { filter: ['places'] })],
     ['search_not_supported', () => table_store(never, 'notes', Note, { search: ['owner_id'] })],
     ['record_invalid', () => table_store(never, 'notes', Type.Object({ name: Type.String() }))],
+    ['record_invalid', () => table_store(never, 'notes', [] as never)],
+    ['argument_invalid', () => table_store(never, 'notes', Note, { summarize: ['text'] })],
     ['record_invalid', () => table_store(never, 'notes', Type.Object({ id: Type.Integer(), version: Type.Integer() }))],
   ]
   for (const [code, declare] of refused) {

@@ -53,7 +53,8 @@ describe('Many plugins', () => {
       await set.write('a-slow', withTable('a-slow', slow))
       for (const id of ['b', 'c', 'd', 'e', 'f']) await set.write(id, withTable(id))
       set.config.active = ['a-slow', 'b', 'c', 'd', 'e', 'f']
-      waitBriefly(database, 200)
+      // A busy machine may need some time to make a connection to PostgreSQL.
+      waitBriefly(database, dialect === 'sqlite' ? 200 : 3_000)
       const started = set.host.plugins.reconfigure()
       await until('the slow migration', () => probe.current.told.includes('migrates'))
       await until('the other plugins', () => probe.current.told.filter((told) => told === 'staged').length === 6)

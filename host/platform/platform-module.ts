@@ -8,6 +8,7 @@ import { choiceRoutes } from './choices.ts'
 import { OWNER } from './declare.ts'
 import { auditRoutes, auditScreens } from './audit.ts'
 import { explainRoutes } from './explain.ts'
+import { favouriteRoutes } from './favourites.ts'
 import { grantRoutes, grantScreens } from './grants.ts'
 import { hostRoutes, hostScreens } from './hosts.ts'
 import { jobRoutes, jobScreens } from './jobs.ts'
@@ -38,7 +39,7 @@ const ROUTES = [
     grantRoutes,
   ],
   ...[tokenRoutes, sessionRoutes, jobRoutes, hostRoutes, pluginRoutes, pluginPlanRoutes, auditRoutes, explainRoutes],
-  ...[reloadRoutes, webhookRoutes, deliveryRoutes, viewRoutes],
+  ...[reloadRoutes, webhookRoutes, deliveryRoutes, viewRoutes, favouriteRoutes],
 ]
 const SCREENS = [
   ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens, grantScreens],

@@ -2,8 +2,9 @@ import type { Migration } from '../base/db/index.ts'
 
 export const VIEWS = 'platform_views'
 export const DEFAULT_VIEWS = 'platform_default_views'
+export const FAVOURITES = 'platform_favourites'
 
-/** The tables of saved views, for the owner `platform`. An applied migration of the host is never edited. */
+/** The tables of saved views and favourites, for the owner `platform`. An applied migration of the host is never edited. */
 export const viewMigrations: readonly Migration[] = [
   {
     name: 'views-001-views',
@@ -24,6 +25,21 @@ export const viewMigrations: readonly Migration[] = [
         table.string('list', 200).notNullable()
         table.integer('view_id').notNullable().references(`${VIEWS}.id`).onDelete('CASCADE').index()
         table.primary(['user_id', 'list'])
+      })
+    },
+  },
+  {
+    name: 'views-002-favourites',
+    source_hash: '1',
+    up: async (knex) => {
+      await knex.schema.createTable(FAVOURITES, (table) => {
+        table.increments('id')
+        table.integer('version').notNullable().defaultTo(1)
+        table.string('panel_id', 100).notNullable()
+        table.string('path', 400).notNullable()
+        table.string('title', 200).notNullable()
+        table.string('owner_id').notNullable().references('platform_users.id').onDelete('CASCADE')
+        table.unique(['owner_id', 'path'])
       })
     },
   },

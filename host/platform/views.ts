@@ -146,10 +146,10 @@ function requireChangeable({ audience, owner_id }: Pick<View, 'audience' | 'owne
   })
 }
 
-/** Views belong to people and service accounts, and are deleted with them. */
-async function requireAccount(db: Knex, { id }: Caller): Promise<void> {
+/** Views and favourites belong to people and service accounts, and are deleted with them. @throws ApiError 403 */
+export async function requireAccount(db: Knex, { id }: Caller): Promise<void> {
   if ((await db('platform_users').where({ id }).first('id')) !== undefined) return
   throw new ApiError('permission_denied', {
-    detail: `The caller [${id}] has no account that views could belong to. Sign in as a person.`,
+    detail: `The caller [${id}] has no account that this could belong to. Sign in as a person.`,
   })
 }

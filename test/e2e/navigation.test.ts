@@ -67,6 +67,22 @@ describe('navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'Elm lamp' }).waitFor()
   })
 
+  it('keeps a screen within reach as long as it is a favourite', async () => {
+    const item = await shell.create({ name: 'Fir lamp' })
+    const page = await shell.open(`/operations/items/${item.id}`)
+    await page.getByRole('button', { name: 'Add to favourites' }).click()
+    const kept = page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Fir lamp' })
+    await kept.waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.goto('/operations/items')
+    await kept.waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('group', { name: 'Favourites' }).getByRole('option', { name: 'Fir lamp' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Fir lamp' }).waitFor()
+    await page.getByRole('button', { name: 'Remove from favourites' }).click()
+    await kept.waitFor({ state: 'detached' })
+  })
+
   it('explains an address that leads nowhere', async () => {
     const page = await shell.open('/operations/nothing/here')
     await page.getByRole('heading', { level: 1, name: 'This screen does not exist' }).waitFor()

@@ -6,6 +6,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { useState, useEffect } from 'react'
 import { searchOptions } from '../api/documents.ts'
+import { useFavourites } from '../screen/favourites.ts'
 import { offeredActions } from '../screen/palette.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { recentRecords } from '../screen/recent-records.ts'
@@ -31,7 +32,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState(0)
   const [settled] = useDebouncedValue(text.trim(), 150)
   const { data, isFetching, error, refetch } = useQuery(searchOptions(panel.id, settled))
-  const sections = searchSections(panel, text.trim(), data, own)
+  const sections = searchSections(panel, text.trim(), data, { ...own, favourites: useFavourites() })
   const entries = sections.flatMap((section) => section.entries)
   const current = entries[Math.min(chosen, entries.length - 1)]
   const missing = describeMissing(data?.incomplete ?? [])

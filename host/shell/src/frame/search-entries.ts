@@ -16,10 +16,17 @@ export interface SearchEntry {
   start?: () => void
 }
 
+/** A screen with its title. */
+interface Titled {
+  readonly path: string
+  readonly title: string
+}
+
 /** The entries besides screens and the host's hits. */
 export interface OwnEntries {
   readonly actions: readonly OfferedAction[]
   readonly recent: readonly RecentRecord[]
+  readonly favourites?: readonly Titled[]
 }
 
 /** Results under one heading, with the number of further hits. */
@@ -37,7 +44,7 @@ export function searchSections(
   panel: PanelDocument,
   text: string,
   result: SearchResult | undefined,
-  { actions, recent }: OwnEntries = { actions: [], recent: [] },
+  { actions, recent, favourites = [] }: OwnEntries = { actions: [], recent: [] },
 ): SearchSection[] {
   const records = text === '' ? [] : (result?.groups ?? []).map(toSection)
   const opened =
@@ -52,12 +59,25 @@ export function searchSections(
           ),
         ]
       : []
-  return [...opened, screensNamed(panel, text), ...records, creations(panel, text), actionsNamed(actions, text)].filter(
-    (section) => section.entries.length > 0,
-  )
+  return [
+    favouritesNamed(favourites, text),
+    ...opened,
+    screensNamed(panel, text),
+    ...records,
+    creations(panel, text),
+    actionsNamed(actions, text),
+  ].filter((section) => section.entries.length > 0)
 }
 
 const sectionOf = (title: string, entries: SearchEntry[]): SearchSection => ({ title, entries, more: 0 })
+
+const favouritesNamed = (favourites: readonly Titled[], text: string) =>
+  sectionOf(
+    'Favourites',
+    favourites
+      .filter(({ title }) => names(title, text))
+      .map(({ path, title }) => ({ key: `favourite:${path}`, path, title, icon: 'star' })),
+  )
 
 const names = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase())
 

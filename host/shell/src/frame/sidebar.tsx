@@ -1,6 +1,7 @@
 import type { NavigationItem } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { badgesOptions } from '../api/records.ts'
+import { useFavourites } from '../screen/favourites.ts'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { AccountMenu } from '../session/account-menu.tsx'
@@ -24,6 +25,7 @@ export function Sidebar() {
         <AssistantButton />
       </div>
       <nav className={styles.navigation} aria-label={panel.title}>
+        <FavouriteEntries />
         {panel.navigation.map(({ group, items }) => (
           <div key={group ?? ''} className={styles.group}>
             {group !== null && <h2 className={styles.heading}>{group}</h2>}
@@ -42,16 +44,36 @@ export function Sidebar() {
   )
 }
 
-interface NavigationEntryProps {
-  item: NavigationItem
-  /** Null: its answer was late. */
-  badge: number | string | null | undefined
+/** The screens that the person keeps within reach. */
+function FavouriteEntries() {
+  const favourites = useFavourites()
+  if (favourites.length === 0) return null
+  return (
+    <div className={styles.group}>
+      <h2 className={styles.heading}>Favourites</h2>
+      <ul className={styles.list}>
+        {favourites.map(({ path, title }) => (
+          <li key={path}>
+            <NavigationEntry item={{ path, title, icon: 'star' }} badge={undefined} isOneScreen />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
-/** Marked as current while its screen or one below it is open. */
-function NavigationEntry({ item, badge }: NavigationEntryProps) {
+interface NavigationEntryProps {
+  item: Pick<NavigationItem, 'path' | 'title' | 'icon'>
+  /** Null: its answer was late. */
+  badge: number | string | null | undefined
+  /** It stands for its screen alone. */
+  isOneScreen?: boolean
+}
+
+/** Marked as current while its screen is open, or one below it. */
+function NavigationEntry({ item, badge, isOneScreen = false }: NavigationEntryProps) {
   const pathname = usePathname()
-  const isHere = pathname === item.path || pathname.startsWith(`${item.path}/`)
+  const isHere = pathname === item.path || (!isOneScreen && pathname.startsWith(`${item.path}/`))
   return (
     <PathLink href={item.path} className={styles.entry} aria-current={isHere ? 'page' : undefined}>
       <span className={styles.icon}>

@@ -1,6 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { usePreview } from '../api/preview.ts'
 import { listScreenOf } from './addresses.ts'
+import { FavouriteButton } from './favourite-button.tsx'
 import styles from './page-header.module.css'
 import { usePanel } from './panel-context.ts'
 import { PathLink } from './path-link.tsx'
@@ -36,7 +38,16 @@ export function PageHeader({ via, ...line }: PageHeaderProps) {
   const { panel } = usePanel()
   const { screen } = useScreen()
   const steps = [listScreenOf(panel, screen), via].filter((step) => step !== null && step !== undefined)
-  return <TitleLine {...line} steps={line.heading ? steps : []} />
+  const isKept = usePreview() === null && line.heading && screen.kind !== 'create' && screen.kind !== 'edit'
+  const aside = isKept ? (
+    <>
+      {line.aside}
+      <FavouriteButton title={line.title} />
+    </>
+  ) : (
+    line.aside
+  )
+  return <TitleLine {...line} aside={aside} steps={line.heading ? steps : []} />
 }
 
 /** A title line outside of a panel's screens. */

@@ -33,11 +33,12 @@ interface ApprovalCardProps {
   /** Whether the answer that asks for it has ended. */
   isOver: boolean
   isDeciding: boolean
+  isConnected: boolean
   onDecide: (type: Decision, approvalId: string, reason?: string) => void
 }
 
 /** A call that waits for approval: the change, its record, the two buttons, and later the decision. */
-export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDeciding, onDecide }: ApprovalCardProps) {
+export function ApprovalCard({ call, agentName, approvalsPath, isOver, onDecide, ...rest }: ApprovalCardProps) {
   const { approval_id, record, operation, change = {}, expires_at } = call.approval
   const { session } = usePanel()
   const { data } = useQuery({ ...answerOptions<Approval>(`${approvalsPath}/${approval_id}`), retry: false })
@@ -82,10 +83,7 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDecidin
         </p>
       )}
       {isOpen && !isForOthers ? (
-        <Buttons
-          {...{ isDeciding, title, expires_at }}
-          onDecide={(type, reason) => onDecide(type, approval_id, reason)}
-        />
+        <Buttons {...{ ...rest, title, expires_at }} onDecide={(type, reason) => onDecide(type, approval_id, reason)} />
       ) : (
         <p className={styles.outcome}>
           {isOpen
@@ -131,13 +129,15 @@ interface ButtonsProps {
   title: string
   expires_at: string
   isDeciding: boolean
+  isConnected: boolean
   onDecide: (type: Decision, reason?: string) => void
 }
 
 /** Reject first asks for an optional reason, which the agent reads. */
-function Buttons({ title, expires_at, isDeciding, onDecide }: ButtonsProps) {
+function Buttons({ title, expires_at, isDeciding, isConnected, onDecide }: ButtonsProps) {
   const [reason, setReason] = useState<string | null>(null)
-  const changing = useChanging()
+  const inPreview = useChanging()
+  const changing = isConnected ? inPreview : { ...inPreview, disabled: true }
   const reject = (event: SyntheticEvent) => {
     event.preventDefault()
     onDecide('chat.reject', reason ?? '')

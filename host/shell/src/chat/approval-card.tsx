@@ -21,6 +21,8 @@ interface Approval {
   status: string
   person_id: string
   four_eyes: boolean
+  /** Whether the person may decide on it. */
+  decidable?: boolean
   decided_name?: string
   decided_at?: string
   reason?: string
@@ -44,7 +46,7 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, onDecide,
   const { data } = useQuery({ ...answerOptions<Approval>(`${approvalsPath}/${approval_id}`), retry: false })
   const isLate = useIsLate(expires_at)
   const isOpen = call.result === undefined && !isOver && !isLate && (data?.status ?? 'pending') === 'pending'
-  const isForOthers = data?.four_eyes === true && data.person_id === session.id
+  const isForOthers = data?.decidable === false || (data?.four_eyes === true && data.person_id === session.id)
   const input = Object.entries(asValues(call.input) ?? {}).filter(
     ([name]) => !(name in change) && !(name === 'id' && record !== undefined),
   )
@@ -87,7 +89,7 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, onDecide,
       ) : (
         <p className={styles.outcome}>
           {isOpen
-            ? 'Somebody else has to decide on this. It waits in their list of approvals.'
+            ? `${data?.four_eyes === true ? 'Somebody else has' : 'People with another role have'} to decide on this. It waits in their list of approvals.`
             : outcomeOf(data, call, isLate)}
         </p>
       )}
@@ -156,8 +158,9 @@ function Buttons({ title, expires_at, isDeciding, isConnected, onDecide }: Butto
             setReason(null)
           }}
           maxLength={500}
-          placeholder="Why not? The agent reads it. (optional)"
+          placeholder="Reason (optional)"
           aria-label="Reason"
+          title="The agent reads it"
           autoFocus
         />
         <Button type="submit" color="red" loading={isDeciding} {...changing}>

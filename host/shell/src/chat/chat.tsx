@@ -220,7 +220,8 @@ function Notices({ snapshot: { state, problem, conversation, isLoading }, onClos
   if (state === 'connecting' && conversation !== null)
     return (
       <p className={styles.notice} role="status">
-        No connection. The answer goes on and is shown as soon as there is one.
+        No connection. {isAnswering(conversation) ? 'The rest of the answer is shown' : 'You can go on'} as soon as
+        there is one.
       </p>
     )
   return null

@@ -7,7 +7,8 @@ interface PlainList extends Pick<ListQuery, 'filters' | 'sort'>, Partial<Pick<Li
   readonly ways: Ways
 }
 
-const MOST_SHAPES = 200
+/** More than a thousand people with conditions of their own have. Each takes about 1 kB. */
+const MOST_SHAPES = 2_000
 
 /**
  * Keeps the SQL of lists by the shape of their queries, because Knex would build it again for each query, which takes as long as a short
@@ -36,13 +37,16 @@ export class CompiledLists {
       return Object.assign(db.queryBuilder(), { toSQL: () => made }) as unknown as Query
     }
     const statement: Query = build().options(options)
-    if (this.#sql.size < MOST_SHAPES && !this.#sql.has(shape)) this.#keep(shape, statement.toSQL(), bindings)
+    if (!this.#sql.has(shape)) this.#keep(shape, statement.toSQL(), bindings)
     return statement
   }
 
   #keep(shape: string, { sql, bindings }: Knex.Sql, expected: readonly unknown[]): void {
     const isPlain = bindings.length === expected.length && bindings.every((each, at) => each === expected[at])
     this.#sql.set(shape, isPlain ? sql : undefined)
+    // The oldest one goes first. To note each use would cost every list more than to build the SQL of a frequent one again now and then.
+    const [oldest] = this.#sql.keys()
+    if (this.#sql.size > MOST_SHAPES && oldest !== undefined) this.#sql.delete(oldest)
   }
 }
 

@@ -65,6 +65,8 @@ export interface StoredTable {
   readonly prepares: boolean
   /** Whether the store limits, by its `scope`, what each caller may access. */
   readonly isScoped?: boolean
+  /** Fields of the schema without a column, which a store around it computes for each caller. */
+  readonly computed?: readonly string[]
 }
 
 /** Some fields of a record; `null` takes an optional one away. */

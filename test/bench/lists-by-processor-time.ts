@@ -3,17 +3,14 @@ import { processorTime } from './processor-time.ts'
 import { requestBytes } from './request-bytes.ts'
 import type { Atrium } from './start-atrium.ts'
 
-/** Returns how many lists the host answers in a second of processor time. */
+/** Returns how many lists the host answers in a second of processor time, to callers who take turns. */
 export async function listsByProcessorTime(
   { url, pid }: Atrium,
-  { path, token }: { path: string; token: string },
+  { path, tokens }: { path: string; tokens: readonly string[] },
 ): Promise<number> {
-  const bytes = requestBytes('GET', path, { headers: { Authorization: `Bearer ${token}` } })
+  const bytes = tokens.map((token) => requestBytes('GET', path, { headers: { Authorization: `Bearer ${token}` } }))
   let count = 0
-  const request = () => {
-    count += 1
-    return bytes
-  }
+  const request = () => bytes[count++ % bytes.length]!
   const before = processorTime(pid)
   await load({ url, request, status: 200, connections: 16, milliseconds: 500 })
   return count / (processorTime(pid) - before)

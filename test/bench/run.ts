@@ -23,6 +23,7 @@ import { injections } from './measures/injections.ts'
 import { killedHosts } from './measures/killed-hosts.ts'
 import { kills } from './measures/kills.ts'
 import { limits } from './measures/limits.ts'
+import { manyConditions } from './measures/many-conditions.ts'
 import { mutants } from './measures/mutants.ts'
 import { neighbours } from './measures/neighbours.ts'
 import { refresh } from './measures/refresh.ts'
@@ -41,6 +42,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   documents: shellDocuments,
   list: templateList,
   condition: recordCondition,
+  conditions: manyConditions,
   bookings: bookingList,
   slots,
   search: clientSearch,
@@ -72,7 +74,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
 /** They take from a minute to two hours, so they run only when they are named. */
 const NAMED_ONLY = new Set([
   ...['approvals', 'forgeries', 'cuts', 'budgets', 'injections', 'refresh', 'streams'],
-  ...['generated', 'kills', 'limits', 'mutants', 'neighbours'],
+  ...['conditions', 'generated', 'kills', 'limits', 'mutants', 'neighbours'],
 ])
 
 await launch(() => buildPackages(ROOT), measureAll)

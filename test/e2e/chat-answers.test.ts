@@ -28,6 +28,12 @@ const LINES = `[...${LOG}.querySelectorAll('td')].map((cell) => {
   return new Set([...text.getClientRects()].map(({ top }) => top)).size
 })`
 
+const SET_PASSWORD = `fetch('/api/v1/auth/password', {
+  method: 'PUT',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email: 'ada@example.com', password: 'a long walk along the river' }),
+})`
+
 describe('a long answer in the chat', () => {
   const provider = new ProviderServer()
   const shell = useShell(async () => ({
@@ -103,5 +109,30 @@ describe('a long answer in the chat', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
     await log(page).getByText('Stopped.').waitFor()
     expect(await box(page).and(page.locator(':focus')).count()).to.equal(1)
+  })
+
+  // Last, because it ends the session of all of these tests.
+  it('keeps what is written and goes on with the answer when the session has ended and the person signs in again', async () => {
+    let goOn = () => undefined as void
+    const pause = new Promise<void>((resolve) => (goOn = resolve))
+    provider.play({ text: ['The first half'], hold: pause, rest: [' and the second.'] })
+    const page = await shell.open('/agents/chat')
+    await page.evaluate(SET_PASSWORD)
+    await ask(page, 'Both halves, please')
+    await log(page).getByText('The first half').waitFor()
+    await box(page).fill('And what about Friday?')
+    await page.evaluate(`fetch('/api/v1/auth/sessions/current', { method: 'DELETE' })`)
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('E-mail').fill('ada@example.com')
+    goOn()
+    await dialog.getByLabel('Password', { exact: true }).fill('a long walk along the river')
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await log(page).getByText('The first half and the second.').waitFor()
+    expect(await box(page).inputValue()).to.equal('And what about Friday?')
+    provider.play({ text: ['Friday is free.'] })
+    await box(page).press('Enter')
+    await log(page).getByText('Friday is free.').waitFor()
+    expect(await log(page).locator('article').count()).to.equal(2)
   })
 })

@@ -27,8 +27,9 @@ function chat() {
     onRefused: ({ text }) => refused.push(text),
     onFrame: () => undefined,
     onTurnedAway: () => undefined,
-    onSignedOut: () => undefined,
+    onSignedOut: () => signedOut.push('signed out'),
   })
+  const signedOut: string[] = []
   const socket = () => around.sockets[around.sockets.length - 1]!
   const sent = () => socket().sent as unknown as Sent[]
   const hear = (message: object) => socket().onMessage(JSON.stringify(message))
@@ -51,7 +52,7 @@ function chat() {
     around.pass(around.waits().at(-1) ?? 0)
     socket().onOpen()
   }
-  return { session, around, refused, socket, sent, answer, frame, open, answering, last, reconnect }
+  return { session, around, refused, signedOut, socket, sent, answer, frame, open, answering, last, reconnect }
 }
 
 describe('A chat of the shell', () => {
@@ -136,6 +137,41 @@ describe('A chat of the shell', () => {
     answer('error', { code: 'turn_running', status: 409, detail: 'Ada is still answering.' })
     expect(refused).to.deep.equal(['Again'])
     expect(session.read().problem).to.include({ code: 'turn_running' })
+  })
+
+  it('goes on where it was after the person has signed in again, and sends what the host did not get', () => {
+    const { answering, frame, session, socket, signedOut, around, sent, answer } = chat()
+    answering()
+    socket().onClose(4401)
+    expect(signedOut).to.have.length(1)
+    session.reconnect()
+    expect(around.sockets).to.have.length(2)
+    socket().onOpen()
+    expect(sent()).to.have.length(1)
+    expect(sent()[0]).to.deep.include({ type: 'chat.resume', payload: { conversation_id: 'c1', last_seq: 6 } })
+    frame(7, 'chat.done', { usage: {} })
+    answer('chat.resumed', { conversation_id: 'c1' })
+    session.send({ text: 'Once more' })
+    socket().onClose(4401)
+    session.reconnect()
+    socket().onOpen()
+    answer('chat.history', HISTORY)
+    expect(sent().map(({ type }) => type)).to.deep.equal(['chat.history', 'chat.send'])
+    session.stop()
+    session.reconnect()
+    expect(around.sockets).to.have.length(3)
+  })
+
+  it('neither decides nor stops without a connection, so that no button waits for an answer that cannot come', () => {
+    const { answering, session, socket, around, sent } = chat()
+    answering()
+    socket().onClose(1006)
+    session.decide('chat.approve', 'a1')
+    session.cancel()
+    expect(session.read()).to.deep.include({ state: 'connecting', deciding: [], isCancelling: false })
+    around.pass(around.waits().at(-1) ?? 0)
+    socket().onOpen()
+    expect(sent().map(({ type }) => type)).to.deep.equal(['chat.resume'])
   })
 
   it('waits while the plugin is replaced, and goes on when it is back', () => {

@@ -21,6 +21,15 @@ describe('a list that is exported as shown', () => {
     expect(shownText(column('relation', { relation }), 8, new Map()), 'out of reach').to.equal('8')
   })
 
+  it('has the names and values of an object in words, such as the arguments of a call, instead of JSON', () => {
+    const value = { client_id: 2, starts_at: '2026-11-20T08:00:00Z', tags: ['vip', 'navy'], notes: '', paid: true }
+    expect(shownText(column('text'), value)).to.equal(
+      `Client id: 2 · Starts at: ${formatInstant(new Date('2026-11-20T08:00:00Z'))} · Tags: vip, navy · Notes: – · Paid: Yes`,
+    )
+    expect(shownText(column('text'), {})).to.equal('')
+    expect(shownText(column('text'), { at: { x: 1 } })).to.equal('At: {"x":1}')
+  })
+
   it('has the moment instead of the time since then, which means nothing later', () => {
     const at = '2026-11-20T08:00:00Z'
     expect(shownText(column('since'), at)).to.equal(formatInstant(new Date(at)))

@@ -1,3 +1,4 @@
+import { Type } from '@atrium/sdk'
 import { record_fields, type CollectedStore } from '@atrium/sdk/host'
 import {
   holderOf,
@@ -89,10 +90,11 @@ function tableMissing({ name, origin }: TableUse['table'], { undone }: { undone:
 }
 
 function checkRecord(
-  { table: { name, origin, prepares }, schema, isCreated }: TableUse,
+  { table: { name, origin, prepares, computed = [] }, schema, isCreated }: TableUse,
   found: { columns: TableColumns; dialect: TableSource['dialect']; undone: string | undefined },
 ): Finding[] {
-  return checkColumns({ table: name, schema, isCreated, isPrepared: prepares, ...found }).map((finding) => ({
+  const stored = Type.Omit(schema, computed)
+  return checkColumns({ table: name, schema: stored, isCreated, isPrepared: prepares, ...found }).map((finding) => ({
     ...finding,
     origin,
   }))

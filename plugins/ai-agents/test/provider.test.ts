@@ -132,6 +132,12 @@ describe('A chat with a provider', () => {
     }
   })
 
+  it('says that an answer broke off, when the connection breaks after its first words', async () => {
+    provider.play({ text: ['Half ', 'of'], pause: 20, cut: true })
+    const last = (await sendOver(agents, await begin(), 'Hello')).at(-1)
+    expect(last?.payload.detail).to.contain('broke off')
+  })
+
   it('says that an answer was too long', async () => {
     provider.play({ body: thought.repeat(6_000) })
     const last = (await sendOver(agents, await begin(), 'Hello')).at(-1)

@@ -41,8 +41,8 @@ async function comparePair(driver: 'sqlite3' | 'prebuilt'): Promise<Comparison> 
   for (const { dataDir } of [limited, free]) await fillItems(dataDir, ROWS)
   await requireSame(limited.request(LIST), free.request(LIST))
   return await compare(
-    () => listsByProcessorTime(limited, { path: LIST, token: TOKEN }),
-    () => listsByProcessorTime(free, { path: LIST, token: TOKEN }),
+    () => listsByProcessorTime(limited, { path: LIST, tokens: [TOKEN] }),
+    () => listsByProcessorTime(free, { path: LIST, tokens: [TOKEN] }),
     { rounds: ROUNDS },
   )
 }

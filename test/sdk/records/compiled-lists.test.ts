@@ -23,4 +23,25 @@ describe('The kept SQL of lists', () => {
     expect(statement(lists, null).sql).to.equal('select * from "things" where "name" is null')
     expect(() => statement(lists, undefined)).to.throw('Undefined binding')
   })
+
+  it('is kept for the latest two thousand shapes, so that a list of others does not stay slow because of what came before', () => {
+    const lists = new CompiledLists()
+    let built = 0
+    const ask = (shape: number) => {
+      const value = { field: 'name', comparison: 'eq', values: ['one'] } as const
+      const filters = [{ ...value, field: `field_${shape}` }]
+      const build = () => {
+        built += 1
+        return db('things').where(`field_${shape}`, 'one')
+      }
+      return lists.statement(db, { ways: [[]], filters, sort: [] }, { build }).toSQL().sql
+    }
+    for (let shape = 0; shape < 2_100; shape += 1) ask(shape)
+    for (let shape = 100; shape < 2_100; shape += 1)
+      expect(ask(shape)).to.equal(`select * from "things" where "field_${shape}" = ?`)
+    expect(built).to.equal(2_100)
+    ask(0)
+    ask(0)
+    expect(built).to.equal(2_101)
+  })
 })

@@ -21,6 +21,8 @@ interface Approval {
   status: string
   person_id: string
   four_eyes: boolean
+  /** Whether the person may decide on it. */
+  decidable?: boolean
   decided_name?: string
   decided_at?: string
   reason?: string
@@ -33,17 +35,18 @@ interface ApprovalCardProps {
   /** Whether the answer that asks for it has ended. */
   isOver: boolean
   isDeciding: boolean
+  isConnected: boolean
   onDecide: (type: Decision, approvalId: string, reason?: string) => void
 }
 
 /** A call that waits for approval: the change, its record, the two buttons, and later the decision. */
-export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDeciding, onDecide }: ApprovalCardProps) {
+export function ApprovalCard({ call, agentName, approvalsPath, isOver, onDecide, ...rest }: ApprovalCardProps) {
   const { approval_id, record, operation, change = {}, expires_at } = call.approval
   const { session } = usePanel()
   const { data } = useQuery({ ...answerOptions<Approval>(`${approvalsPath}/${approval_id}`), retry: false })
   const isLate = useIsLate(expires_at)
   const isOpen = call.result === undefined && !isOver && !isLate && (data?.status ?? 'pending') === 'pending'
-  const isForOthers = data?.four_eyes === true && data.person_id === session.id
+  const isForOthers = data?.decidable === false || (data?.four_eyes === true && data.person_id === session.id)
   const input = Object.entries(asValues(call.input) ?? {}).filter(
     ([name]) => !(name in change) && !(name === 'id' && record !== undefined),
   )
@@ -82,14 +85,11 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDecidin
         </p>
       )}
       {isOpen && !isForOthers ? (
-        <Buttons
-          {...{ isDeciding, title, expires_at }}
-          onDecide={(type, reason) => onDecide(type, approval_id, reason)}
-        />
+        <Buttons {...{ ...rest, title, expires_at }} onDecide={(type, reason) => onDecide(type, approval_id, reason)} />
       ) : (
         <p className={styles.outcome}>
           {isOpen
-            ? 'Somebody else has to decide on this. It waits in their list of approvals.'
+            ? `${data?.four_eyes === true ? 'Somebody else has' : 'People with another role have'} to decide on this. It waits in their list of approvals.`
             : outcomeOf(data, call, isLate)}
         </p>
       )}
@@ -131,13 +131,15 @@ interface ButtonsProps {
   title: string
   expires_at: string
   isDeciding: boolean
+  isConnected: boolean
   onDecide: (type: Decision, reason?: string) => void
 }
 
 /** Reject first asks for an optional reason, which the agent reads. */
-function Buttons({ title, expires_at, isDeciding, onDecide }: ButtonsProps) {
+function Buttons({ title, expires_at, isDeciding, isConnected, onDecide }: ButtonsProps) {
   const [reason, setReason] = useState<string | null>(null)
-  const changing = useChanging()
+  const inPreview = useChanging()
+  const changing = isConnected ? inPreview : { ...inPreview, disabled: true }
   const reject = (event: SyntheticEvent) => {
     event.preventDefault()
     onDecide('chat.reject', reason ?? '')
@@ -156,8 +158,9 @@ function Buttons({ title, expires_at, isDeciding, onDecide }: ButtonsProps) {
             setReason(null)
           }}
           maxLength={500}
-          placeholder="Why not? The agent reads it. (optional)"
+          placeholder="Reason (optional)"
           aria-label="Reason"
+          title="The agent reads it"
           autoFocus
         />
         <Button type="submit" color="red" loading={isDeciding} {...changing}>

@@ -2,15 +2,15 @@ import type { Problem } from '@atrium/sdk/documents'
 import { ApiProblem } from '../api/api-problem.ts'
 import { LastingConnection, type Surroundings } from '../live/lasting-connection.ts'
 import { type ChatAnswer, type ChatFrame, type ChatHistory, isAway, readReceived } from './chat-frames.ts'
-import { type ChatSnapshot, type Decision, IDLE, type Sending, type SessionEvents } from './chat-snapshot.ts'
+import {
+  type Beginning,
+  type ChatSnapshot,
+  type Decision,
+  IDLE,
+  type Sending,
+  type SessionEvents,
+} from './chat-snapshot.ts'
 import { fromHistory, isAnswering, newConversation, openApprovals, withFrame } from './conversation.ts'
-
-interface Beginning {
-  make: () => Promise<string>
-  onMade: (id: string) => void
-}
-
-type Agent = { id: string | number; name: string }
 
 /** Milliseconds between polls of a plugin that is not running. */
 const PAUSE = 2_000
@@ -28,7 +28,8 @@ export class ChatSession {
   readonly #surroundings: Surroundings
   readonly #events: SessionEvents
   readonly #namespace: string
-  readonly #connection: LastingConnection
+  #connection: LastingConnection
+  #isStopped = false
   readonly #listeners = new Set<() => void>()
   readonly #waiting = new Map<string, (answer: ChatAnswer) => void>()
   #snapshot = IDLE
@@ -41,8 +42,12 @@ export class ChatSession {
     this.#namespace = namespace
     this.#surroundings = surroundings
     this.#events = events
-    this.#connection = new LastingConnection(surroundings, {
-      ...events,
+    this.#connection = this.#connect()
+  }
+
+  #connect(): LastingConnection {
+    return new LastingConnection(this.#surroundings, {
+      ...this.#events,
       onOpen: () => this.#greet(),
       onText: (text) => this.#hear(text),
       onLost: () => this.#forgetAnswers('connecting'),
@@ -56,7 +61,13 @@ export class ChatSession {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Connects again after a new sign-in. What was received stays, and a message that did not arrive is sent. */
+  reconnect(): void {
+    if (!this.#isStopped) this.#connection = this.#connect()
+  }
+
   stop(): void {
+    this.#isStopped = true
     this.#cancelTimer()
     this.#connection.stop()
   }
@@ -70,12 +81,8 @@ export class ChatSession {
     if (this.#snapshot.state === 'ready') this.#greet()
   }
 
-  /**
-   * Begins a conversation with a message.
-   * @param make creates the conversation on the host, and returns its id
-   * @param onMade called with the id, before the message is sent
-   */
-  async begin(agent: Agent, sending: Sending, { make, onMade }: Beginning): Promise<void> {
+  /** Begins a conversation with a message. */
+  async begin(sending: Sending, { agent, make, onMade }: Beginning): Promise<void> {
     this.#change({ sending, problem: null })
     try {
       this.#wanted = await make()
@@ -97,8 +104,8 @@ export class ChatSession {
   }
 
   cancel(): void {
-    const { conversation } = this.#snapshot
-    if (conversation === null) return
+    const { conversation, state } = this.#snapshot
+    if (conversation === null || state !== 'ready') return
     this.#change({ isCancelling: true })
     this.#ask('chat.cancel', { conversation_id: conversation.id }, (answer) => {
       if (answer.type === 'error') this.#change({ problem: answer.payload })
@@ -107,9 +114,10 @@ export class ChatSession {
     })
   }
 
-  /** Approves or rejects a call. */
+  /** Approves or rejects a call. Does nothing without a connection: the decision could not be answered. */
   decide(type: Decision, approval_id: string, reason?: string): void {
-    const { deciding } = this.#snapshot
+    const { deciding, state } = this.#snapshot
+    if (state !== 'ready') return
     this.#change({ deciding: [...deciding, approval_id], problem: null })
     const payload = { approval_id, ...(reason !== undefined && reason !== '' && { reason }) }
     this.#ask(type, payload, (answer) => {

@@ -9,6 +9,15 @@ export interface Sending {
   about?: string
 }
 
+/** A conversation that a message begins. */
+export interface Beginning {
+  agent: { id: string | number; name: string }
+  /** Creates the conversation on the host, and returns its id. */
+  make: () => Promise<string>
+  /** Called with the id, before the message is sent. */
+  onMade: (id: string) => void
+}
+
 /** The state that a chat shows. */
 export interface ChatSnapshot {
   /** `away`: the plugin of the chat is not running. */

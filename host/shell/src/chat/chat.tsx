@@ -3,6 +3,7 @@ import { ActionIcon, Button, CloseButton, NativeSelect } from '@mantine/core'
 import { IconHistory, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { signInAgain } from '../api/sign-in-again.ts'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { formatCount } from '../values/person-formats.ts'
@@ -45,7 +46,8 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
   const [isListOpen, setIsListOpen] = useState(false)
   const [left, setLeft] = useState<string | null>(null)
   const { snapshot, session, send } = useChat(widget, { selected, select }, writing.restore)
-  const { conversation, sending } = snapshot
+  const { conversation, sending, state } = snapshot
+  useUnsaved(text.trim() !== '' || sending !== null)
   const agent = agents.find(({ id }) => id === agentId) ?? agents[0]!
   const agentName = conversation?.agentName ?? agent.name
   const listed = useListed(widget, selected)
@@ -109,6 +111,7 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
             <>
               <Thread
                 {...{ conversation, sending, deciding: snapshot.deciding, approvalsPath: widget.approvals_path }}
+                isConnected={state === 'ready'}
                 onDecide={(type, id, reason) => {
                   session?.decide(type, id, reason)
                   input.current?.focus()
@@ -126,7 +129,8 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
             onForgetAbout={() => setLeft(about?.path ?? null)}
             isAnswering={isAnswering(conversation) || sending !== null}
             isCancelling={snapshot.isCancelling}
-            isReady={snapshot.state === 'ready' && (selected === null || conversation !== null)}
+            isConnected={state === 'ready'}
+            isReady={state === 'ready' && (selected === null || conversation !== null)}
             onSend={() => submit(text)}
             onStop={() => {
               session?.cancel()
@@ -150,6 +154,11 @@ function useWriting(hasFocus: boolean) {
     if (hasFocus) input.current?.focus()
   }, [hasFocus])
   return { text, setText, input, restore }
+}
+
+/** If the session ends meanwhile, people sign in over the chat, which loses nothing. */
+function useUnsaved(isUnsaved: boolean): void {
+  useEffect(() => (isUnsaved ? signInAgain.hold() : undefined), [isUnsaved])
 }
 
 interface BeginningProps {
@@ -211,7 +220,8 @@ function Notices({ snapshot: { state, problem, conversation, isLoading }, onClos
   if (state === 'connecting' && conversation !== null)
     return (
       <p className={styles.notice} role="status">
-        No connection. The answer goes on and is shown as soon as there is one.
+        No connection. {isAnswering(conversation) ? 'The rest of the answer is shown' : 'You can go on'} as soon as
+        there is one.
       </p>
     )
   return null

@@ -14,6 +14,7 @@ interface ComposerProps {
   onForgetAbout: () => void
   isAnswering: boolean
   isCancelling: boolean
+  isConnected: boolean
   /** Whether a message can be sent now. */
   isReady: boolean
   onSend: () => void
@@ -26,7 +27,7 @@ const LONGEST = 32_000
 
 /** The input. Enter sends, Shift+Enter begins a line, Esc stops the answer. */
 export function Composer({ agentName, text, onText, about, onForgetAbout, ...rest }: ComposerProps) {
-  const { isAnswering, isCancelling, isReady, onSend, onStop, ref } = rest
+  const { isAnswering, isCancelling, isConnected, isReady, onSend, onStop, ref } = rest
   const changing = useChanging()
   const canSend = isReady && !isAnswering && text.trim() !== '' && !changing.disabled
   const onKeyDown = (event: KeyboardEvent) => {
@@ -77,6 +78,7 @@ export function Composer({ agentName, text, onText, about, onForgetAbout, ...res
             aria-label="Stop"
             title="Stop (Esc)"
             loading={isCancelling}
+            disabled={!isConnected}
             onClick={onStop}
           >
             <IconPlayerStopFilled size={14} aria-hidden />

@@ -13,6 +13,7 @@ interface ThreadProps {
   conversation: Conversation
   sending: Sending | null
   deciding: ChatSnapshot['deciding']
+  isConnected: boolean
   approvalsPath: string
   onDecide: (type: Decision, approvalId: string, reason?: string) => void
   onAgain: (question: string) => void
@@ -64,7 +65,7 @@ export function Thread({ conversation, sending, onAgain, ...rest }: ThreadProps)
   )
 }
 
-interface TurnProps extends Pick<ThreadProps, 'deciding' | 'approvalsPath' | 'onDecide'> {
+interface TurnProps extends Pick<ThreadProps, 'deciding' | 'isConnected' | 'approvalsPath' | 'onDecide'> {
   turn: Turn
   agentName: string
   onAgain: ThreadProps['onAgain'] | undefined
@@ -101,13 +102,13 @@ interface CallViewProps extends Omit<TurnProps, 'turn' | 'onAgain'> {
 }
 
 /** A call that needs approval is a card until it is decided, and afterwards a card with the decision. */
-function CallView({ call, isOver, agentName, approvalsPath, deciding, onDecide }: CallViewProps) {
+function CallView({ call, isOver, agentName, approvalsPath, deciding, isConnected, onDecide }: CallViewProps) {
   const { approval } = call
   return (
     <>
       {approval && (
         <ApprovalCard
-          {...{ agentName, approvalsPath, isOver, onDecide }}
+          {...{ agentName, approvalsPath, isOver, isConnected, onDecide }}
           call={{ ...call, approval }}
           isDeciding={deciding.includes(approval.approval_id)}
         />

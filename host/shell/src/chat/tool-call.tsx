@@ -3,8 +3,9 @@ import { IconAlertTriangle, IconCheck, IconChevronRight, IconHandStop } from '@t
 import { useState } from 'react'
 import type { Values } from './chat-frames.ts'
 import type { Call } from './conversation.ts'
-import { DescribedValues, fieldWords, NamedValues } from '../record/described-values.tsx'
+import { DescribedValues, NamedValues } from '../record/described-values.tsx'
 import { EntryValue } from '../record/entry-nodes.tsx'
+import { fieldWords } from '../values/as-text.ts'
 import styles from './tool-call.module.css'
 
 /** The name of a tool for people. */

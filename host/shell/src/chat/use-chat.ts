@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { sessionOptions } from '../api/documents.ts'
 import { answerOptions, pageOptions, refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
+import { signInAgain } from '../api/sign-in-again.ts'
 import { browserSurroundings } from '../live/browser-surroundings.ts'
 import { openSignIn } from '../session/sign-in-address.ts'
 import { ChatSession } from './chat-session.ts'
@@ -67,7 +68,8 @@ export function useChat(
     const made = new ChatSession(namespace, browserSurroundings(namespace), {
       onRefused,
       onTurnedAway: () => void queryClient.invalidateQueries(sessionOptions()),
-      onSignedOut: () => openSignIn(history),
+      onSignedOut: () =>
+        void signInAgain.ask().then((isSignedIn) => (isSignedIn ? made.reconnect() : openSignIn(history))),
       // A tool may have changed data on screen; an answer changes the list of conversations and their usage.
       onFrame: ({ type }) => {
         if (!UNTOLD.has(type)) void refreshRecords(queryClient)
@@ -82,7 +84,7 @@ export function useChat(
     if (selected !== null) return session?.send(sending)
     const body = { agent_id: agent.id }
     const make = async () => (await request<{ id: string }>('POST', conversations_path, { body })).data.id
-    await session?.begin(agent, sending, { make, onMade: select })
+    await session?.begin(sending, { agent, make, onMade: select })
   }
   return { snapshot, session, send }
 }

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useFieldViews } from './field-views.ts'
 import { FieldValue } from '../fields/field-value.tsx'
-import { asText } from '../values/as-text.ts'
+import { asText, fieldWords } from '../values/as-text.ts'
 import { readableText } from '../values/record-title.ts'
 import { Blank, isBlank } from '../values/blank.tsx'
 import type { EntryProps, EntryValueProps } from './entry-kinds.tsx'
@@ -91,12 +91,6 @@ function ValueRows<Shown>({ values, labelOf, children }: ValueRowsProps<Shown>) 
 
 const labelOf = (view: FieldView | undefined, name: string) =>
   view?.entry?.label ?? view?.field?.label ?? fieldWords(name)
-
-/** The name of a field for people: `starts_at` → `Starts at`. */
-export function fieldWords(name: string): string {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 interface ViewedValueProps extends Pick<AboutProps, 'Value'> {
   view: FieldView | undefined

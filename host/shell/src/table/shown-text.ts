@@ -2,6 +2,7 @@ import type { Column } from '@atrium/sdk/documents'
 import { asText, iconName, optionLabel } from '../values/as-text.ts'
 import { formatDay, formatInstant, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
+import { objectInWords } from '../values/record-title.ts'
 import { numberFormat } from '../values/person-formats.ts'
 import { textInWords } from '../values/recurrence-text.ts'
 
@@ -34,7 +35,7 @@ export function shownText(column: Column, value: unknown, titles?: Titles): stri
     case 'relation':
       return titles?.get(value) ?? asText(value)
     case 'text':
-      return textInWords(value, column.format) ?? optionLabel(column.options, value)
+      return textInWords(value, column.format) ?? objectInWords(value) ?? optionLabel(column.options, value)
     default:
       return asText(value)
   }

@@ -7,6 +7,12 @@ export function asText(value: unknown): string {
   return JSON.stringify(value)
 }
 
+/** The name of a field for people: `starts_at` → `Starts at`. */
+export function fieldWords(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** The label of an option; the value itself if it has none. */
 export function optionLabel(options: readonly Option[] | undefined, value: unknown): string {
   return options?.find((option) => option.value === value)?.label ?? asText(value)

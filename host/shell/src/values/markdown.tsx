@@ -43,6 +43,8 @@ const OPTIONS: MarkdownToJSX.Options = {
             {renderChildren(node.children, state)}
           </p>
         )
+      case RuleType.footnoteReference:
+        return <sup key={state.key}>{node.text}</sup>
       case RuleType.gfmTask:
         return <span key={state.key}>{node.completed ? '☑ ' : '☐ '}</span>
       default:

@@ -1,5 +1,5 @@
 import type { DataRecord, RecordId } from '../api/paths.ts'
-import { asText } from './as-text.ts'
+import { asText, fieldWords, joinTexts } from './as-text.ts'
 import { formatDay, formatInstant, readDate } from './dates.ts'
 import { recurrenceText } from './recurrence-text.ts'
 
@@ -20,6 +20,18 @@ export function readableText(text: string): string {
   if (INSTANT.test(text)) return formatInstant(new Date(text))
   const day = DAY.test(text) ? readDate(text) : null
   return day ? formatDay(day) : (recurrenceText(text) ?? text)
+}
+
+/** The names and values of an object on one line: `Client id: 2 · Tags: vip, navy`. Undefined for anything else. */
+export function objectInWords(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return joinTexts(...Object.entries(value).map(([name, each]) => `${fieldWords(name)}: ${valueInWords(each) || '–'}`))
+}
+
+function valueInWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.map(asText).join(', ')
+  return readableText(asText(value))
 }
 
 /** The ids among some values, sorted and without duplicates, so that equal sets share one request. */

@@ -9,7 +9,7 @@ import { formatDay, formatInstant, formatSince, readDate } from './dates.ts'
 import { ColorValue, IconValue, JsonValue, ProgressValue } from './drawn-values.tsx'
 import { ImageValue, LinkValue } from './link-values.tsx'
 import { formatMoney } from './money.ts'
-import { recordIds, recordTitle } from './record-title.ts'
+import { objectInWords, recordIds, recordTitle } from './record-title.ts'
 import { textInWords } from './recurrence-text.ts'
 import styles from './value-kinds.module.css'
 import { numberFormat } from './person-formats.ts'
@@ -53,10 +53,10 @@ interface TextValueProps {
   format?: unknown
 }
 
-/** A text, or the label of its option. A recurrence rule is shown in words. */
+/** A text, or the label of its option. A recurrence rule and an object are shown in words. */
 export function TextValue({ value, options, format }: TextValueProps) {
   if (isBlank(value)) return <Blank />
-  return <>{textInWords(value, format) ?? optionLabel(options, value)}</>
+  return <>{textInWords(value, format) ?? objectInWords(value) ?? optionLabel(options, value)}</>
 }
 
 /** A number in the notation of the person's language. */

@@ -1,6 +1,6 @@
 import { type Routes, Type } from '@atrium/sdk'
 import type { Chat } from '../chat/chat.ts'
-import { Approval, DECIDES_FOR_OTHERS } from './approval.ts'
+import { DECIDES_FOR_OTHERS, ShownApproval } from './approval.ts'
 import { approvalStore } from './approval-store.ts'
 import { approve, reject } from './decide.ts'
 
@@ -31,7 +31,7 @@ export function approvalRoutes(routes: Routes, chat: Chat): void {
     .post(
       '/approvals/{id}/approve',
       {
-        ...{ ...DECISION, body: Type.Optional(Approving), response: Approval },
+        ...{ ...DECISION, body: Type.Optional(Approving), response: ShownApproval },
         summary: 'Approve a call, which then runs once, as you',
         description: '409 if it is decided, expired or stale: then nothing has run.',
       },
@@ -43,7 +43,7 @@ export function approvalRoutes(routes: Routes, chat: Chat): void {
     .post(
       '/approvals/{id}/reject',
       {
-        ...{ ...DECISION, body: Type.Optional(Rejection), response: Approval },
+        ...{ ...DECISION, body: Type.Optional(Rejection), response: ShownApproval },
         summary: 'Reject a call',
       },
       async ({ params: { id }, body, caller }) => {

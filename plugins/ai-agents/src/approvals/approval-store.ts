@@ -1,5 +1,7 @@
 import { etag_of, page, type PluginContext, present_caller, type RecordStore, with_etag } from '@atrium/sdk'
-import { type Approval, approvalTable } from './approval.ts'
+import { rolesOf } from '../agents/roles-of.ts'
+import { type Approval, approvalTable, ShownApproval } from './approval.ts'
+import { whyNotDecide } from './may-decide.ts'
 
 type Context = Pick<PluginContext, 'db' | 'call'>
 
@@ -7,29 +9,42 @@ type Context = Pick<PluginContext, 'db' | 'call'>
  * The approvals as the present caller may see them. The record and its change are stored as the person who asked sees them, so others get
  * only the members that they see of the record themselves; in lists none.
  */
-export function approvalStore(context: Context): RecordStore<Approval> {
+export function approvalStore(context: Context): RecordStore<ShownApproval> {
   const rows = approvalTable(context.db)
   return {
-    schema: rows.schema,
+    schema: ShownApproval,
     rules: rows.rules,
-    table: rows.table,
+    ...(rows.table && { table: { ...rows.table, computed: ['decidable'] } }),
     ids: (query) => rows.ids(query),
     list: async (query) => {
       const { rows: found, total, part } = await rows.list(query)
-      return page(
-        found.map((each) => (isOwn(each) ? each : shown(each, []))),
-        total,
-        part,
+      const isDecidable = decidableBy(context)
+      const listed = found.map(async (each) =>
+        shown(each, { members: isOwn(each) ? undefined : [], decidable: await isDecidable(each) }),
       )
+      return page(await Promise.all(listed), total, part)
     },
     get: async (id) => {
       const approval = await rows.get(id)
-      return isOwn(approval) ? approval : shown(approval, await membersSeen(approval, context))
+      const members = isOwn(approval) ? undefined : await membersSeen(approval, context)
+      return shown(approval, { members, decidable: await decidableBy(context)(approval) })
     },
   }
 }
 
 const isOwn = ({ person_id }: Approval) => present_caller()?.id === person_id
+
+/** Whether the present caller may decide on an approval now. Their roles are read at most once. */
+function decidableBy(context: Context): (approval: Approval) => Promise<boolean> {
+  const caller = present_caller()
+  let held: Promise<readonly string[]> | undefined
+  return async (approval) => {
+    if (caller === undefined || caller.kind === 'agent' || approval.status !== 'pending') return false
+    if (Date.parse(approval.expires_at) <= Date.now()) return false
+    const roles = () => (held ??= rolesOf(caller.id, context))
+    return (await whyNotDecide(approval, { id: caller.id, roles })) === undefined
+  }
+}
 
 /** The members of the record that the present caller sees; none if they may not read it, or if it is gone. */
 async function membersSeen({ record_path }: Approval, { call }: Context): Promise<readonly string[]> {
@@ -38,11 +53,19 @@ async function membersSeen({ record_path }: Approval, { call }: Context): Promis
   return typeof record === 'object' && record !== null ? Object.keys(record) : []
 }
 
-function shown(approval: Approval, members: readonly string[]): Approval {
+interface Shown {
+  /** The members of the record that the person sees; undefined for all. */
+  readonly members: readonly string[] | undefined
+  readonly decidable: boolean
+}
+
+function shown(approval: Approval, { members, decidable }: Shown): ShownApproval {
   const { record, change, ...rest } = approval
-  const seen = (values: Record<string, unknown> | undefined) =>
-    values && Object.fromEntries(Object.entries(values).filter(([name]) => members.includes(name)))
-  const parts =
-    members.length === 0 ? {} : { ...(record && { record: seen(record) }), ...(change && { change: seen(change) }) }
-  return with_etag({ ...rest, ...parts }, etag_of(approval))
+  const seen = (values: Record<string, unknown> | undefined) => {
+    const entries = Object.entries(values ?? {}).filter(([name]) => members?.includes(name) ?? true)
+    return entries.length > 0 ? Object.fromEntries(entries) : undefined
+  }
+  const [seenRecord, seenChange] = [seen(record), seen(change)]
+  const parts = { ...(seenRecord && { record: seenRecord }), ...(seenChange && { change: seenChange }) }
+  return with_etag({ ...rest, ...parts, decidable }, etag_of(approval))
 }

@@ -55,6 +55,16 @@ export const Approval = Type.Object(
 )
 export type Approval = Static<typeof Approval>
 
+/** An approval as one person sees it. */
+export const ShownApproval = Type.Object(
+  {
+    ...Approval.properties,
+    decidable: Type.Boolean({ readOnly: true, description: 'Whether you may decide on it now' }),
+  },
+  { title: 'Approval' },
+)
+export type ShownApproval = Static<typeof ShownApproval>
+
 export const APPROVALS = 'ai_agents_approvals'
 
 /** A row of the table, including the engine's own columns. */

@@ -16,6 +16,7 @@ export async function askApproval(call: StepCall, tool: AgentTool, turn: Turn): 
   const { chat, conversation, frames } = turn.options
   const input = call.input as Values
   const stake = await recordAtStake(tool, input, chat.context)
+  const change = stake && changeOf(stake.record, input, tool.operation)
   const id = randomUUID()
   const { agent } = turn
   const expires_at = new Date(Date.now() + agent.approval_minutes * 60_000).toISOString()
@@ -25,7 +26,7 @@ export async function askApproval(call: StepCall, tool: AgentTool, turn: Turn): 
     ...{ person_id: conversation.person_id, person_name: conversation.person_name, account: conversation.account },
     ...{ tool: tool.name, title: tool.title ?? tool.name, input: JSON.stringify(input) },
     operation: operationOf(tool) ?? null,
-    ...{ input_hash: hashOf(input), tool_hash: toolHash(tool), ...stakeColumns(stake, input) },
+    ...{ input_hash: hashOf(input), tool_hash: toolHash(tool), ...stakeColumns(stake, change) },
     ...{ approver_roles: JSON.stringify(agent.approver_roles), status: 'pending', expires_at },
     ...{ created_at: new Date().toISOString(), version: 1 },
   })
@@ -34,17 +35,17 @@ export async function askApproval(call: StepCall, tool: AgentTool, turn: Turn): 
     ...(tool.title !== undefined && { title: tool.title }),
     ...(tool.operation && { operation: operationOf(tool) }),
     ...(stake && isSmall(stake) && { record: { path: stake.path, value: stake.record } }),
-    ...(stake && { change: changeOf(stake.record, input) }),
+    ...(change && { change }),
   })
 }
 
 const isSmall = ({ record }: RecordAtStake) => JSON.stringify(record).length <= LARGEST_RECORD
 
-function stakeColumns(stake: RecordAtStake | undefined, input: Values) {
+function stakeColumns(stake: RecordAtStake | undefined, change: Values | undefined) {
   if (stake === undefined) return {}
   const { path: record_path, tag, is_etag, record } = stake
   return {
     ...{ record_path, record_tag: `${is_etag ? 'etag' : 'hash'}:${tag}` },
-    ...{ change: JSON.stringify(changeOf(record, input)), record: isSmall(stake) ? JSON.stringify(record) : null },
+    ...{ change: change ? JSON.stringify(change) : null, record: isSmall(stake) ? JSON.stringify(record) : null },
   }
 }

@@ -6,6 +6,7 @@ import { hashOf } from '../tools/canonical.ts'
 import { type CallResult, failed, runCall } from '../tools/run-call.ts'
 import { touched } from '../touched.ts'
 import { type ApprovalResult, type ApprovalRow, approvalRows, approvalTable, type ApprovalStatus } from './approval.ts'
+import { whyNotDecide } from './may-decide.ts'
 import { staleness, staleError, staleResult } from './staleness.ts'
 
 export interface Deciding {
@@ -200,18 +201,13 @@ function notReached(error: unknown): false {
 
 async function requireMayDecide(approval: ApprovalRow, { caller, chat }: Deciding): Promise<void> {
   if (caller.kind === 'agent') throw forPeople()
-  const roles = JSON.parse(approval.approver_roles) as string[]
-  const isOwn = approval.person_id === caller.id
-  const refuse = (detail: string) => new ApiError('permission_denied', { detail })
-  if (isOwn && approval.four_eyes)
-    throw refuse(`Somebody else has to approve what [${approval.agent_name}] does for you.`)
-  if (roles.length > 0) {
-    const held = await rolesOf(caller.id, chat.context)
-    if (roles.some((role) => held.includes(role))) return
-    throw refuse(`Only people with particular roles approve what [${approval.agent_name}] does. Ask one of them.`)
-  }
-  if (isOwn || approval.four_eyes) return
-  throw refuse(`Only the person who asked [${approval.agent_name}] approves this call.`)
+  const { person_id, agent_name, four_eyes } = approval
+  const approver_roles = JSON.parse(approval.approver_roles) as string[]
+  const why = await whyNotDecide(
+    { person_id, agent_name, four_eyes: Boolean(four_eyes), approver_roles },
+    { id: caller.id, roles: () => rolesOf(caller.id, chat.context) },
+  )
+  if (why !== undefined) throw new ApiError('permission_denied', { detail: why })
 }
 
 const forPeople = () =>

@@ -40,10 +40,18 @@ function recordPath(path: string, input: Values): string | undefined {
   return path.slice(0, end + 1).replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
 }
 
-/** The changes that a call would make to the record: its arguments that are members of the record and differ. */
-export function changeOf(record: Values, input: Values): Values {
+/** Operations whose arguments are members of the record, also those that it does not have yet. */
+const MERGES = /^(PATCH|PUT) .*\}$/
+
+/** The changes that a call would make to the record: its arguments that are members of the record and differ. Undefined if there are none. */
+export function changeOf(record: Values, input: Values, operation: ChatTool['operation']): Values | undefined {
+  const { method = '', path = '' } = operation ?? {}
+  const isMember = (name: string) => name in record || MERGES.test(`${method} ${path}`)
   const changed = Object.entries(input).filter(
-    ([name, to]) => name in record && name !== 'id' && JSON.stringify(record[name]) !== JSON.stringify(to),
+    ([name, to]) => isMember(name) && !isInPath(name, path) && JSON.stringify(record[name]) !== JSON.stringify(to),
   )
+  if (changed.length === 0) return undefined
   return Object.fromEntries(changed.map(([name, to]) => [name, { from: record[name], to }]))
 }
+
+const isInPath = (name: string, path: string) => name === 'id' || path.includes(`{${name}}`)

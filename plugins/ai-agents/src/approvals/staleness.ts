@@ -1,7 +1,9 @@
-import { ApiError } from '@atrium/sdk'
-import { agentTable } from '../agents/agent-table.ts'
+import { ApiError, present_caller } from '@atrium/sdk'
+import type { Agent } from '../agents/agent.ts'
+import { requireUsable } from '../agents/usable-agents.ts'
 import type { Chat } from '../chat/chat.ts'
 import { conversationRows } from '../chat/conversation.ts'
+import { isApiError } from '../is-api-error.ts'
 import { hashOf } from '../tools/canonical.ts'
 import { agentTools, toolHash } from '../tools/offered.ts'
 import type { CallResult } from '../tools/run-call.ts'
@@ -17,11 +19,8 @@ export async function staleness(approval: ApprovalRow, chat: Chat): Promise<What
   const input = JSON.parse(approval.input) as Record<string, unknown>
   if (hashOf(input) !== approval.input_hash) return 'arguments'
   return chat.context.act_for(account, { agent: agent_name, conversation: conversation_id }, async () => {
-    const conversation = await conversationRows(chat.context.db).where({ id: conversation_id }).first('agent_id')
-    const agent = await agentTable(chat.context.db)
-      .get(conversation?.agent_id ?? 0)
-      .catch(() => undefined)
-    if (agent?.enabled !== true) return 'agent'
+    const agent = await usableAgent(conversation_id, chat)
+    if (agent === undefined) return 'agent'
     const tool = (await agentTools(agent, chat.tools)).get(approval.tool)
     if (tool === undefined || toolHash(tool) !== approval.tool_hash) return 'tool'
     if (record_tag === null) return undefined
@@ -31,11 +30,24 @@ export async function staleness(approval: ApprovalRow, chat: Chat): Promise<What
   })
 }
 
+/** The agent of a conversation, if the present caller may still use it. */
+async function usableAgent(conversation_id: string, { context }: Chat): Promise<Agent | undefined> {
+  const caller = present_caller()
+  if (caller?.can('ai-agents.chat.send') !== true) return undefined
+  const conversation = await conversationRows(context.db).where({ id: conversation_id }).first('agent_id')
+  try {
+    return await requireUsable(conversation?.agent_id ?? 0, caller, context)
+  } catch (error) {
+    if (isApiError(error) && error.status < 500) return undefined
+    throw error
+  }
+}
+
 const WORDS: Readonly<Record<What, string>> = {
   arguments: 'the arguments are not those that were shown',
   tool: 'the tool has changed, or is not available any more',
   record: 'the record has changed since then',
-  agent: 'the agent was disabled or deleted',
+  agent: 'the agent was disabled or deleted, or the person who asked may not use it any more',
 }
 
 /** The error for the person who approves. */

@@ -138,9 +138,9 @@ async function* eventsOf(
   yield { type: 'end', reason: REASONS[last.finishReason] ?? 'done', use: { input_tokens, output_tokens } }
 }
 
-const ENDED_EARLY = 'ended too early'
+const ENDED_EARLY = 'broke off'
 const TOO_LONG = 'is much longer than was asked for'
-const NO_ANSWER = 'contained something that is no answer'
+const NO_ANSWER = 'could not be read'
 
 /** The number of characters after which an answer is considered endless: many more than its tokens can have. */
 const longestOf = ({ max_output_tokens }: ModelRequest) => max_output_tokens * 20 + 10_000
@@ -201,14 +201,16 @@ function failureOf(error: unknown, { credential }: Access): Error {
   const { name: credentialName, key } = credential
   if (!(error instanceof Error))
     return brokenAnswer(credentialName, `contained an error: ${redactor(key)(told(error))}`)
-  const { name, message, statusCode: status, responseHeaders } = error as SdkError
+  const { name, message, statusCode: status, responseHeaders, cause } = error as SdkError
   const own = ownErrorIn(error)
   if (own !== undefined) return own
   if (/JSONParse|TypeValidation|InvalidResponse|InvalidStream|NoOutput/i.test(name))
     return brokenAnswer(credentialName, NO_ANSWER)
   // Any other error comes from the stream itself: the connection broke after the answer had begun.
   if (!name.endsWith('APICallError')) return brokenAnswer(credentialName, ENDED_EARLY)
-  if (status !== undefined && status < 400) return brokenAnswer(credentialName, NO_ANSWER)
+  // The SDK reads the first words before it returns the answer. `fetch` has a TypeError for a connection that breaks.
+  if (status !== undefined && status < 400)
+    return brokenAnswer(credentialName, cause instanceof TypeError ? ENDED_EARLY : NO_ANSWER)
   return providerError({ status, message, retry_after: responseHeaders?.['retry-after'] }, credential)
 }
 

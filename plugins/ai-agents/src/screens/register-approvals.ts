@@ -1,5 +1,5 @@
 import type { ColumnFactory, EntryFactory, ResourceRegistry } from '@atrium/sdk'
-import { Approval } from '../approvals/approval.ts'
+import { ShownApproval } from '../approvals/approval.ts'
 import { Rejection } from '../approvals/approval-routes.ts'
 import { AGENTS, declare, WORK } from './declare.ts'
 
@@ -19,7 +19,7 @@ const COLORS = {
 export function registerApprovals(registry: ResourceRegistry) {
   declare(registry, (resource) =>
     resource
-      .record(Approval)
+      .record(ShownApproval)
       .id('approvals')
       .title('Approvals')
       .description('What agents ask for before they change something.')
@@ -42,14 +42,14 @@ export function registerApprovals(registry: ResourceRegistry) {
               .icon('check')
               .color('green')
               .confirm('The call runs now, once, with the arguments shown.')
-              .visible_when('status', { const: 'pending' }),
+              .visible_when('decidable', { const: true }),
             action
               .row('reject')
               .post('/approvals/{id}/reject')
               .icon('x')
               .color('red')
               .form(Rejection, (form) => form.fields((field) => [field.textarea('reason')]))
-              .visible_when('status', { const: 'pending' }),
+              .visible_when('decidable', { const: true }),
           ])
           .default_sort('created_at', 'desc')
           .empty('Nothing to approve', 'Agents ask here before they change something.'),
@@ -58,10 +58,10 @@ export function registerApprovals(registry: ResourceRegistry) {
   )
 }
 
-const columns = (column: ColumnFactory<Approval>) => [
+const columns = (column: ColumnFactory<ShownApproval>) => [
   column.text('title').label('Action'),
-  column.text('input').label('With').wrap(),
   column.badge('status').color_by(COLORS),
+  column.text('input').label('With').wrap(),
   column.text('agent_name'),
   column.text('person_name'),
   column.since('created_at'),
@@ -69,7 +69,7 @@ const columns = (column: ColumnFactory<Approval>) => [
   column.text('decided_name').hidden(),
 ]
 
-const entries = (entry: EntryFactory<Approval>) => [
+const entries = (entry: EntryFactory<ShownApproval>) => [
   entry.grid(3, [
     entry.text('title').label('Action'),
     entry.badge('status').color_by(COLORS),

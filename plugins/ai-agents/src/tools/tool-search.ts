@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch'
-import { meantBy } from './meanings.ts'
-import { HINTED, phrasesIn, stemsOf, withoutNames, WORDS_FOR, wordsOf } from './words.ts'
+import { meantBy, WORDS_SAID } from './meanings.ts'
+import { spelled } from './spelling.ts'
+import { GROUPED, HINTED, phrasesIn, stemOf, stemsOf, withoutNames, WORDS_FOR, wordsOf } from './words.ts'
 
 /** What is known of a tool when it is looked for. */
 interface Findable {
@@ -22,7 +23,12 @@ const SELDOM_SHARE = 0.25
 /** Questions want to read something, and statements want something done. The other tools seldom fit. */
 const ASKS =
   /\?\s*$|^\s*(who|which|what|when|where|how|show|list|find|look|give me|tell|is|are|was|were|do|does|did|has|have)\b/i
-const READS = /_(list|get|find)_/
+const READS = /_(list|get|find|quote|agenda|search|record)(_|$)/
+
+/** Asks to know something, and for nothing to be done. */
+const ASKS_TO_KNOW =
+  /^\s*(who|whose|which|what|when|where|how (many|much|long|full|often)|is there|are there|do we have)\b/i
+const ASKED_SHARE = 0.5
 const WRITES = /_(create|change|update|archive|merge)_/
 const UNLIKELY_SHARE = 0.6
 
@@ -71,6 +77,8 @@ export class ToolSearch {
     processTerm: (term) => term,
   })
   readonly #known = new Set<string>()
+  /** The words of tools and those for them, and their stems. */
+  readonly #words = new Set<string>()
 
   constructor(tools: Iterable<Findable>) {
     for (const { name: id, title = '', description, input_schema } of tools) {
@@ -78,12 +86,21 @@ export class ToolSearch {
       const [plugin = '', ...name] = id.split('_')
       const texts = { plugin, name: name.join(' '), title, description, arguments: argumentsOf(input_schema) }
       this.#index.add({ id, ...texts })
-      for (const text of [texts.name, title, description]) for (const stem of stemsOf(text)) this.#known.add(stem)
+      for (const text of [texts.name, title, description]) {
+        for (const stem of stemsOf(text)) this.#known.add(stem)
+        this.#learn(wordsOf(text))
+      }
     }
+    this.#learn([...WORDS_SAID, ...GROUPED])
+  }
+
+  #learn(words: Iterable<string>): void {
+    for (const word of words) this.#words.add(word).add(stemOf(word))
   }
 
   /** The names of the tools that fit best, the best first. */
-  find(question: string, limit: number): string[] {
+  find(asked: string, limit: number): string[] {
+    const question = spelled(asked, this.#words)
     const stems = [...new Set(stemsOf(withoutNames(question)))]
     const weights = this.#weightsOf(stems, question)
     const found = this.#index.search(
@@ -131,6 +148,7 @@ function likelihood(name: string, { stems, question }: Asked): number {
   if (INTENTS.some(([said, tool]) => said.test(question) && tool.test(name))) return INTENDED_SHARE
   const [, words] = SELDOM.find(([pattern]) => pattern.test(name)) ?? []
   if (words !== undefined && !words.some((word) => stems.includes(word))) return SELDOM_SHARE
+  if (ASKS_TO_KNOW.test(question) && !READS.test(name)) return ASKED_SHARE
   if (ASKS.test(question)) return WRITES.test(name) ? UNLIKELY_SHARE : name.includes('_get_') ? 0.8 : 1
   return READS.test(name) ? UNLIKELY_SHARE : 1
 }

@@ -22,6 +22,18 @@ export function stemsOf(text: string): string[] {
 /** The words of a text as they are. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
+const DAYS = /\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b/g
+
+/** A text in one way of writing: `can't` and `cannot` are the same, and so are the days of the week. */
+export const plainOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/\b(can't|cannot|can not)\b/g, 'can not')
+    .replaceAll(/\bwon't\b/g, 'will not')
+    .replaceAll(/n't\b/g, ' not')
+    .replaceAll(DAYS, 'weekday')
+
 export function stemOf(word: string): string {
   if (word.length <= 3) return word
   const singular = word
@@ -139,6 +151,9 @@ const GROUPS: readonly string[] = [
   'duplicate twice check',
 ]
 
+/** All words of the groups. */
+export const GROUPED: readonly string[] = GROUPS.flatMap(wordsOf)
+
 /** What several words mean together, most of which say nothing alone. */
 const PHRASES: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\b(time|days?|weeks?|hours?) off\b|\boff (sick|work|duty)\b/, 'absence leave'],
@@ -146,7 +161,7 @@ const PHRASES: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\bon hold\b/, 'pause'],
   [/\b(sign|signs|signed|put) \S+( \S+)? (up|down) for\b/, 'enrol'],
   [/\b(hand|hands|handed|send|sends) in\b/, 'submit'],
-  [/\b(no longer|not? \S+ any ?more)\b/, 'delete retire'],
+  [/\b(no longer|not? (\S+ ){1,3}any ?more)\b/, 'delete retire'],
   [
     /\b(not|never|nobody) (turn|turned|show|showed) up\b|\b(did not|didn.t|never) (come|appear|arrive)\b|\bmissed (her|his|their|the|an) (appointment|visit|booking)\b/,
     'no_show',
@@ -169,7 +184,7 @@ const PHRASES: readonly (readonly [said: RegExp, meant: string])[] = [
 
 /** The stems that a question means by several words together. */
 export function phrasesIn(question: string): string[] {
-  const text = question.toLowerCase().replaceAll('’', "'")
+  const text = plainOf(question)
   return PHRASES.flatMap(([said, meant]) => (said.test(text) ? meant.split(/[ _]/).map(stemOf) : []))
 }
 

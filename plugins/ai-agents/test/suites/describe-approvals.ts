@@ -178,6 +178,58 @@ export function describeApprovals(open: OpenAgents): void {
       expect((await decide(id, 'approve', chief)).status).to.equal(200)
     })
 
+    it('say to each person whether they may decide, so that no screen offers what would be refused', async () => {
+      const queue = [...CHAT, 'ai-agents.approvals-of-others.decide']
+      const [owner, chief, other] = [await person(), await person(queue), await person(queue)]
+      const decidable = async (id: string, by: Person) => {
+        const { body } = await agents.ask('GET', `/approvals/${id}`, undefined, as(by))
+        const list = await agents.ask<{ id: string }[]>('GET', '/approvals?_end=100', undefined, as(by))
+        expect(list.body.find((each) => each.id === id)).to.include({ decidable: body.decidable })
+        return body.decidable
+      }
+      const seenBy = async (id: string) => [
+        await decidable(id, owner),
+        await decidable(id, chief),
+        await decidable(id, other),
+      ]
+      const plain = await asked(create('Lever'), { by: owner })
+      expect(await seenBy(plain.id)).to.deep.equal([true, false, false])
+      const twice = await asked(create('Pulley'), { by: owner, agent: await agents.agent({ four_eyes: true }) })
+      expect(await seenBy(twice.id)).to.deep.equal([false, true, true])
+      const ofRole = await asked(create('Crank'), {
+        by: owner,
+        agent: await agents.agent({ approver_roles: [chief.role] }),
+      })
+      expect(await seenBy(ofRole.id)).to.deep.equal([false, true, false])
+      await decide(ofRole.id, 'approve', chief)
+      expect(await seenBy(ofRole.id)).to.deep.equal([false, false, false])
+    })
+
+    it('are stale once the person who asked may not use the agent any more', async () => {
+      const owner = await person()
+      const guest = await person(['template.items.view'])
+      const limited = await agents.agent({ roles: [guest.role] })
+      const own = (await agents.ask<{ roles: string[] }>('GET', `/api/v1/platform/users/${owner.id}`)).body.roles
+      const setRoles = (roles: readonly string[]) =>
+        agents.ask('PATCH', `/api/v1/platform/users/${owner.id}`, { roles })
+      await setRoles([...own, guest.role])
+      const { id } = await asked(create('Flywheel'), { by: owner, agent: limited })
+      await setRoles(own)
+      const approved = await decide(id, 'approve', owner)
+      expect(approved.status, JSON.stringify(approved.body)).to.equal(409)
+      expect(approved.body).to.include({ code: 'approval_stale' })
+      expect(await items('Flywheel')).to.deep.equal([])
+    })
+
+    it('show a value that the record does not have yet as a change', async () => {
+      const item = await agents.make('/api/v1/template/items', { name: 'Bare spring', price: 100 })
+      const { id } = await asked(`/template_change_item {"item_id":${item},"notes":"Oiled"}`)
+      const { body } = await agents.ask('GET', `/approvals/${id}`)
+      expect(body).to.deep.include({ change: { notes: { to: 'Oiled' } } })
+      const same = await asked(`/template_change_item {"item_id":${item},"price":100}`)
+      expect((await agents.ask('GET', `/approvals/${same.id}`)).body).to.not.have.property('change')
+    })
+
     it('do not let a person do what they may not', async () => {
       const reader = await person([...CHAT.filter((each) => !each.startsWith('template')), 'template.items.view'])
       const begun = await agents.ask('POST', '/conversations', { agent_id }, as(reader))

@@ -8,6 +8,7 @@ import type { OperationRequest } from '../../core/operations/index.ts'
 import { ORIGINS } from '../../core/operations/index.ts'
 import type { Client } from './client.ts'
 import type { Envelope } from './envelope.ts'
+import { requireFrame } from './frame-size.ts'
 
 /** The answers to one message: numbered, with its id as `reply_to`. */
 export class Answers {
@@ -86,11 +87,12 @@ export class MessageExchange
     this.lease = lease
     this.#withhold = withhold
     this.reply = (type, payload) => {
-      if (!this.#isOver)
-        answers.give(
-          type,
-          as_caller(this.caller, () => withhold(payload, this.caller), this),
-        )
+      if (this.#isOver) return
+      requireFrame(payload, `The payload of the answer [${type}]`)
+      answers.give(
+        type,
+        as_caller(this.caller, () => withhold(payload, this.caller), this),
+      )
     }
   }
 

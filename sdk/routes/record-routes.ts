@@ -8,7 +8,7 @@ import { writable_values } from '../records/record-values.ts'
 import { locked_fields, visible_rules } from '../records/withheld-fields.ts'
 import { bulk_route } from './route-declaration.ts'
 import type { Call } from '../calls/call.ts'
-import { Answer, answer, created, Page } from '../calls/results.ts'
+import { Answer, answer, Created, Page } from '../calls/results.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
 import type { EachRoute } from './route-options.ts'
 import type { RawQuery } from '../lists/query-string.ts'
@@ -102,14 +102,15 @@ function createRoute(path: string, { store, name, undo }: Context & { undo: Each
 }
 
 /** Keeps the headers that a store added. */
-const createdOf = (made: unknown) => (made instanceof Answer ? answer(created(made.value), made) : created(made))
+const createdOf = (made: unknown) =>
+  made instanceof Answer ? answer(new Created(made.value), made) : new Created(made)
 
 async function createMany(store: Store, calls: readonly RecordCall[]): Promise<readonly Attempt<unknown>[]> {
   const values = await attempt_each(calls, async ({ body, caller }) =>
     writable_values(store, { values: body, current: undefined, caller }),
   )
   const made = await attempt_rest(values, async (allowed) => (await store.create_many?.(allowed)) ?? [])
-  return made.map((attempt) => ('value' in attempt ? { value: created(attempt.value) } : attempt))
+  return made.map((attempt) => ('value' in attempt ? { value: new Created(attempt.value) } : attempt))
 }
 
 function readRoute({ store, name, path, id }: Context): Route {

@@ -1,5 +1,5 @@
 /** Why a value cannot be sent or stored as JSON. */
-export type Unfit = 'large' | 'deep' | 'circular' | 'bigint'
+export type Unfit = 'large' | 'deep' | 'circular' | 'bigint' | 'promise'
 
 /** Levels of a value; more would use up the stack of `JSON.stringify` and of everything else that walks through it. */
 const DEEPEST = 1_000
@@ -74,6 +74,7 @@ export class JsonSize {
   #addMembers(value: object, depth: number): Unfit | undefined {
     if ('toJSON' in value && typeof value.toJSON === 'function')
       return this.add((value as { toJSON(name: string): unknown }).toJSON(''), depth + 1)
+    if (typeof (value as { then?: unknown }).then === 'function') return 'promise'
     return Array.isArray(value) ? this.#addList(value, depth) : this.#addMembersByName(value, depth)
   }
 
@@ -123,5 +124,6 @@ export function said(unfit: Unfit, { most, offender }: { most: number; offender:
   if (unfit === 'large') return `would be larger than ${shownSize(most)}.`
   if (unfit === 'deep') return `is nested more than 1,000 levels deep${at}.`
   if (unfit === 'circular') return `contains itself${at}, so it cannot be JSON.`
+  if (unfit === 'promise') return `contains a promise or a statement${at}. Write \`await\` before it.`
   return `contains a BigInt${at}, which has no JSON.`
 }

@@ -99,8 +99,9 @@ function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> & { flu
 
 function overPino(logger: PinoLogger<never>): HostLogger {
   const writer = (level: Exclude<LogLevel, 'silent'>): Logger['info'] => {
-    return (message, details) => {
+    return (...given) => {
       if (!logger.isLevelEnabled(level)) return
+      const [message, details] = inOrder(given)
       const text = typeof message === 'string' ? shortened(message) : message
       if (details) logger[level](readable(details), text)
       else logger[level](text)
@@ -119,6 +120,10 @@ function overPino(logger: PinoLogger<never>): HostLogger {
     flush: (done) => logger.flush(done),
   }
 }
+
+/** Some loggers take the details first, and so do plugins in JavaScript that are used to them. */
+const inOrder = ([first, second]: Parameters<Logger['info']>): Parameters<Logger['info']> =>
+  typeof second === 'string' && typeof first === 'object' ? [second, first] : [first, second]
 
 /** The details without secrets. A getter that throws must not fail the work that only logs. */
 function readable(details: object): object {

@@ -39,6 +39,7 @@ function check({ name }: Operation, { unfit, measure }: { unfit: Unfit | undefin
   if (unfit === 'large') throw tooLarge(name)
   const { offender } = measure
   if (unfit === 'bigint') throw tooLong(offender)
+  if (unfit === 'promise') throw notAwaited(offender)
   throw new TypeError(`The answer ${said(unfit, { most: LARGEST_ANSWER, offender })}`)
 }
 
@@ -51,6 +52,9 @@ const tooLong = (name: string | undefined) =>
   new TypeError(
     `${name === undefined ? 'A part' : `[${name}]`} of the answer is a BigInt, which has no JSON. Write \`Number(…)\` or \`String(…)\` around it.`,
   )
+
+const notAwaited = (name = 'A part') =>
+  new TypeError(`[${name}] of the answer is a promise or a statement. Write \`await\` before it.`)
 
 export const notJson = (body: unknown) =>
   new TypeError(`The answer is a [${typeof body}], which has no JSON. Was it to be called?`)

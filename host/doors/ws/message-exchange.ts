@@ -25,6 +25,11 @@ export class Answers {
     this.#log = log
   }
 
+  /** How many were given. */
+  get given(): number {
+    return this.#seq
+  }
+
   /** @throws TypeError if the payload is not JSON */
   give(type: string, payload: unknown): void {
     const { namespace, id } = this.#envelope
@@ -87,6 +92,7 @@ export class MessageExchange
     this.lease = lease
     this.#withhold = withhold
     this.reply = (type, payload) => {
+      if (typeof type !== 'string') throw replyWithoutType()
       if (this.#isOver) return
       requireFrame(payload, `The payload of the answer [${type}]`)
       answers.give(
@@ -142,6 +148,9 @@ export class MessageExchange
     return [this.#client.closed, ...(this.lease ? [this.lease.signal] : [])]
   }
 }
+
+const replyWithoutType = () =>
+  new TypeError("[reply] requires the type of the answer before its payload: `reply('answer', { … })`.")
 
 const replaced = () =>
   new ApiError('plugin_replaced', {

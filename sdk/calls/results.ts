@@ -62,13 +62,22 @@ export interface AnswerOptions {
 }
 
 /** Answers `201`. `Location` is the record's path: the list path and the record's `id`. */
-export const created = <Value>(value: Value) => new Created(value)
+export function created<Value>(value: Value): Created<Value> {
+  if (typeof value === 'object' && value !== null) return new Created(value)
+  throw new TypeError(`[created] requires the record that was made, not [${String(value)}].`)
+}
 
 /**
  * Answers rows of a list and how many there are in all, before paging.
  * @param options the part of the list that was read; default: what `_start`, `_end`, `_page` and `_limit` ask for
  */
-export const page = <Row>(rows: readonly Row[], total: number, options?: PageOptions) => new Page(rows, total, options)
+export function page<Row>(rows: readonly Row[], total: number, options?: PageOptions): Page<Row> {
+  // PostgreSQL counts in texts.
+  if (is_list(rows) && Number(total) >= 0) return new Page(rows, Number(total), options)
+  throw new TypeError('[page] requires the rows and how many there are in all: `page(rows, total)`.')
+}
+
+const is_list = (rows: unknown): boolean => Array.isArray(rows)
 
 /**
  * Answers a value with headers, or with an ETag. A call in process gets the value alone.
@@ -76,4 +85,14 @@ export const page = <Row>(rows: readonly Row[], total: number, options?: PageOpt
  *     return answer(await files.open(key), { headers: { 'content-type': 'application/pdf' } })
  *     return answer(created(order), { headers: { location: `/api/v1/shop/orders/${order.id}` } })
  */
-export const answer = <Value>(value: Value, options: AnswerOptions) => new Answer(value, options)
+export function answer<Value>(value: Value, options: AnswerOptions): Answer<Value> {
+  // Another answer stands for its headers.
+  if (!(options instanceof Answer))
+    for (const name in options) if (name !== 'headers' && name !== 'etag') throw unknown_option(name)
+  return new Answer(value, options)
+}
+
+const unknown_option = (name: string) =>
+  new TypeError(
+    `[answer] has no option [${name}], only [headers] and [etag]. Another status: \`created(record)\` answers 201, nothing 204, an ApiError any 4xx or 5xx.`,
+  )

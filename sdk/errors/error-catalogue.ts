@@ -340,6 +340,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'No space for files',
     fix: 'Free space in the data directory, or raise the quota. Nothing was stored.',
   },
+  answer_too_large: {
+    status: 500,
+    title: 'Answer too large',
+    fix: 'Ask for less, for example with `_limit`. The author of the plugin has to answer in pages, or with a stream.',
+  },
   handler_timeout: {
     status: 504,
     title: 'Handler timed out',

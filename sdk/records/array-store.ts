@@ -5,6 +5,7 @@ import type { ListQuery } from '../lists/list-query.ts'
 import { summarize_records } from '../lists/list-summary.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
 import { require_options } from '../declaration/require.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import type { Page } from '../calls/results.ts'
@@ -28,9 +29,15 @@ export function array_store<Schema extends TObject>(
   schema: Schema,
   rules: ListRules<Extract<keyof Static<Schema>, string>> = {},
 ): WritableStore<Static<Schema>> {
+  if (!Array.isArray(rows)) throw rows_first()
   require_options('[array_store(…)]', rules, ['sort', 'filter', 'search', 'summarize'])
   return new ArrayStore<Static<Schema>>(rows, schema, rules)
 }
+
+const rows_first = () =>
+  new DeclarationError('argument_invalid', '[array_store] requires an array of rows, then the schema of a record.', {
+    fix: 'Write it like [array_store([], Van)].',
+  })
 
 interface Entry<Row> {
   readonly row: Row

@@ -36,6 +36,8 @@ type Route = Omit<RouteDeclaration, 'origin'>
 /** Routes that record each declaration, and the declarations so far, in order. */
 export interface CollectedRoutes {
   readonly routes: Routes
+  /** Later declarations throw, because nothing would read them. */
+  end(): void
   readonly declarations: readonly RouteDeclaration[]
 }
 
@@ -45,14 +47,18 @@ export interface CollectedRoutes {
  */
 export function collect_routes(): CollectedRoutes {
   const declarations: RouteDeclaration[] = []
+  let isOver = false
   const add = (made: readonly Route[], builder: (...args: never[]) => unknown): Routes => {
     const origin = origin_of(builder)
+    if (isOver) throw tooLate(made)
     for (const route of made) declarations.push({ ...route, origin })
     return routes
   }
   const declare = (method: RouteDeclaration['method']): Routes['get'] => {
-    const builder = (path: RoutePath, ...[first, second]: readonly unknown[]): Routes => {
-      const [options, handler] = typeof first === 'function' ? [{}, first] : [first, second]
+    const builder = (path: RoutePath, ...[first, second, more]: readonly unknown[]): Routes => {
+      const isShort = typeof first === 'function'
+      if ((isShort ? second : more) !== undefined) throw afterHandler(`${method} ${path}`)
+      const [options, handler] = isShort ? [{}, first] : [first, second]
       return add([plainRoute(method, { path, options, handler })], builder)
     }
     return builder
@@ -77,8 +83,24 @@ export function collect_routes(): CollectedRoutes {
     records,
     bulk,
   }
-  return { routes, declarations }
+  return { routes, declarations, end: () => void (isOver = true) }
 }
+
+const tooLate = ([route]: readonly Route[]) =>
+  new DeclarationError(
+    'route_invalid',
+    `The route [${route?.method} ${route?.path}] was declared after [register_routes] had ended, so it does not exist.`,
+    { fix: 'Declare routes before it ends. If it waits for something, write `await` before it.' },
+  )
+
+const afterHandler = (route: string) =>
+  new DeclarationError(
+    'argument_invalid',
+    `The route [${route}] has something after its handler, which has no effect.`,
+    {
+      fix: 'Write the options before the handler, which is the last argument.',
+    },
+  )
 
 function plainRoute(
   method: RouteDeclaration['method'],

@@ -8,7 +8,7 @@ import { writable_values } from '../records/record-values.ts'
 import { locked_fields, visible_rules } from '../records/withheld-fields.ts'
 import { bulk_route } from './route-declaration.ts'
 import type { Call } from '../calls/call.ts'
-import { Answer, answer, created } from '../calls/results.ts'
+import { Answer, answer, Created, Page } from '../calls/results.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
 import type { EachRoute } from './route-options.ts'
 import type { RawQuery } from '../lists/query-string.ts'
@@ -68,10 +68,24 @@ function listRoute(path: string, { store, name, asks }: Context & Pick<RecordRou
       response: Type.Unsafe({ type: 'array', items: record_schemas(store.schema).record }),
       ...(asks && { asks }),
     },
-    handler: ({ query, caller }: RecordCall) =>
-      store.list(parse_list_query(query, store.schema, visible_rules(store, caller))),
+    handler: async ({ query, caller }: RecordCall) => {
+      const asked = parse_list_query(query, store.schema, visible_rules(store, caller))
+      const found = await store.list(asked)
+      if (!(found instanceof Page)) throw no_page(path)
+      if (found.rows.length > asked.limit) throw limit_ignored(path, { limit: asked.limit, count: found.rows.length })
+      return found
+    },
   }
 }
+
+const no_page = (path: string) =>
+  new TypeError(`The store of [${path}] did not return a page. Its [list] has to return \`page(rows, total)\`.`)
+
+/** Only a store that a plugin has written can answer so. Sending all of it could take the memory of the host. */
+const limit_ignored = (path: string, { limit, count }: { limit: number; count: number }) =>
+  new TypeError(
+    `The store of [${path}] returned ${count} rows, although at most ${limit} were asked for. Its [list] has to apply [offset] and [limit].`,
+  )
 
 function createRoute(path: string, { store, name, undo }: Context & { undo: EachRoute | undefined }): Route {
   const { create: body, record: response } = record_schemas(store.schema)
@@ -88,14 +102,15 @@ function createRoute(path: string, { store, name, undo }: Context & { undo: Each
 }
 
 /** Keeps the headers that a store added. */
-const createdOf = (made: unknown) => (made instanceof Answer ? answer(created(made.value), made) : created(made))
+const createdOf = (made: unknown) =>
+  made instanceof Answer ? answer(new Created(made.value), made) : new Created(made)
 
 async function createMany(store: Store, calls: readonly RecordCall[]): Promise<readonly Attempt<unknown>[]> {
   const values = await attempt_each(calls, async ({ body, caller }) =>
     writable_values(store, { values: body, current: undefined, caller }),
   )
   const made = await attempt_rest(values, async (allowed) => (await store.create_many?.(allowed)) ?? [])
-  return made.map((attempt) => ('value' in attempt ? { value: created(attempt.value) } : attempt))
+  return made.map((attempt) => ('value' in attempt ? { value: new Created(attempt.value) } : attempt))
 }
 
 function readRoute({ store, name, path, id }: Context): Route {

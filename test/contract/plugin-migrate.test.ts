@@ -136,6 +136,23 @@ function suite(databaseUrl: () => Promise<string | undefined>): void {
     expect(await refused('0001_vans')).to.include('cannot be loaded from its folder')
   })
 
+  it('is refused if a `down` leaves a table or records of its `up`, and names them', async () => {
+    await fleet.write({ 'migrations/0004_tags.ts': steps(create('fleet_tags'), '') })
+    await post('fleet/reload')
+    const left = await refused('0003_trips', 'migrate_failed')
+    expect(left).to.include(
+      '[down] of the migration [0004_tags] of [fleet] does not undo everything: [up] then fails: ',
+    )
+    expect(left).to.match(/fleet_tags.* already exists/)
+    expect(left).to.include('Let [down] undo what [up] does. Nothing was undone.')
+    const insert = `await db('fleet_vans').insert({ colour: 'blue', version: 1 })`
+    await fleet.write({ 'migrations/0005_blue.ts': steps(insert, '') })
+    await post('fleet/reload')
+    expect(await refused('0004_tags', 'migrate_failed')).to.include(
+      '[0005_blue] of [fleet] does not undo everything: [up] then adds what is still there, so that [fleet_vans] has 3 records instead of 2',
+    )
+  })
+
   it('leaves everything as it was if a `down` fails or uses a table of somebody else', async () => {
     await fleet.write({
       'migrations/0004_last.ts': steps('', `await db.schema.dropTable('fleet_trips'); throw new Error('no way back')`),

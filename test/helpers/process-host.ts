@@ -21,6 +21,10 @@ const END_WITH_TEST = `data:text/javascript,${encodeURIComponent(`
 
 /** A host in a process of its own, which plugins may block or end, and which can be started again on the same data. */
 export interface ProcessHost {
+  /** Without a path. */
+  readonly url: string
+  /** The token of a caller who may do everything. */
+  readonly token: string
   readonly dataDir: string
   /** Starts a process. Resolves at once. */
   start(env?: Readonly<Record<string, string>>): void
@@ -80,6 +84,8 @@ export async function createProcessHost(plugins: Readonly<Record<string, string>
     return read(await fetch(url + to, { ...rest, headers, ...(json !== undefined && { body: JSON.stringify(json) }) }))
   }
   return {
+    url,
+    token: TOKEN,
     dataDir,
     environment,
     get stderr() {

@@ -21,8 +21,8 @@ const PATIENCE = 2_000
 const BETWEEN_WRITES = 1_000
 
 /**
- * Milliseconds for which a database counts as full after a statement found no space, and as exhausted after a request got no connection in
- * time. A test may still succeed: a small write finds space, and the platform has its own connections.
+ * Milliseconds for which a database counts as exhausted after a request got no connection in time. A test may still succeed, because the
+ * platform has its own connections.
  */
 const RECENT = 10_000
 
@@ -38,7 +38,9 @@ export class DatabaseHealth {
   readonly #reading: Attempt
   readonly #writing: Attempt
   #isCorrupt = false
-  #fullAt = -Infinity
+  readonly #growing: Attempt
+  /** When a statement last found no space; undefined once there is space again. */
+  #fullAt: number | undefined
   #told: DatabaseTrouble | undefined
 
   constructor(database: Database, { log }: { log: HostLogger }) {
@@ -46,6 +48,7 @@ export class DatabaseHealth {
     this.#log = log
     this.#reading = new Attempt(() => database.ping(), { pause: 0 })
     this.#writing = new Attempt(() => tryToWrite(database), { pause: BETWEEN_WRITES })
+    this.#growing = new Attempt(() => tryToGrow(database), { pause: BETWEEN_WRITES })
     for (const knex of new Set([database.knex, database.reader])) knex.on('query-error', this.#note)
   }
 
@@ -71,7 +74,15 @@ export class DatabaseHealth {
     if (this.#isCorrupt) return 'database_corrupt'
     if (writing !== undefined) return WRITE_TROUBLES[kindOf(writing.error) ?? 'unavailable'] ?? 'database_unavailable'
     if (isStarved(this.#database.knex, { recently: RECENT })) return 'database_writer_blocked'
-    return performance.now() - this.#fullAt < RECENT ? 'database_full' : undefined
+    return (await this.#isFull()) ? 'database_full' : undefined
+  }
+
+  /** After a statement found no space, the database counts as full until a larger write succeeds, because a small one finds space. */
+  async #isFull(): Promise<boolean> {
+    if (this.#fullAt === undefined) return false
+    const failure = await this.#growing.outcome()
+    if (failure === undefined && this.#growing.begunAt > this.#fullAt) this.#fullAt = undefined
+    return this.#fullAt !== undefined
   }
 
   readonly #note = (error: unknown): void => {
@@ -110,6 +121,8 @@ class Attempt {
   readonly #pause: number
   #running: Promise<void> | undefined
   #endedAt = -Infinity
+  /** When the last attempt began, by `performance.now()`. */
+  begunAt = -Infinity
   /** The failure of the last attempt that has ended. */
   last: Failure | undefined
 
@@ -133,6 +146,7 @@ class Attempt {
   }
 
   async #run(): Promise<void> {
+    this.begunAt = performance.now()
     this.last = await this.#work().then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -147,6 +161,26 @@ async function tryToWrite({ dialect, knex }: Database): Promise<void> {
   if (dialect === 'postgres') return requireWritable(knex)
   const [row] = await knex.raw<{ user_version: number }[]>('PRAGMA user_version')
   await knex.raw(`PRAGMA user_version = ${row?.user_version ?? 0}`)
+}
+
+/** A table that exists for a moment; one that a killed host has left is dropped by the next attempt. */
+const PROBE = 'atrium_space_probe'
+
+/** Bytes that have to find space. */
+const GROWTH = 256 * 1024
+
+/** Writes as much as several records and removes it again. @throws the driver's error if there is no space */
+async function tryToGrow({ dialect, knex }: Database): Promise<void> {
+  const isServer = dialect === 'postgres'
+  await knex.transaction(async (transaction) => {
+    await transaction.schema.dropTableIfExists(PROBE)
+    await transaction.schema.createTable(PROBE, (table) => table.binary('content'))
+    if (isServer) await transaction.raw(`alter table ${PROBE} alter column content set storage external`)
+    await transaction(PROBE).insert({ content: Buffer.alloc(GROWTH) })
+    if (isServer) await transaction.schema.dropTable(PROBE)
+  })
+  // Within its transaction, SQLite writes nothing to the disk.
+  if (!isServer) await knex.schema.dropTableIfExists(PROBE)
 }
 
 async function requireWritable(knex: Knex): Promise<void> {

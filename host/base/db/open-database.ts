@@ -36,6 +36,8 @@ export interface OpenDatabaseOptions {
    * them, and the platform is served first. Default: connections are lent in order of request.
    */
   ownerOf?: () => string | undefined
+  /** Milliseconds to wait for a first connection to a server that has none left or is starting. Default: half a minute. */
+  patience?: number
   log?: HostLogger
 }
 
@@ -54,6 +56,7 @@ export async function openDatabase({
   limit = LIMIT,
   idleLimit = IDLE_LIMIT,
   ownerOf,
+  patience,
   log = silentLogger,
 }: OpenDatabaseOptions): Promise<Database> {
   const scopes: Scopes = new AsyncLocalStorage()
@@ -64,7 +67,7 @@ export async function openDatabase({
     return work === undefined || work.endsAt === Infinity ? performance.now() + limit : work.endsAt
   }
   const connections = url
-    ? await openServer({ url, log, limit: finite, endsAt })
+    ? await openServer({ url, log, limit: finite, endsAt, patience })
     : await openFile({ dataDir, sqlite, sync, log, endsAt })
   log.info('database opened', { dialect: connections.dialect, driver: connections.driver })
   if (ownerOf !== undefined) share(connections, { ownerOf, scopes, patience: finite + WAIT_LIMIT })

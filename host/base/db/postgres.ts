@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import knex from 'knex'
 import type { Knex } from 'knex'
 import KnexTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
@@ -15,9 +16,13 @@ import type { TransactionScope } from './transaction-scope.ts'
 class PostgresDialect extends KnexPostgres {
   declare connectionSettings: { readonly statement_timeout: number; readonly endsAt: () => number }
 
-  /** Attributed to the host, whichever plugin first needs the connection. */
+  /**
+   * Attributed to the host, whichever plugin first needs the connection. If the server has none left, it is tried again for a while; until
+   * then, whoever waits gets a connection of the pool that becomes free.
+   */
   override acquireRawConnection(): Promise<object> {
-    return outsideOfCalls(() => super.acquireRawConnection())
+    const connect = () => super.acquireRawConnection()
+    return outsideOfCalls(() => untilAdmitted(connect, { patience: WAIT_LIMIT - 1_000 }))
   }
 
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
@@ -82,6 +87,31 @@ class AdvisoryLocks implements Locks {
   }
 }
 
+/** The server has no connection left, or is just starting. */
+const NOT_NOW: ReadonlySet<unknown> = new Set(['53300', '57P03'])
+
+const isNotNow = (error: unknown) => NOT_NOW.has((error as { code?: unknown } | undefined)?.code)
+
+/** Milliseconds between two attempts. */
+const AGAIN = 250
+
+/** Tries to connect until the server admits it, for this many milliseconds. Other errors are thrown at once. */
+async function untilAdmitted<Result>(
+  connect: () => Promise<Result>,
+  { patience, onRefused }: { patience: number; onRefused?: (error: unknown) => void },
+): Promise<Result> {
+  const end = performance.now() + patience
+  for (;;) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (!isNotNow(error) || performance.now() > end) throw error
+      onRefused?.(error)
+      await pause(AGAIN)
+    }
+  }
+}
+
 const CONNECTIONS = 10
 /** Lets the platform work while plugins use all other connections. */
 const RESERVED = 3
@@ -96,17 +126,26 @@ export interface PostgresOptions {
   readonly limit: number
   /** When a statement outside of transactions has to end, by `performance.now()`: with the time of its handler. */
   readonly endsAt: () => number
+  /** Milliseconds to wait for a first connection, if the server has none left or is starting. Default: half a minute. */
+  readonly patience?: number | undefined
 }
+
+const START_PATIENCE = 30_000
 
 /** Connects to the database of a `postgres://` URL. A lost connection is replaced when a statement next needs one. */
 export async function openPostgres(options: PostgresOptions): Promise<Connections> {
-  const { url, log } = options
+  const { url, log, patience = START_PATIENCE } = options
   const pool = createPostgresKnex(options)
   const ping = async () => void (await pool.raw('select 1').timeout(WAIT_LIMIT))
   const readOnly = createPostgresKnex(options, { connections: READING, isReadOnly: true })
   const close = async () => void (await Promise.all([pool, readOnly].map((each) => closeKnex(each, { log }))))
+  let isTold = false
+  const onRefused = (err: unknown) => {
+    if (!isTold) log.warn('the database admits no connection yet; trying again', { err, seconds: patience / 1_000 })
+    isTold = true
+  }
   try {
-    await ping()
+    await untilAdmitted(ping, { patience, onRefused })
   } catch (error) {
     await close()
     throw unreachable(url, error)

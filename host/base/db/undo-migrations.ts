@@ -88,6 +88,7 @@ export async function undoMigrations({
       if (database.dialect === 'sqlite') await dropSearchIndexes(transaction, isOwn)
       const before = await contentsOf(transaction, options)
       for (const migration of planned) await undo(migration, transaction, options)
+      await requireUndone([...planned].reverse(), transaction, { ...options, before })
       lost = lossesOf(before, await contentsOf(transaction, options))
       if (rehearse) throw rehearsed
     })
@@ -114,6 +115,34 @@ async function undo(
   const foreign = findForeignChange(await readChanges(), { owner, others })
   if (foreign) throw usesForeign(name, { owner, change: foreign.change, table: foreign.table })
   await new MigrationLedger(database, owner).forget(transaction, name)
+}
+
+/**
+ * Applies the undone migrations again and takes that back, because they are applied when the plugin is activated: a `down` that leaves a
+ * table or records of its `up` is refused.
+ * @throws UndoError `undo_failed`
+ */
+async function requireUndone(
+  undone: readonly Migration[],
+  transaction: Knex.Transaction,
+  { before, ...options }: UndoOptions & { readonly before: Contents },
+): Promise<void> {
+  const trial = await transaction.transaction()
+  try {
+    for (const { name, up } of undone) {
+      const run = async () => void (await up(guardTransaction(trial)))
+      await withinIdleTime(IDLE_LIMIT, trial, run).catch((error: unknown) => {
+        throw notUndone(name, { owner: options.owner, reason: `[up] then fails: ${reasonOf(error)}`, cause: error })
+      })
+    }
+    const { records } = await contentsOf(trial, options)
+    const [table, count] = Object.entries(records).find(([each, now]) => now > (before.records[each] ?? now)) ?? []
+    if (table === undefined) return
+    const reason = `[up] then adds what is still there, so that [${table}] has ${count} records instead of ${before.records[table]}`
+    throw notUndone(undone.map((each) => each.name).join('], ['), { owner: options.owner, reason })
+  } finally {
+    await trial.rollback()
+  }
 }
 
 /** The tables of an owner at one moment. */
@@ -186,8 +215,17 @@ const usesForeign = (name: string, { owner, change, table }: { owner: string; ch
     'Plugins share ids, never tables. Nothing was undone.',
   )
 
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function notUndone(
+  name: string,
+  { owner, reason, cause }: { owner: string; reason: string; cause?: unknown },
+): UndoError {
+  const message = `[down] of the migration [${name}] of [${owner}] does not undo everything: ${reason}.`
+  return new UndoError('undo_failed', message, { fix: 'Let [down] undo what [up] does. Nothing was undone.', cause })
+}
+
 function downFailed(name: string, owner: string, cause: unknown): UndoError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  const message = `[down] of the migration [${name}] of [${owner}] failed: ${reason}`
+  const message = `[down] of the migration [${name}] of [${owner}] failed: ${reasonOf(cause)}`
   return new UndoError('undo_failed', message, { fix: 'Correct [down]. Nothing was undone.', cause })
 }

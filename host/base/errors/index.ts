@@ -1,6 +1,8 @@
 export { diagnose } from './diagnose.ts'
 export type { DiagnosticOptions } from './diagnose.ts'
 export { errorCatalogueTable } from './error-catalogue-table.ts'
+export { JsonSize, requireJsonWithin, said, shownSize } from './json-size.ts'
+export type { Unfit } from './json-size.ts'
 export { isOutage, loggedFailure } from './outages.ts'
 export { shownMessage } from './shown-message.ts'
 export { stackBelow } from './stack-below.ts'

@@ -1,6 +1,9 @@
 /** The longest message that is shown. */
 const LONGEST = 500
 
+/** How much of a very long message is read at its beginning and at its end. */
+const READ = 5_000
+
 /** How many values of a request are searched for in a message, how deep, and the shortest that is hidden. */
 const MOST_VALUES = 500
 const DEEPEST = 10
@@ -14,7 +17,7 @@ const HIDDEN = '…'
  * @param given the values of the request, message or job that threw it
  */
 export function shownMessage(error: unknown, given?: unknown): string {
-  const text = withoutCredentials(withoutSql(messageOf(error))).slice(0, LONGEST)
+  const text = withoutCredentials(withoutSql(bothEnds(messageOf(error)))).slice(0, LONGEST)
   return valuesIn(given).reduce((shown, value) => shown.replaceAll(value, HIDDEN), text)
 }
 
@@ -25,6 +28,10 @@ function messageOf(error: unknown): string {
   if (error.name === 'ApiError') return error.message
   return error.message === '' ? error.name : `${error.name}: ${error.message}`
 }
+
+/** The end has the message of the database, after the statement with its values. */
+const bothEnds = (message: string) =>
+  message.length > 4 * READ ? `${message.slice(0, READ)}${HIDDEN}${message.slice(-READ)}` : message
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 

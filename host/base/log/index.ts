@@ -1,5 +1,6 @@
 export { createLogger, LOG_LEVELS, silentLogger } from './logger.ts'
 export { isSecretName } from './redact.ts'
+export { shortenError } from './shorten.ts'
 export { sparsely } from './sparsely.ts'
 export { withSourceLines } from './source-lines.ts'
 export type { HostLogger, LogLevel } from './logger.ts'

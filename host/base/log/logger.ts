@@ -1,7 +1,8 @@
 import type { Logger } from '@atrium/sdk'
 import type { DestinationStream, Logger as PinoLogger } from 'pino'
 import { destination, pino, stdTimeFunctions } from 'pino'
-import { redact } from './redact.ts'
+import { describeError, redact } from './redact.ts'
+import { shortened } from './shorten.ts'
 
 /** The values of `LOG_LEVEL`, from no output (`silent`) to the most. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -49,8 +50,8 @@ export async function createLogger({
       level,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { log: redact, level: (label) => ({ level: label }) },
-      // `redact` has already described it, and pino would take the description for an error of the type Object.
+      formatters: { level: (label) => ({ level: label }) },
+      // `redact` has described it before, and pino would take the description for an error of the type Object.
       serializers: { err: (described: unknown) => described },
     },
     target,
@@ -62,13 +63,27 @@ export async function createLogger({
 const BATCH = 4_096
 /** Milliseconds after which a smaller amount is written. */
 const LATEST = 50
+/** The number of bytes that may wait to be written. Lines beyond that are left out, because they would fill the memory. */
+const MOST_WAITING = 16 * 1024 * 1024
+
+const TOO_FAST = 'lines of the log were left out, because they came faster than they could be written'
 
 /** Writes lines together. Each write wakes a thread, which costs a tenth of the time of a short request. */
 function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> & { flushSync(): void } {
-  const output = destination({ dest: 1, sync: false, minLength: BATCH })
+  const output = destination({ dest: 1, sync: false, minLength: BATCH, maxLength: MOST_WAITING })
+  let leftOut = 0
+  output.on('drop', () => (leftOut += 1))
   let waiting: NodeJS.Timeout | undefined
+  const tellLeftOut = () => {
+    if (leftOut === 0) return
+    output.write(
+      `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), left_out: leftOut, msg: TOO_FAST })}\n`,
+    )
+    leftOut = 0
+  }
   const flush = () => {
     waiting = undefined
+    tellLeftOut()
     output.flush()
   }
   return {
@@ -84,7 +99,13 @@ function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> & { flu
 
 function overPino(logger: PinoLogger<never>): HostLogger {
   const writer = (level: Exclude<LogLevel, 'silent'>): Logger['info'] => {
-    return (message, details) => (details ? logger[level](details, message) : logger[level](message))
+    return (...given) => {
+      if (!logger.isLevelEnabled(level)) return
+      const [message, details] = inOrder(given)
+      const text = typeof message === 'string' ? shortened(message) : message
+      if (details) logger[level](readable(details), text)
+      else logger[level](text)
+    }
   }
   return {
     trace: writer('trace'),
@@ -97,6 +118,19 @@ function overPino(logger: PinoLogger<never>): HostLogger {
     // pino does not apply `formatters.log` to the bindings of child loggers.
     child: (bindings) => overPino(logger.child(redact(bindings))),
     flush: (done) => logger.flush(done),
+  }
+}
+
+/** Some loggers take the details first, and so do plugins in JavaScript that are used to them. */
+const inOrder = ([first, second]: Parameters<Logger['info']>): Parameters<Logger['info']> =>
+  typeof second === 'string' && typeof first === 'object' ? [second, first] : [first, second]
+
+/** The details without secrets. A getter that throws must not fail the work that only logs. */
+function readable(details: object): object {
+  try {
+    return redact(details)
+  } catch (err) {
+    return { unreadable: err instanceof Error ? describeError(err) : typeof err }
   }
 }
 

@@ -1,4 +1,5 @@
 import { stdSerializers } from 'pino'
+import { LineRoom, memberOf, shortened, shortenError } from './shorten.ts'
 import { withSourceLines } from './source-lines.ts'
 
 /** The endings of secret names, in lower case without separators: matches `smtp_password`, `clientSecret` and `X-Api-Key`. */
@@ -6,6 +7,7 @@ const SECRET =
   /(password|passwords|passwordhash|passwd|passphrase|secret|secrets|token|authorization|cookie|apikey|accesskey|secretkey|privatekey|credential|credentials)$/
 
 const REDACTED = '[redacted]'
+const TOO_DEEP = '[deeper]'
 const DEEPEST = 6
 
 /** Caches whether a name is that of a secret. Names come from code, so they are few; if foreign data brings many, the cache is cleared. */
@@ -13,15 +15,25 @@ const known = new Map<string, boolean>()
 const MOST_KNOWN = 2_000
 
 /**
- * Returns the details with secrets replaced by `[redacted]` and errors described, down to six levels. Copies only changed parts. Takes 0.1
- * µs per line where pino's own `redact` takes 9 µs for three levels.
+ * Returns the details with secrets replaced by `[redacted]` and errors described, down to six levels, and long texts and lists shortened.
+ * Copies only changed parts. Takes 0.1 µs per line where pino's own `redact` takes 9 µs for three levels.
  */
-export function redact<Details extends object>(details: Details, depth = DEEPEST): Details {
+export function redact<Details extends object>(details: Details): Details {
+  return redactMembers(details, { depth: DEEPEST, room: new LineRoom() })
+}
+
+interface Place {
+  /** Levels that are still looked at. */
+  readonly depth: number
+  readonly room: LineRoom
+}
+
+function redactMembers<Details extends object>(all: Details, { depth, room }: Place): Details {
+  const details = room.fitMembers(all)
   let copy: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(details) as [string, unknown][]) {
-    const isObject = typeof value === 'object' && value !== null
     const isSecret = known.get(name) ?? isSecretName(name)
-    const shown = isSecret ? REDACTED : isObject ? redactObject(value, depth - 1) : value
+    const shown = isSecret ? REDACTED : redactValue(value, { depth: depth - 1, room })
     if (shown === value) continue
     copy ??= (Array.isArray(details) ? [...(details as unknown[])] : { ...details }) as Record<string, unknown>
     copy[name] = shown
@@ -29,9 +41,11 @@ export function redact<Details extends object>(details: Details, depth = DEEPEST
   return (copy as Details | undefined) ?? details
 }
 
-function redactObject(value: object, depth: number): unknown {
-  if (value instanceof Error) return describeError(value)
-  return depth === 0 ? value : redact(value, depth)
+function redactValue(value: unknown, place: Place): unknown {
+  if (typeof value === 'string') return place.room.fit(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Error) return describeError(value, place)
+  return place.depth === 0 ? TOO_DEEP : redactMembers(value, place)
 }
 
 /** Whether the name is that of a secret: `smtp_password`, `clientSecret`. */
@@ -59,20 +73,17 @@ function serialized(error: Error): unknown {
   }
 }
 
-function memberOf(error: Error, name: 'name' | 'message' | 'stack'): unknown {
-  try {
-    return error[name]
-  } catch {
-    return undefined
-  }
-}
-
-/** Describes an error for the log: type, message, stack (with the lines of the sources) and its own members, without the record values that drivers attach. */
-export function describeError(error: Error): unknown {
+/**
+ * Describes an error for the log: type, message, stack (with the lines of the sources) and its own members, without the record values that
+ * drivers attach.
+ */
+export function describeError(error: Error, place: Place = { depth: DEEPEST, room: new LineRoom() }): unknown {
+  if (!shortenError(error))
+    return { type: memberOf(error, 'name'), message: shortened(String(memberOf(error, 'message'))) }
   const described = serialized(error)
   if (typeof described !== 'object' || described === null) return described
   const shown = { ...described } as Record<string, unknown>
   for (const name of WITH_VALUES) delete shown[name]
-  if (typeof shown['stack'] === 'string') shown['stack'] = withSourceLines(shown['stack'])
-  return shown
+  if (typeof shown['stack'] === 'string') shown['stack'] = withSourceLines(shortened(shown['stack']))
+  return place.depth <= 0 ? shown : redactMembers(shown, place)
 }

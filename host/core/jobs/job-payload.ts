@@ -1,5 +1,14 @@
+import { requireJsonWithin } from '../../base/errors/index.ts'
+
+/** The most characters of a payload. It is a row, and each subscriber of an event gets its own. */
+const LARGEST_PAYLOAD = 1_000_000
+
 /** Serializes a payload; undefined becomes null. @throws TypeError if it cannot be written as JSON, or JSON would leave something out */
 export function toPayload(payload: unknown, { of, as = 'payload' }: { of: string; as?: string }): string {
+  requireJsonWithin(LARGEST_PAYLOAD, payload, {
+    what: `The payload of [${of}]`,
+    instead: 'Pass plain values of a few kilobytes; store more in a table or a file and pass its id.',
+  })
   const text = write(payload ?? null, of)
   const offender = findUnwritable(payload, as)
   if (text === undefined || offender) throw notJson(of, offender)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Undo } from '@atrium/sdk'
 import type { JobOptions } from '@atrium/sdk/host'
-import { require_job_name, require_options } from '@atrium/sdk/host'
+import { require_job_name } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { RuntimeFindings, Vitals } from '../registries/index.ts'
@@ -13,6 +13,7 @@ import { Handlers } from './handlers.ts'
 import { dropJobs, heldBack, holdJobs } from './held-back.ts'
 import { growingPause, JobClaims } from './job-claims.ts'
 import type { JobRow, NewJob } from './job-table.ts'
+import { requireJobOptions } from './job-options.ts'
 import { toPayload } from './job-payload.ts'
 import { addJobs, cancelJob, cancelWaiting, nextJobs, openKeys, reopenJob } from './job-table.ts'
 import { Lane } from './lane.ts'
@@ -29,8 +30,6 @@ export interface JobOwner {
   /** Runs after the job has failed because hosts ended while it ran. */
   givenUp(row: JobRow): Promise<void>
 }
-
-const OPTIONS = ['run_at', 'key', 'attempts', 'after_undo']
 
 /** Options of the queue. */
 export interface QueueOptions {
@@ -109,8 +108,7 @@ export class JobQueue {
   /** Adds a job of a plugin. @throws DeclarationError `id_invalid`, `argument_invalid`; TypeError if the payload is not JSON; ApiError 503 `job_backlog_full` */
   async add(plugin: string, name: string, payload: unknown, options: JobOptions = {}): Promise<void> {
     require_job_name(name)
-    require_options('[jobs.add]', options, OPTIONS)
-    const { run_at, key, attempts = ATTEMPTS, after_undo = false } = options
+    const { run_at, key, attempts = ATTEMPTS, after_undo = false } = requireJobOptions(options)
     const job: NewJob = { plugin, kind: 'job', name, payload: toPayload(payload, { of: name }), attempts, run_at, key }
     await this.backlog.admit(plugin)
     await this.put([after_undo ? heldBack(job) : job])

@@ -182,7 +182,8 @@ async function idsToRepeat(
 ): Promise<readonly RecordId[]> {
   if (request.body === undefined) throw missingBody()
   const { ids, filter } = request.body as Static<typeof BulkRequest>
-  if ((ids === undefined) === (filter === undefined)) throw invalid('Send either [ids] or [filter], not both.')
+  if (ids === undefined && filter === undefined) throw invalid(NOTHING_CHOSEN)
+  if (ids !== undefined && filter !== undefined) throw invalid('Send either [ids] or [filter], not both.')
   return ids === undefined ? matching(request, { filter: filter ?? '', repeated, operations }) : [...new Set(ids)]
 }
 
@@ -217,5 +218,7 @@ const missingBody = () =>
     detail:
       'The body is missing. Send the records as JSON: { "ids": [1, 2] }, or { "filter": "status=draft" } for all that match.',
   })
+
+const NOTHING_CHOSEN = 'Send [ids], the records to change, or [filter] for all that match, such as "status=draft".'
 
 const invalid = (detail: string) => new ApiError('validation_failed', { detail })

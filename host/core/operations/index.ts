@@ -17,6 +17,7 @@ export { watchOutgoingRequests } from './outgoing-requests.ts'
 export { createPreview, type PreviewAs } from './preview.ts'
 export { reportBrokenConditions } from './report-broken-condition.ts'
 export { LONG_ANSWER, reportFailure, reportLongAnswer } from './report-failure.ts'
+export { notJson } from './answer-size.ts'
 export { HEAVY, TOO_HEAVY, weightOf } from './answer-weight.ts'
 export {
   type AdmittedRequest,

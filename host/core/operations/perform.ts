@@ -9,6 +9,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import { silentLogger } from '../../base/log/index.ts'
 import type { Principal } from '../auth/index.ts'
 import type { OperationRegistry, Operation, RuntimeFindings } from '../registries/index.ts'
+import { requireSendable } from './answer-size.ts'
 import { noteExport, writeAudit } from './audit.ts'
 import { type BackgroundBulk, createBulk, repeatedOperation, TooSlowForOneAnswer } from './bulk.ts'
 import { ValidatedCall } from './call.ts'
@@ -188,6 +189,8 @@ export function createPerform(options: PerformOptions): Perform {
     if (asCsv && result instanceof Page) return exported(request, pageAsCsv(request, result, call.caller))
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result)
+    const measuring = requireSendable(operation, outcome.body)
+    if (measuring !== undefined) await measuring
     if (operation.columns) reportColumns(options.findings, operation, outcome.body)
     if (outcome instanceof ReplayedOutcome || result instanceof Accepted) return outcome
     if (checkResponses && !operation.raw) validators.response(operation, outcome.body)

@@ -30,7 +30,8 @@ export function reportFailure(
   if (findings === undefined || lease === undefined) return
   if (!afterAnswer && blameOf(request, thrown) !== 'plugin' && !isUnknownRoute(thrown)) return
   const given = { params, query, body }
-  const finding = toApiError(thrown).code === 'handler_timeout' ? 'handler_timeout' : 'handler_failed'
+  const { code } = toApiError(thrown)
+  const finding = code === 'handler_timeout' || code === 'answer_too_large' ? code : 'handler_failed'
   findings.report({ plugin, lease, code: finding, work, error: thrown, at: declaration.origin, given })
 }
 

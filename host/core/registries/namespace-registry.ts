@@ -28,6 +28,8 @@ export class NamespaceRegistry {
 export interface Namespace {
   /** Unique on a host, such as `ai-agents`. */
   readonly name: string
+  /** Where it was declared. The host's own has none. */
+  readonly origin?: object
   readonly owner: string
   /** By message type. */
   readonly rules: Readonly<Record<string, MessageRule>>

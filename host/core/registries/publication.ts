@@ -32,7 +32,14 @@ export interface Publication {
   /** Roles that an operator can adopt, by their id within the plugin. */
   readonly roles?: Readonly<Record<string, SuggestedRole>>
   /** The events that it emits and the places for which it requests contributions, where known. */
-  readonly offers?: { readonly events: readonly string[]; readonly places: readonly string[] }
+  readonly offers?: Offers
   /** Removes fields that a caller may not see from the plugin's contributions to others. Default: removes nothing. */
   readonly withhold?: Withhold
+}
+
+interface Offers {
+  readonly events: readonly string[]
+  readonly places: readonly string[]
+  /** Whether it also emits events whose names its source does not show. */
+  readonly computesEvents?: boolean
 }

@@ -1,5 +1,6 @@
 import type { ToolCall } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
+import type { Origin } from '@atrium/sdk/host'
 import type { Withholding } from './operation.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 
@@ -42,6 +43,8 @@ export interface Tool {
 export interface OwnTarget {
   readonly handler: (call: ToolCall<unknown>) => unknown
   readonly lease?: Lease
+  /** Where the tool was declared. */
+  readonly origin?: Origin
   readonly withhold: Withholding
   readonly timeout_seconds?: number
 }

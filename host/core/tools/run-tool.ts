@@ -76,7 +76,7 @@ export const noProgress: ToolRun['progress'] = () => Promise.resolve()
  */
 export function ownOperation(
   tool: AgentTool,
-  { handler, lease, withhold, timeout_seconds }: OwnTarget,
+  { handler, lease, withhold, timeout_seconds, origin = {} }: OwnTarget,
   progress: ToolCall<unknown>['progress'],
 ): Operation {
   const method = tool.read_only ? 'GET' : 'POST'
@@ -92,7 +92,7 @@ export function ownOperation(
     transaction: false,
     raw: false,
     reads: method === 'GET',
-    declaration: { origin: {}, method, path: '/', kind: 'plain', options, handler: run },
+    declaration: { origin, method, path: '/', kind: 'plain', options, handler: run },
     schemas: { body: tool.input, ...(tool.output && { response: tool.output }) },
     withhold,
     ...(lease && { lease }),

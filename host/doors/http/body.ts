@@ -19,6 +19,8 @@ export function createReadBody(limit: number): ReadBody {
   return async (koa) => {
     if (!hasBody(koa.req)) return undefined
     requireJson(koa.req)
+    // The parser takes a length of more than 31 bits for another one, and would wait for the body.
+    if (Number(koa.req.headers['content-length']) > limit) throw tooLarge(limit)
     const parse = (parser ??= createParser(limit))
     const isUtf8 = followEncoding(koa.req)
     try {
@@ -99,6 +101,9 @@ const unsupported = (what: string) =>
     detail: `${what} is not supported here. Send uncompressed JSON in UTF-8 as [${JSON_TYPES.join('] or [')}].`,
   })
 
+const tooLarge = (limit: number) =>
+  new ApiError('body_too_large', { detail: `The body exceeds the limit of [${limit}] bytes. Send less.` })
+
 /** The errors of raw-body and JSON.parse. */
 interface ParsingError extends Error {
   status?: number
@@ -106,11 +111,7 @@ interface ParsingError extends Error {
 }
 
 function toApiError(error: ParsingError, limit: number): Error {
-  if (error.status === 413) {
-    return new ApiError('body_too_large', {
-      detail: `The body exceeds the limit of [${limit}] bytes. Send less.`,
-    })
-  }
+  if (error.status === 413) return tooLarge(limit)
   if (error.body === undefined) return error
   const reason = error.message.replace(/ (in JSON )?at position .*$/s, '')
   return new ApiError('body_malformed', { detail: `The body is not valid JSON${placeOf(error)}: ${reason}.` })

@@ -1,6 +1,6 @@
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { HEAVY, type Outcome, weightOf } from '../../core/operations/index.ts'
+import { HEAVY, notJson, type Outcome, weightOf } from '../../core/operations/index.ts'
 import {
   compress,
   compressor,
@@ -68,8 +68,7 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   // A string with its own type, such as CSV, is sent unchanged.
   const isText = body === undefined || (typeof body === 'string' && type !== undefined)
   const text = isText ? (body ?? '') : (JSON.stringify(body) as string | undefined)
-  if (text === undefined)
-    throw new TypeError(`The answer is a [${typeof body}], which has no JSON. Was it to be called?`)
+  if (text === undefined) throw notJson(body)
   const length = Buffer.byteLength(text)
   const mayShrink = length >= SMALLEST_COMPRESSED && isCompressible(type ?? JSON_TYPE, headers)
   const encoding = mayShrink ? encodingFor(request) : undefined
@@ -127,10 +126,19 @@ async function sendStream({ response, method }: HttpExchange, body: Readable, he
     response.end()
     return
   }
-  await pipeline([body, ...through, response]).catch((error: NodeJS.ErrnoException) => {
+  const pieces = body.readableObjectMode ? Readable.from(onlyBytes(body)) : body
+  await pipeline([pieces, ...through, response]).catch((error: NodeJS.ErrnoException) => {
     // Only this error means that the client left.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw new StreamBroken(error)
   })
+}
+
+/** Passes on text and bytes. An object would end the process: the response throws it outside of the pipeline. */
+async function* onlyBytes(pieces: AsyncIterable<unknown>): AsyncGenerator<string | Uint8Array> {
+  for await (const piece of pieces) {
+    if (typeof piece === 'string' || piece instanceof Uint8Array) yield piece
+    else throw new TypeError(`The stream contains a [${typeof piece}]. Its pieces have to be text or bytes.`)
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import type { OperationRequest } from '../../core/operations/index.ts'
 import { ORIGINS } from '../../core/operations/index.ts'
 import type { Client } from './client.ts'
 import type { Envelope } from './envelope.ts'
+import { requireFrame } from './frame-size.ts'
 
 /** The answers to one message: numbered, with its id as `reply_to`. */
 export class Answers {
@@ -22,6 +23,11 @@ export class Answers {
     this.#client = client
     this.#envelope = envelope
     this.#log = log
+  }
+
+  /** How many were given. */
+  get given(): number {
+    return this.#seq
   }
 
   /** @throws TypeError if the payload is not JSON */
@@ -86,11 +92,13 @@ export class MessageExchange
     this.lease = lease
     this.#withhold = withhold
     this.reply = (type, payload) => {
-      if (!this.#isOver)
-        answers.give(
-          type,
-          as_caller(this.caller, () => withhold(payload, this.caller), this),
-        )
+      if (typeof type !== 'string') throw replyWithoutType()
+      if (this.#isOver) return
+      requireFrame(payload, `The payload of the answer [${type}]`)
+      answers.give(
+        type,
+        as_caller(this.caller, () => withhold(payload, this.caller), this),
+      )
     }
   }
 
@@ -140,6 +148,9 @@ export class MessageExchange
     return [this.#client.closed, ...(this.lease ? [this.lease.signal] : [])]
   }
 }
+
+const replyWithoutType = () =>
+  new TypeError("[reply] requires the type of the answer before its payload: `reply('answer', { … })`.")
 
 const replaced = () =>
   new ApiError('plugin_replaced', {

@@ -5,6 +5,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { Namespace, Registries } from '../../core/registries/index.ts'
 import type { Client } from './client.ts'
 import { FrameRelay, type RelayedFrame } from './relay.ts'
+import { requireFrame } from './frame-size.ts'
 import type { Topics } from './topics.ts'
 
 interface PublisherOptions {
@@ -44,6 +45,7 @@ export function createPublisher({ registries, database, topics, log }: Publisher
       (plugin) =>
       (topic, { type, payload }, { this_host_only = false } = {}) => {
         if (namespacesOf(plugin).length === 0) return
+        requireFrame(payload, `The payload of [${type}]`)
         const frame = { plugin, topic, type, payload }
         const found = records_in(payload)
         prepare(frame, found).forEach((sendNow) => database.afterCommit(sendNow))

@@ -90,7 +90,9 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
     const exchange = new MessageExchange(client, { answers, connection, lease, withhold, permission })
     client.underWay += 1
     try {
-      await as_caller(client.caller, () => held(lease, () => run({ namespace, message }, exchange)), exchange)
+      const work = () => held(lease, () => run({ namespace, message }, exchange))
+      const returned = await as_caller(client.caller, work, exchange)
+      if (returned !== undefined && answers.given === 0) reportReturned({ namespace, message })
     } catch (error) {
       as_caller(client.caller, () => exchange.fail(error), exchange)
       if (client.isOpen) reportFailure({ namespace, message }, error)
@@ -101,11 +103,20 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
   }
 
   /** Runs the handler, and reports a change that it created but did not send. */
-  async function run(received: Received, exchange: MessageExchange): Promise<void> {
+  async function run(received: Received, exchange: MessageExchange): Promise<unknown> {
     const { namespace, message } = received
-    await namespace.handler(message, exchange)
+    const returned: unknown = await namespace.handler(message, exchange)
     const report = (finding: Finding) => tell(received, finding)
     reportUnawaited({ work: workOf(received), hasTransaction: false, report })
+    return returned
+  }
+
+  /** What a handler returns is not sent, so its client waits in vain. */
+  function reportReturned(received: Received): void {
+    const work = workOf(received)
+    const message = `The handler of the ${work} returned a value, which is not sent, and gave no answer.`
+    const fix = "Answer with `reply`: `({ payload }, { reply }) => reply('answer', { … })`."
+    tell(received, { code: 'answer_missing', work, message, fix })
   }
 
   function reportFailure(received: Received, error: unknown): void {
@@ -115,8 +126,8 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
   }
 
   /** Messages of the host itself have no lease, and no plugin author to notify. */
-  function tell({ namespace: { owner, lease }, message }: Received, finding: Finding): void {
-    if (lease !== undefined) findings.report({ ...finding, plugin: owner, lease, given: message.payload })
+  function tell({ namespace: { owner, lease, origin: at }, message }: Received, finding: Finding): void {
+    if (lease !== undefined) findings.report({ at, ...finding, plugin: owner, lease, given: message.payload })
   }
 }
 

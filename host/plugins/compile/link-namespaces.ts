@@ -14,7 +14,7 @@ export function linkNamespaces(
   for (const { name, rules, handler, origin } of declarations) {
     if (name === SHELL_NAMESPACE) report(reserved(name, origin))
     if (byName.has(name)) report(twice(name, origin))
-    byName.set(name, { name, owner, rules, handler: handler as Namespace['handler'], lease, withhold })
+    byName.set(name, { name, owner, origin, rules, handler: handler as Namespace['handler'], lease, withhold })
   }
   return [...byName.values()]
 }

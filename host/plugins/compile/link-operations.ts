@@ -15,6 +15,7 @@ export function linkOperations(
   { report, lease, withholding }: { report: Report; lease: Lease; withholding: WithholdingFor },
 ): Operation[] {
   const byName = new Map<string, Operation>()
+  const byShape = new Map<string, Operation>()
   for (const route of routes.filter(({ kind }) => kind !== 'bulk'))
     add(declareOperation(owner, route, { lease, withholding }))
   const bulk = routes.filter(({ kind }) => kind === 'bulk')
@@ -41,7 +42,9 @@ export function linkOperations(
   }
 
   function add(operation: Operation): void {
-    if (byName.has(operation.name)) report(taken(operation))
+    const known = byShape.get(shapeOf(operation))
+    if (known !== undefined) report(taken(operation, known))
+    byShape.set(shapeOf(operation), operation)
     if (!operation.open && operation.permission === undefined) report(withoutPermission(operation))
     byName.set(operation.name, operation)
   }
@@ -84,9 +87,15 @@ const withSchemas = (operation: Operation, schemas: Partial<Operation['schemas']
   schemas: { ...operation.schemas, ...schemas },
 })
 
-const taken = ({ name, declaration }: Operation): Finding => ({
+/** Two routes of one shape are the same, whatever their parameters are called: only one of them would be found. */
+const shapeOf = ({ name }: Operation) => name.replaceAll(/\{\w+\}/g, '{}')
+
+const taken = ({ name, declaration }: Operation, known: Operation): Finding => ({
   code: 'route_taken',
-  message: `The route [${name}] is declared twice.`,
+  message:
+    known.name === name
+      ? `The route [${name}] is declared twice.`
+      : `The route [${name}] is declared twice: [${known.name}] is the same with another name of a parameter.`,
   fix: 'Remove one of the two declarations.',
   origin: declaration.origin,
 })

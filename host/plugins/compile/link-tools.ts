@@ -56,7 +56,11 @@ function operationTool(owner: string, declaration: OperationTool, { operations, 
   ]
 }
 
-function ownTool(owner: string, { name, options, handler }: OwnTool, { lease, withholding }: LinkToolsContext): Tool {
+function ownTool(
+  owner: string,
+  { name, options, handler, origin }: OwnTool,
+  { lease, withholding }: LinkToolsContext,
+): Tool {
   const { permission, input, output, read_only = false, timeout_seconds } = options
   return {
     name,
@@ -70,7 +74,7 @@ function ownTool(owner: string, { name, options, handler }: OwnTool, { lease, wi
     ...(output && { output: output as unknown as JsonSchema }),
     target: {
       handler: handler as (call: unknown) => unknown,
-      ...{ lease, withhold: withholding(output) },
+      ...{ lease, origin, withhold: withholding(output) },
       ...(timeout_seconds !== undefined && { timeout_seconds }),
     },
   }

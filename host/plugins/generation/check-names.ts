@@ -60,13 +60,12 @@ function misspelt(
   if (known?.includes(name)) return []
   const plugins = registries.plugins.list().map(({ id }) => id)
   const meant = plugins.includes(plugin) ? nearest_name(name, known ?? []) : nearest_name(plugin, plugins)
-  if (meant === undefined) return []
-  return [
-    {
-      code: 'name_unknown',
-      message: `The plugin [${plugin}] has no ${kind} [${name}].`,
-      fix: `Did you mean [${meant}]?`,
-      origin,
-    },
-  ]
+  const isKnownToLack = kind === 'event' && registries.offersOf(plugin)?.computesEvents === false
+  if (meant === undefined && !isKnownToLack) return []
+  const fix =
+    meant === undefined ? `${eventsOf(plugin, known)} Otherwise its handler never runs.` : `Did you mean [${meant}]?`
+  return [{ code: 'name_unknown', message: `The plugin [${plugin}] has no ${kind} [${name}].`, fix, origin }]
 }
+
+const eventsOf = (plugin: string, known: readonly string[] = []) =>
+  known.length === 0 ? `[${plugin}] emits no events.` : `Use one of ${known.join(', ')}.`

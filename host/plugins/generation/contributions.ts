@@ -9,7 +9,7 @@ import {
   type Withhold,
 } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
-import { toApiError } from '../../base/errors/index.ts'
+import { requireJsonWithin, toApiError } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { held, presentRequest } from '../../core/operations/index.ts'
@@ -18,6 +18,9 @@ import type { GenerationScope } from './generation-scope.ts'
 
 const LIMIT = 2_000
 
+/** The most characters of a contribution as JSON. It is part of the answer about one record. */
+const LARGEST_CONTRIBUTION = 4_000_000
+
 /** A contribution of a generation to a place of another plugin. */
 export interface Contributor {
   readonly plugin: string
@@ -25,6 +28,8 @@ export interface Contributor {
   readonly lease: Lease
   /** Callers without it get no answer from this contributor. */
   readonly permission?: string | undefined
+  /** Names the author's line. */
+  readonly origin?: unknown
   readonly run: (input: unknown, options: { readonly signal: AbortSignal }) => unknown
 }
 
@@ -75,6 +80,10 @@ export class Contributions {
     const named = { plugin, title: this.#options.titleOf(plugin) }
     try {
       const value = await this.#askOne(contributor, structuredClone(input))
+      requireJsonWithin(LARGEST_CONTRIBUTION, value, {
+        what: `The contribution to [${contributor.place}]`,
+        instead: 'Contribute the few values that belong to the record.',
+      })
       return { ...named, value: this.#visible(plugin, structuredClone(value)) as Value }
     } catch (thrown) {
       const { status, code, message } = toApiError(thrown)
@@ -83,10 +92,10 @@ export class Contributions {
     }
   }
 
-  #reportFailure({ plugin, place, lease }: Contributor, error: unknown, given: unknown): void {
+  #reportFailure({ plugin, place, lease, origin: at }: Contributor, error: unknown, given: unknown): void {
     const { log, findings } = this.#options
     log.error('a contribution failed', { err: error, plugin, place })
-    findings?.report({ plugin, lease, code: 'contribution_failed', work: `contribution ${place}`, error, given })
+    findings?.report({ plugin, lease, code: 'contribution_failed', work: `contribution ${place}`, error, given, at })
   }
 
   /** Without a caller, the host or a plugin asks on its own account. */
@@ -144,9 +153,10 @@ export function pluginContributions(
     contribute: (place, contributor, { permission } = {}) => {
       require_place(place)
       require_function('contribute', contributor, `contribute('${place}', (input) => …)`)
-      scope.named.push({ kind: 'place', name: place, origin: origin_of() })
+      const origin = origin_of()
+      scope.named.push({ kind: 'place', name: place, origin })
       const run = contributor as Contributor['run']
-      return scope.schedule(() => contributions.add({ plugin, place, lease, run, permission }))
+      return scope.schedule(() => contributions.add({ plugin, place, lease, run, permission, origin }))
     },
     contributions: async (place, input) => {
       require_own_place(plugin, place)

@@ -11,6 +11,7 @@ import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseJson } from '../../base/config/index.ts'
+import { diagnose } from '../../base/errors/index.ts'
 import type { Declarations } from '../compile/compile.ts'
 import type { DashboardFile, LegacyDeclarations } from '../compile/documents/legacy-screens.ts'
 import type { LoadedGeneration } from './load-generation.ts'
@@ -66,11 +67,16 @@ export async function stagePlugin(
   } = functions
   const call = (name: string, run: () => unknown) =>
     callExport(name, () => loaded.opened.stage(run), { manifest, limit, place: placeOfExport(loaded, name) })
-  await call('register_resources', () => register_resources?.(registry, context))
-  await call('register_dashboards', () => register_dashboards?.(screens.registry))
-  await call('register_routes', () => register_routes?.(routes.routes, context))
-  await call('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context))
-  await call('register_channels', () => register_channels?.(channels.channels, context))
+  const declare = async (name: string, run: () => unknown) => {
+    if (typeof (await call(name, run)) !== 'function') return
+    throw new PluginRejected([returnsFunction(name, placeOfExport(loaded, name))])
+  }
+  await declare('register_resources', () => register_resources?.(registry, context))
+  await declare('register_dashboards', () => register_dashboards?.(screens.registry))
+  await declare('register_routes', () => register_routes?.(routes.routes, context))
+  routes.end()
+  await declare('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context))
+  await declare('register_channels', () => register_channels?.(channels.channels, context))
   await call('setup', () => setup?.(context))
   return {
     resources,
@@ -85,6 +91,13 @@ export async function stagePlugin(
     warnings: findings,
   }
 }
+
+const returnsFunction = (name: string, where: DiagnosticPlace | undefined) =>
+  diagnose('export_invalid', {
+    message: `[${name}] returned a function, which is never called, and declared nothing in it.`,
+    ...(where && { where }),
+    fix: `Declare in [${name}] itself: \`export function ${name}(…) { … }\`.`,
+  })
 
 /** Where the plugin exports a name. Undefined if its source does not show it. */
 export const placeOfExport = ({ names }: LoadedGeneration, name: string): DiagnosticPlace | undefined =>

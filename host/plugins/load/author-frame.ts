@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DiagnosticPlace } from '@atrium/sdk/documents'
+import { shortenError } from '../../base/log/index.ts'
 import { isDependencyFile, isInside } from './own-sources.ts'
 
 /** A position in a plugin's own source, read from a stack. */
@@ -16,6 +17,9 @@ export interface AuthorFrame {
  * has the file's relative path as its name.
  */
 const FRAME = /^\s+at (?:async )?(?:(?![/\\]|file:|\w:[/\\]).*? \()?(.+?):(\d+):(\d+)\)?$/
+
+/** The frames are at the end of a stack, below a message that may be long. */
+const LONGEST_STACK = 50_000
 
 /** Helpers that esbuild adds to a bundle. */
 const BUNDLE = /\.\d+\.generation\.cjs$/
@@ -73,6 +77,7 @@ export function relativeFile(file: string, directory: string): string {
 }
 
 function stackOf(error: unknown): string {
+  if (error instanceof Error && !shortenError(error)) return ''
   const stack = (error as { stack?: unknown } | null | undefined)?.stack
-  return typeof stack === 'string' ? stack : ''
+  return typeof stack === 'string' ? stack.slice(-LONGEST_STACK) : ''
 }

@@ -27,7 +27,7 @@ export function bundleMigrations(
     line: lineOfUp(sources.get(file.file)!),
   }))
   const findings = migrations.flatMap((migration, index) =>
-    checkMigration(migration, { before: files.slice(0, index) }),
+    checkMigration(migration, { before: files.slice(0, index), down: modules[index]?.down }),
   )
   return { migrations: migrations as BundledMigration[], findings }
 }
@@ -55,7 +55,7 @@ const lineOfUp = (source: string) =>
 
 function checkMigration(
   { name, file, up }: MigrationFile & Partial<BundledMigration>,
-  { before }: { before: readonly MigrationFile[] },
+  { before, down }: { before: readonly MigrationFile[]; down: unknown },
 ): Diagnostic[] {
   const where = { file: `migrations/${file.slice(file.lastIndexOf(name))}`, line: 1 }
   const findings: Diagnostic[] = []
@@ -65,6 +65,14 @@ function checkMigration(
         message: `The migration [${name}] exports no function [up].`,
         where,
         fix: 'Write "export async function up(…)", and "down" if the step can be reverted.',
+      }),
+    )
+  if (down !== undefined && !isStep(down))
+    findings.push(
+      diagnose('migration_invalid', {
+        message: `[down] of the migration [${name}] is not a function.`,
+        where,
+        fix: 'Write "export async function down(…)", or leave it out if the step cannot be reverted.',
       }),
     )
   if (before.some((other) => other.name === name))

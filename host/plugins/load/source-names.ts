@@ -16,15 +16,22 @@ export interface SourceNames {
   readonly events: readonly SourceName[]
   /** From `contributions('…')`. */
   readonly places: readonly SourceName[]
+  /** Whether it also emits events whose names it computes. */
+  readonly computesEvents: boolean
 }
 
+type Kind = Exclude<keyof SourceNames, 'computesEvents'>
+
 const QUOTED = String.raw`\(\s*['"\`]([\w.-]+)['"\`]`
-const PATTERNS: Record<keyof SourceNames, RegExp> = {
+const PATTERNS: Record<Kind, RegExp> = {
   exports: /^export\s+(?:async\s+)?(?:function\*?|const|let|var|class)\s+(\w+)/gm,
   jobs: new RegExp(String.raw`\bjobs\s*\.\s*add\b[^(\n]*${QUOTED}`, 'g'),
   events: new RegExp(String.raw`\bevents\s*\.\s*emit(?:_many)?\b[^(\n]*${QUOTED}`, 'g'),
   places: new RegExp(String.raw`\bcontributions\b[^(\n]*${QUOTED}`, 'g'),
 }
+
+/** Each mention of the service that emits, apart from a call with a literal name: it may be passed on, or called with a variable. */
+const COMPUTED = new RegExp(String.raw`\bemit(?:_many)?\b(?![^(\n]*${QUOTED})`)
 
 /** `export { one, two as three }`, and the names in it that are exported. One pattern for both took a second per megabyte. */
 const EXPORT_LIST = /^export\s*\{[^}]*\}/gm
@@ -33,12 +40,13 @@ const LISTED = /\b(\w+)\s*(?=[,}])/g
 /** Reads the names from a plugin's own files. A declaration of an export comes before its re-export. */
 export function readSourceNames(sources: ReadonlyMap<string, string>, directory: string): SourceNames {
   const files = [...sources].map(([file, text]) => ({ file: relativeFile(file, directory), text }))
-  const read = (kind: keyof SourceNames) => files.flatMap((source) => namesIn(source, PATTERNS[kind]))
+  const read = (kind: Kind) => files.flatMap((source) => namesIn(source, PATTERNS[kind]))
   return {
     exports: firstOfEach([...read('exports'), ...files.flatMap(listedExports)]),
     jobs: firstOfEach(read('jobs')),
     events: firstOfEach(read('events')),
     places: firstOfEach(read('places')),
+    computesEvents: files.some(({ text }) => COMPUTED.test(text)),
   }
 }
 

@@ -142,6 +142,7 @@ function checkOwnEvents({ id, events }: Record<string, unknown>): Diagnostic[] {
 /** The settings are validated by this schema at each load, so it has to be valid. */
 function checkSettingsSchema(schema: AnySchemaObject): Diagnostic[] {
   const validate = settingsSchemaValidator(schema)
+  if ((schema.type ?? 'object') !== 'object') return [notOfObject(schema.type)]
   if (validate(schema)) return checkKeywords(schema)
   const [deepest] = [...(validate.errors ?? [])].sort((a, b) => b.instancePath.length - a.instancePath.length)
   const { instancePath = '', message = 'is not valid', params = {} } = deepest ?? {}
@@ -154,6 +155,13 @@ function checkSettingsSchema(schema: AnySchemaObject): Diagnostic[] {
     }),
   ]
 }
+
+const notOfObject = (type: unknown): Diagnostic =>
+  diagnose('manifest_member_invalid', {
+    message: `The member [/atrium/settings/type] of package.json is [${String(type)}], but settings are always an object.`,
+    where: { file: 'package.json', pointer: '/atrium/settings/type' },
+    fix: 'Write "type": "object", and each setting in "properties".',
+  })
 
 /** A misspelt keyword is valid JSON Schema and limits nothing. */
 function checkKeywords(schema: AnySchemaObject): Diagnostic[] {

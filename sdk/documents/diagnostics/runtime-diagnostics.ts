@@ -16,6 +16,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'A handler of a route or tool threw an error, or answered with something that cannot be sent. The caller got a 5xx.',
     fix: 'Correct the line that the finding names. The log has the whole error under the request id.',
   },
+  answer_too_large: {
+    severity: 'error',
+    title: 'Answer too large',
+    cause:
+      'A handler returned more than 32 MB at once. Writing it could take all memory of the host, so the caller got a 500.',
+    fix: 'Answer in pages: `page(rows, total)` with the rows from `_start` to `_end`. Or answer a `Readable`, which is sent in pieces.',
+  },
   statement_not_awaited: {
     severity: 'error',
     title: 'Statement not awaited',

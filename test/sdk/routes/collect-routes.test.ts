@@ -132,4 +132,20 @@ describe('collected routes', () => {
     expect(refusal((routes) => untyped(routes).bulk?.('/a', 'GET /items/{id}'))).to.include({ code: 'route_invalid' })
     expect(refusal((routes) => untyped(routes).bulk?.('/a', 'POST /items'))).to.include({ code: 'route_invalid' })
   })
+  it('are refused at the call with something after the handler, and after the end', () => {
+    const untyped = (routes: Routes) => routes as unknown as Record<string, (...args: unknown[]) => unknown>
+    for (const given of [
+      [() => 1, {}],
+      [{}, () => 1, {}],
+    ])
+      expect(refusal((routes) => untyped(routes).get?.('/a', ...given))).to.include({
+        code: 'argument_invalid',
+        fix: 'Write the options before the handler, which is the last argument.',
+      })
+    const { routes, end } = collect_routes()
+    end()
+    expect(refusal(() => routes.get('/late', () => 1)).message).to.equal(
+      'The route [GET /late] was declared after [register_routes] had ended, so it does not exist.',
+    )
+  })
 })

@@ -40,12 +40,17 @@ describe('the health of a SQLite database', () => {
       await becomes(undefined)
     })
 
-    it('tells that a statement found no space', async () => {
+    it('tells that a statement found no space, and within two seconds that there is space again', async () => {
       await database.knex.raw('PRAGMA max_page_count = 20')
       await add('x'.repeat(1_000_000)).catch(() => undefined)
       expect(await health.trouble()).to.equal('database_full')
+      expect(await add('small'), 'there is space for little').to.have.length(1)
+      expect(await health.trouble()).to.equal('database_full')
       await database.knex.raw('PRAGMA max_page_count = 1000000')
+      const begun = performance.now()
       await becomes(undefined)
+      expect(performance.now() - begun).to.be.below(2_500)
+      expect(await database.knex.schema.hasTable('atrium_space_probe')).to.equal(false)
     })
 
     it('tells that another process has locked it, once changes give up waiting', async () => {

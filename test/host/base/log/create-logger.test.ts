@@ -11,6 +11,12 @@ async function recorder(level?: LogLevel, pretty = false) {
 }
 
 describe('the log', () => {
+  it('accepts the details first, as other loggers do', async () => {
+    const { log, records } = await recorder()
+    ;(log.info as (...given: unknown[]) => void)({ van: 1 }, 'rented')
+    expect(records()[0]).to.include({ msg: 'rented', van: 1 })
+  })
+
   it('is one JSON object per line, with the level by name', async () => {
     const { log, records } = await recorder()
     log.info('answered', { status: 200 })

@@ -305,7 +305,9 @@ describe('jobs', () => {
 
     it('refuse payloads that cannot be stored', async () => {
       expect(await rejection(jobs.add('Not a name'))).to.include({ code: 'id_invalid' })
-      expect((await rejection(jobs.add('greet', 1n))).message).to.contain('[greet] cannot be written as JSON')
+      expect((await rejection(jobs.add('greet', { name: 1n }))).message).to.contain(
+        '[greet] contains a BigInt, at [name]',
+      )
       expect((await rejection(jobs.add('greet', () => 1))).message).to.contain('[greet] cannot be written as JSON')
     })
 

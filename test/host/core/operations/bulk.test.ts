@@ -119,6 +119,13 @@ describe('A bulk route', () => {
       })
     }
 
+    it('is told which two members there are if it sends neither', async () => {
+      const { message } = await rejection(retire({}))
+      expect(message).to.equal(
+        'Send [ids], the records to change, or [filter] for all that match, such as "status=draft".',
+      )
+    })
+
     it('without a body is refused with 400 that says what to send, with and without an Idempotency-Key', async () => {
       for (const headers of [{}, { 'idempotency-key': 'none' }]) {
         const error = (await rejection(shop.ask('POST /items/retire', { headers }))) as ApiError

@@ -1,0 +1,129 @@
+/** Why a value cannot be sent or stored as JSON. */
+export type Unfit = 'large' | 'deep' | 'circular' | 'bigint' | 'promise'
+
+/** Levels of a value; more would use up the stack of `JSON.stringify` and of everything else that walks through it. */
+const DEEPEST = 1_000
+
+/** Only what is deeper than most values are is looked at for circles, so that the others cost nothing. */
+const SUSPICIOUS = 50
+
+/** Characters of numbers, dates, and what is short. */
+const [NUMBER, DATE, SHORT] = [8, 26, 5]
+
+/** Characters of a byte, and of the punctuation around a member. */
+const [BYTE, AROUND] = [4, 4]
+
+/**
+ * Counts the characters of JSON before it is written, because writing a value that a plugin has made may take more memory than there is. It
+ * stops when there are too many, and takes much less time than writing.
+ */
+export class JsonSize {
+  readonly #most: number
+  readonly #around: object[] = []
+  #left: number
+  /** The name of the member that cannot be written. */
+  offender: string | undefined
+
+  /** @param most the number of characters from which on a value is too large */
+  constructor(most: number) {
+    this.#most = most
+    this.#left = most
+  }
+
+  /** How many characters were counted. */
+  get size(): number {
+    return this.#most - this.#left
+  }
+
+  /** Adds a value. Returns why it cannot be written, or undefined. Getters and `toJSON` may throw their own errors. */
+  add(value: unknown, depth = 0): Unfit | undefined {
+    switch (typeof value) {
+      case 'string':
+        this.#left -= value.length + 2
+        break
+      case 'number':
+        this.#left -= NUMBER
+        break
+      case 'bigint':
+        return 'bigint'
+      case 'object':
+        if (value === null) this.#left -= SHORT
+        else return this.#addObject(value, depth)
+        break
+      default:
+        this.#left -= SHORT
+    }
+    return this.#left < 0 ? 'large' : undefined
+  }
+
+  #addObject(value: object, depth: number): Unfit | undefined {
+    if (value instanceof Date) this.#left -= DATE
+    else if (ArrayBuffer.isView(value)) this.#left -= BYTE * value.byteLength
+    else if (depth >= DEEPEST) return 'deep'
+    else if (depth < SUSPICIOUS) return this.#addMembers(value, depth)
+    else {
+      if (this.#around.includes(value)) return 'circular'
+      this.#around.push(value)
+      const unfit = this.#addMembers(value, depth)
+      this.#around.pop()
+      return unfit
+    }
+    return this.#left < 0 ? 'large' : undefined
+  }
+
+  #addMembers(value: object, depth: number): Unfit | undefined {
+    if ('toJSON' in value && typeof value.toJSON === 'function')
+      return this.add((value as { toJSON(name: string): unknown }).toJSON(''), depth + 1)
+    if (typeof (value as { then?: unknown }).then === 'function') return 'promise'
+    return Array.isArray(value) ? this.#addList(value, depth) : this.#addMembersByName(value, depth)
+  }
+
+  #addList(list: readonly unknown[], depth: number): Unfit | undefined {
+    for (let at = 0; at < list.length; at += 1) {
+      const unfit = this.add(list[at], depth + 1)
+      if (unfit !== undefined) return unfit
+    }
+    return undefined
+  }
+
+  #addMembersByName(value: object, depth: number): Unfit | undefined {
+    for (const name in value) {
+      this.#left -= name.length + AROUND
+      const unfit = this.add((value as Readonly<Record<string, unknown>>)[name], depth + 1)
+      if (unfit === undefined) continue
+      this.offender ??= name
+      return unfit
+    }
+    return undefined
+  }
+}
+
+/** `32 MB`, `250 kB`. */
+export const shownSize = (characters: number): string =>
+  characters < 1_000_000 ? `${Math.round(characters / 1_000)} kB` : `${Math.round(characters / 1_000_000)} MB`
+
+/**
+ * Refuses a value whose JSON would be too long, or that has none, before it is written.
+ * @param options.what as in “[payload of the job [greet]] would …”
+ * @throws TypeError
+ */
+export function requireJsonWithin(
+  most: number,
+  value: unknown,
+  { what, instead }: { what: string; instead: string },
+): void {
+  const measure = new JsonSize(most)
+  const unfit = measure.add(value)
+  if (unfit !== undefined)
+    throw new TypeError(`${what} ${said(unfit, { most, offender: measure.offender })} ${instead}`)
+}
+
+/** The end of the sentence about a value that cannot be written. */
+export function said(unfit: Unfit, { most, offender }: { most: number; offender: string | undefined }): string {
+  const at = offender === undefined ? '' : `, at [${offender}]`
+  if (unfit === 'large') return `would be larger than ${shownSize(most)}.`
+  if (unfit === 'deep') return `is nested more than 1,000 levels deep${at}.`
+  if (unfit === 'circular') return `contains itself${at}, so it cannot be JSON.`
+  if (unfit === 'promise') return `contains a promise or a statement${at}. Write \`await\` before it.`
+  return `contains a BigInt${at}, which has no JSON.`
+}

@@ -41,6 +41,16 @@ export const TableWidget = Type.Object(
     ),
     view_path: Type.Optional(ScreenPath),
     edit_path: Type.Optional(ScreenPath),
+    change_many: Type.Optional(
+      Type.Object(
+        { path: AbsolutePath, permission: Type.Optional(Type.String()) },
+        {
+          additionalProperties: false,
+          description:
+            'POST changes records of the list, each with its own values of the fields of the edit screen: `{ records: [{ id, changes, seen }] }`',
+        },
+      ),
+    ),
     empty: Type.Object(
       { title: Type.String(), description: Type.Optional(Type.String()) },
       { additionalProperties: false },

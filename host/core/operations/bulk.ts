@@ -1,7 +1,7 @@
 import type { RecordId, Static } from '@atrium/sdk'
 import { ApiError, type Call, parse_list_query } from '@atrium/sdk'
-import type { BulkAction, BulkChange, BulkFailure, BulkResult, BulkRequest } from '@atrium/sdk/host'
-import { as_caller, is_paged, parse_query_string, visible_rules } from '@atrium/sdk/host'
+import type { BulkAction, BulkChange, BulkFailure, BulkResult, BulkRequest, OwnChange } from '@atrium/sdk/host'
+import { as_caller, is_paged, MOST_VALUES, parse_query_string, takes_changes, visible_rules } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
@@ -117,15 +117,23 @@ const mayBeLater = ({ body, isInProcess }: OperationRequest): boolean =>
   isInProcess !== true && typeof (body as BulkRequest | undefined)?.filter === 'string'
 
 /** What a bulk request says about its records, besides which they are. */
-export interface Given extends Partial<Pick<BulkChange, 'changes' | 'seen'>> {
+export interface Given {
+  /** What is changed in a record, and what the caller has seen of it. */
+  readonly of: (id: RecordId) => Partial<OwnChange>
   /** Reads one of the records. Undefined if the plugin has no such route. */
   readonly read: Operation | undefined
 }
 
-/** The changes in a bulk request. */
+/** The changes in a bulk request: the same for all records, or those of each. */
 export function givenFor({ body }: Pick<OperationRequest, 'body'>, operations: Operations, { path }: Operation): Given {
-  const { changes, seen } = (body ?? {}) as Partial<BulkChange>
-  return { ...(changes && { changes }), ...(seen && { seen }), read: operations.get(`GET ${path}`) }
+  const { changes, seen, records } = (body ?? {}) as BulkChange
+  const own = new Map(records?.map((record) => [String(record.id), record]))
+  const shared = (id: RecordId): Partial<OwnChange> => {
+    const values = seen?.[String(id)]
+    return { ...(changes && { changes }), ...(values && { seen: values }) }
+  }
+  const of = (id: RecordId) => (records ? (own.get(String(id)) ?? {}) : shared(id))
+  return { of, read: operations.get(`GET ${path}`) }
 }
 
 interface Repetition {
@@ -146,33 +154,44 @@ export async function repeatFor(
 ): Promise<Static<typeof BulkFailure> | undefined> {
   const params = { ...request.params, [lastParameter(repeated.path) ?? 'id']: String(id) }
   try {
-    const headers = await conditionOf(id, { repeated, given, request, perform, params })
-    await perform(innerRequest(request, { operation: repeated, params, body: given.changes, headers }))
+    const { changes, seen } = given.of(id)
+    const headers = await conditionOf(seen, { repeated, read: given.read, request, perform, params })
+    await perform(innerRequest(request, { operation: repeated, params, body: changes, headers }))
     return undefined
   } catch (thrown) {
     const error = toApiError(thrown)
     if (isOutage(error)) throw error
     if (error.status >= 500)
       log.error('bulk: the operation failed for one record', { err: error, request_id: request.requestId, id })
-    return { id, error: { code: error.code, detail: error.message } }
+    return { id, error: reasonOf(error) }
   }
 }
 
+const reasonOf = ({ code, message: detail, options: { errors } }: ApiError) => ({
+  code,
+  detail,
+  ...(errors && { errors }),
+})
+
 /** The headers with which a record is changed only if it still is as the caller has seen it. */
 async function conditionOf(
-  id: RecordId,
-  { repeated, given: { seen, read }, params, ...rest }: Omit<Repetition, 'log'> & Pick<OperationRequest, 'params'>,
+  seen: OwnChange['seen'],
+  {
+    repeated,
+    read,
+    params,
+    ...rest
+  }: Omit<Repetition, 'log' | 'given'> & Pick<OperationRequest, 'params'> & Pick<Given, 'read'>,
 ): Promise<OperationRequest['headers']> {
-  const values = seen?.[String(id)]
-  if (values === undefined || read === undefined) return {}
-  return requireAsSeen(values, { record: repeated.declaration.record, read, params, ...rest })
+  if (seen === undefined || read === undefined) return {}
+  return requireAsSeen(seen, { record: repeated.declaration.record, read, params, ...rest })
 }
 
 const isDatabaseError = ({ code }: ApiError) => code.startsWith('database_')
 
 /**
- * The records of a bulk request: the given ids without duplicates, or every record that matches the filter. They are
- * collected before the first one changes, because a change may take a record out of the filter.
+ * The records of a bulk request: the given ids without duplicates, those with their own changes, or every record that matches the filter.
+ * They are collected before the first one changes, because a change may take a record out of the filter.
  * @throws ApiError 422 `validation_failed`, 400 without a body or for an invalid filter
  */
 async function idsToRepeat(
@@ -181,9 +200,29 @@ async function idsToRepeat(
   operations: OperationRegistry,
 ): Promise<readonly RecordId[]> {
   if (request.body === undefined) throw missingBody()
-  const { ids, filter } = request.body as Static<typeof BulkRequest>
+  const { ids, filter, changes, seen, records } = request.body as BulkChange
+  if (records !== undefined) {
+    if ([ids, filter, changes, seen].some((given) => given !== undefined))
+      throw invalid('[records] says which records are changed and how. Send nothing else with it.')
+    return idsOf(records)
+  }
+  if (changes === undefined && takes_changes(request.operation.declaration))
+    throw invalid('Send [changes] with the records, or [records], each with its own changes.')
   if ((ids === undefined) === (filter === undefined)) throw invalid('Send either [ids] or [filter], not both.')
   return ids === undefined ? matching(request, { filter: filter ?? '', repeated, operations }) : [...new Set(ids)]
+}
+
+/** @throws ApiError 422 `validation_failed` if a record is there twice, or there are too many values */
+function idsOf(records: NonNullable<BulkChange['records']>): readonly RecordId[] {
+  const known = new Set<string>()
+  for (const { id } of records) {
+    if (known.has(String(id))) throw invalid(`[records] contains [${id}] twice. Send each record once.`)
+    known.add(String(id))
+  }
+  const values = records.reduce((sum, { changes }) => sum + Object.keys(changes).length, 0)
+  if (values > MOST_VALUES)
+    throw invalid(`[records] changes ${values} values. Send at most ${MOST_VALUES} in one request.`)
+  return records.map(({ id }) => id)
 }
 
 interface Selection {

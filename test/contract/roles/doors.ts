@@ -126,12 +126,20 @@ function operationDoors(operation: Operation, rows: readonly Row[]): readonly Do
   const { changes } = (schemas.body as { properties?: { changes?: object } } | undefined)?.properties ?? {}
   // It writes what a PATCH of each record would.
   if (kind === 'bulk' && changes !== undefined)
-    return [{ filter: '' }, { ids: IDS }].map((json) => ({
-      ...door(`${operation.name} ${JSON.stringify(json)}`, (by, values) =>
-        by.ask(path, { method, json: { ...json, changes: sampleOf(changes, values) } }),
-      ),
-      kind: 'update',
-    }))
+    return [
+      ...[{ filter: '' }, { ids: IDS }].map((json) => ({
+        ...door(`${operation.name} ${JSON.stringify(json)}`, (by, values) =>
+          by.ask(path, { method, json: { ...json, changes: sampleOf(changes, values) } }),
+        ),
+        kind: 'update' as const,
+      })),
+      {
+        ...door(`${operation.name} each with its own`, (by, values) =>
+          by.ask(path, { method, json: { records: IDS.map((id) => ({ id, changes: sampleOf(changes, values) })) } }),
+        ),
+        kind: 'update' as const,
+      },
+    ]
   if (kind === 'bulk')
     return [{ filter: '' }, { ids: IDS }].map((json) =>
       door(`${operation.name} ${JSON.stringify(json)}`, (by) => by.ask(path, { method, json })),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Action } from './action.ts'
+import { Action, UndoneWith } from './action.ts'
 import { CalendarWidget } from './calendar-widget.ts'
 import { ChartWidget } from './chart-widget.ts'
 import { ChatWidget } from './chat-widget.ts'
@@ -43,7 +43,7 @@ export const TableWidget = Type.Object(
     edit_path: Type.Optional(ScreenPath),
     change_many: Type.Optional(
       Type.Object(
-        { path: AbsolutePath, permission: Type.Optional(Type.String()) },
+        { path: AbsolutePath, permission: Type.Optional(Type.String()), undo: Type.Optional(UndoneWith) },
         {
           additionalProperties: false,
           description:

@@ -117,6 +117,7 @@ describe('The shell contract of the template', () => {
     expect(table.change_many, 'each record with its own values').to.deep.equal({
       path: '/api/v1/template/items/change',
       permission: 'template.items.update',
+      undo: { permission: 'template.items.update' },
     })
   })
 

@@ -171,6 +171,16 @@ describe('The plan of a paste', () => {
     })
   })
 
+  it('is sent with the values that it changes alone if the records are too large for one request', () => {
+    const seenWith = (length: number) => {
+      const records = RECORDS.map((record) => ({ ...record, reason: 'é'.repeat(length) }))
+      const plan = planPaste([['11'], ['12']], at(0, 1), { ...target, records })
+      return pasteBody(plan, FORM).records.map(({ seen }) => Object.keys(seen ?? {}))
+    }
+    expect(seenWith(200_000)).to.deep.equal([Object.keys(FORM.fields), Object.keys(FORM.fields)])
+    expect(seenWith(300_000)).to.deep.equal([['price'], ['price']])
+  })
+
   it('takes what the host refuses, by record, or by the place in the request', () => {
     const plan = planPaste(
       [

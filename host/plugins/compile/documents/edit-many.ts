@@ -15,17 +15,14 @@ export function editManyAction(
   form: FormDefinition,
   { resource, declared, undo }: Pick<CompileContext, 'undo'> & { resource: Resource; declared: readonly Action[] },
 ): Action[] {
-  const { update } = resource.routes
   const isOwn = declared.some(({ id, kind }) => id === 'edit' && kind === 'bulk')
-  const many = changeMany(form, resource)
+  const many = changeMany(form, { resource, undo })
   const changes = fieldsForMany(form, resource)
   if (isOwn || many === undefined || changes.length === 0) return []
-  const isUndoable = undo && update?.transaction === true && update.declaration.store?.table !== undefined
   return [
     {
       ...{ id: 'edit', kind: 'bulk', label: 'Edit selected…', icon: 'pencil', done: 'Changed' },
       ...{ method: 'POST', form_id: form.id, changes, ...many },
-      ...(isUndoable && { undo: permissionOf(update) }),
     },
   ]
 }
@@ -34,11 +31,15 @@ export function editManyAction(
  * The route of the record kit that changes many records of a list. Undefined if there is none, or if the form of one record sends more than
  * its values.
  */
-export function changeMany(form: FormDefinition, { routes, paths }: Resource): TableWidget['change_many'] {
+export function changeMany(
+  form: FormDefinition,
+  { resource: { routes, paths }, undo }: Pick<CompileContext, 'undo'> & { resource: Resource },
+): TableWidget['change_many'] {
   const { changeMany: route, update } = routes
   const isPlain = update?.method === 'PATCH' && form.plan_path === undefined && form.submit.encoding === undefined
   if (!isPlain || !route || !takes_changes(route.declaration)) return undefined
-  return { path: `${paths.list}/change`, ...permissionOf(route) }
+  const isUndoable = undo && update.transaction && update.declaration.store?.table !== undefined
+  return { path: `${paths.list}/change`, ...permissionOf(route), ...(isUndoable && { undo: permissionOf(update) }) }
 }
 
 /**

@@ -52,7 +52,7 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
   for (const { form } of forms) addForm(form)
   const { actions } = context
   const many = editing ? editManyAction(editing.form, { resource, declared: actions, undo: link.undo }) : []
-  const change_many = editing ? changeMany(editing.form, resource) : undefined
+  const change_many = editing ? changeMany(editing.form, { resource, undo: link.undo }) : undefined
   const dashboards = [
     ...(pages.list ? [listDashboard({ ...context, actions: [...many, ...actions], change_many })] : []),
     ...forms.map(({ dashboard }) => dashboard),

@@ -12,14 +12,25 @@ export type Refusals = ReadonlyMap<RecordId, Readonly<Record<string, string>>>
 export const sentRecords = ({ records }: PastePlan): readonly PlannedRecord[] =>
   records.filter(({ changes }) => Object.keys(changes).length > 0)
 
-/** The request: each record with its changes and as it was shown, so that what somebody else has changed since is not overwritten. */
-export const pasteBody = (plan: PastePlan, set: Pick<FieldSet, 'fields'>) => ({
-  records: sentRecords(plan).map(({ record, changes }) => ({
-    id: record.id,
-    changes,
-    seen: seenOf([record], set)[String(record.id)],
-  })),
-})
+/** In bytes; the host takes bodies of 1 MiB. */
+const LARGE = 900_000
+
+/**
+ * The request: each record with its changes and as it was shown, so that what somebody else has changed since is not overwritten. If that
+ * is too much for one request, only what is changed is compared.
+ */
+export function pasteBody(plan: PastePlan, { fields }: Pick<FieldSet, 'fields'>) {
+  const body = (isSeen: (name: string, planned: PlannedRecord) => boolean) => ({
+    records: sentRecords(plan).map((planned) => {
+      const { record, changes } = planned
+      const seen = Object.fromEntries(Object.entries(fields).filter(([name]) => isSeen(name, planned)))
+      return { id: record.id, changes, seen: seenOf([record], { fields: seen })[String(record.id)] }
+    }),
+  })
+  const whole = body(() => true)
+  const isLarge = new TextEncoder().encode(JSON.stringify(whole)).length > LARGE
+  return isLarge ? body((name, { changes }) => name in changes) : whole
+}
 
 /** The values that were refused of records that were not changed: those that the host names, or else all that were sent. */
 export function refusalsOf(plan: PastePlan, failed: BulkResult['failed']): Refusals {

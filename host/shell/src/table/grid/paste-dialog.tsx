@@ -26,7 +26,7 @@ export function PasteDialog({ paste, plan }: { paste: Paste; plan: PastePlan }) 
       title={changed > 0 ? `Change ${cellsOf(changed)}?` : 'Nothing can be changed'}
       size={760}
     >
-      <p className={dialog.text}>{summaryOf(plan)}</p>
+      <p className={dialog.text}>{summaryOf(plan, paste.isUndoable)}</p>
       {paste.banner !== null && (
         <p role="alert" className={styles.alert}>
           {paste.banner}
@@ -58,10 +58,12 @@ export function PasteDialog({ paste, plan }: { paste: Paste; plan: PastePlan }) 
 
 const cellsOf = (count: number): string => (count === 1 ? '1 cell' : `${formatCount(count)} cells`)
 
-function summaryOf(plan: PastePlan): string {
+function summaryOf(plan: PastePlan, isUndoable: boolean): string {
   const { changed, refused, records } = countsOf(plan)
   const parts = [
-    changed > 0 ? `This changes ${cellsOf(changed)} in ${countOf(records)} and can be undone.` : '',
+    changed > 0
+      ? `This changes ${cellsOf(changed)} in ${countOf(records)}${isUndoable ? ' and can be undone' : ''}.`
+      : '',
     refused > 0 ? `${cellsOf(refused)} cannot be changed.` : '',
     plan.outside > 0
       ? `${cellsOf(plan.outside)} beyond the end of the page ${plan.outside === 1 ? 'is' : 'are'} left out.`

@@ -9,6 +9,7 @@ import { toast } from '../../feedback/toast.ts'
 import { doneWithUndo } from '../../feedback/undo.ts'
 import { untilReached } from '../../form/send-form.ts'
 import { IdempotencyKeys } from '../../form/submission.ts'
+import { usePermitted } from '../../session/permissions.ts'
 import type { EditableCells } from '../editable-cells.ts'
 import type { TableScope } from '../table-scope.ts'
 import type { Area } from './grid-range.ts'
@@ -32,6 +33,7 @@ interface Pasted {
 export function usePaste(scope: TableScope, cells: EditableCells) {
   const { widget, list, columns } = scope
   const queryClient = useQueryClient()
+  const permitted = usePermitted()
   const definition = cells.form?.definition
   const [pasted, setPasted] = useState<Pasted | null>(null)
   const [plan, setPlan] = useState<PastePlan | null>(null)
@@ -92,6 +94,7 @@ export function usePaste(scope: TableScope, cells: EditableCells) {
       sending.forget()
     },
     titleField: widget.record_title_attribute,
+    isUndoable: widget.change_many?.undo !== undefined && permitted([widget.change_many.undo]).length > 0,
   }
 }
 

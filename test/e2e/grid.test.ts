@@ -295,6 +295,28 @@ describe('A list as a grid', () => {
     await until('the cells are copied', async () => (await copied(page)) === 'Bolt\tGone\nCog\tGone')
   })
 
+  it('keeps what was entered in a cell after a click elsewhere, and goes there if nothing was entered', async () => {
+    await make(PARTS, { title: 'Bolt', stock: 1 }, { title: 'Cog', stock: 2 })
+    const page = await openGrid()
+    await cell(page, '1').dblclick()
+    const dialog = page.getByRole('dialog', { name: 'Change Stock of Bolt' })
+    await dialog.getByLabel('Stock').waitFor()
+    await cell(page, 'Cog').click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator('td:focus').filter({ hasText: 'Cog' }).waitFor()
+    expect(await page.locator('[aria-selected=true]').allTextContents()).to.deep.equal(['Cog'])
+
+    await cell(page, '1').click()
+    await page.keyboard.type('77')
+    await until('what was typed', async () => (await dialog.getByLabel('Stock').inputValue()) === '77')
+    await cell(page, 'Cog').click()
+    expect(await dialog.getByLabel('Stock').inputValue()).to.equal('77')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await until('it is saved', async () => JSON.stringify(await parts(['stock'])) === '[[77],[2]]')
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator('td:focus').filter({ hasText: '77' }).waitFor()
+  })
+
   it('is remembered for the list, and not offered where records cannot be changed or on a phone', async () => {
     await make(PARTS, { title: 'Bolt' })
     const page = await openGrid()

@@ -109,6 +109,9 @@ describe('The plan of a paste', () => {
   it('refuses cells that are read only, of another kind, invalid, or required and emptied', () => {
     expect(problemsIn([['Eve']], at(0, 5), target)).to.deep.equal(['This column is read only.'])
     expect(problemsIn([['Ada']], at(0, 5), target), 'what it already shows').to.deep.equal([])
+    expect(problemsIn([['1']], at(0, 1), { ...target, canChange: () => false }), 'needs its form').to.deep.equal([
+      'This value can only be changed in its record.',
+    ])
     expect(problemsIn([['much']], at(0, 1), target)).to.deep.equal(['“much” is not a number.'])
     expect(problemsIn([['-1']], at(0, 1), target)).to.deep.equal(['At least 0'])
     expect(problemsIn([['1.5']], at(0, 1), target)).to.deep.equal(['Enter a whole number'])

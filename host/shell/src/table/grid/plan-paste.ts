@@ -93,9 +93,7 @@ function planRecord(record: DataRecord, pasted: readonly PastedCell[], target: P
   const cells = pasted.flatMap(({ column, text }) => {
     const present = shownText(column, record[column.name], target.titles.get(column.name))
     if (present.trim() === text.trim()) return []
-    const reading = target.canChange(column)
-      ? readValue(column, text, target)
-      : { problem: 'This column is read only.' }
+    const reading = target.canChange(column) ? readValue(column, text, target) : fixedColumn(column, target)
     const isKept = 'value' in reading && isSame(initial[column.name], reading.value)
     return isKept ? [] : [{ column, present, text, reading }]
   })
@@ -114,6 +112,11 @@ function planRecord(record: DataRecord, pasted: readonly PastedCell[], target: P
   return { record, cells: planned, changes: Object.fromEntries(changes) }
 }
 
+/** Why a column cannot be changed here. */
+const fixedColumn = ({ name }: ShownColumn, { definition }: Pick<PasteTarget, 'definition'>): CellReading => ({
+  problem: name in definition.fields ? 'This value can only be changed in its record.' : 'This column is read only.',
+})
+
 /** An empty list is a value. */
 const isSent = (value: unknown): boolean => !isBlankValue(value) || Array.isArray(value)
 
@@ -121,7 +124,7 @@ const isSent = (value: unknown): boolean => !isBlankValue(value) || Array.isArra
 function readValue(column: ShownColumn, text: string, { definition, related }: PasteTarget): CellReading {
   const { name } = column
   const field = definition.fields[name]
-  if (field === undefined) return { problem: 'This column is read only.' }
+  if (field === undefined) return fixedColumn(column, { definition })
   const schema = fieldSchema(definition, name)
   const reading = readCell(text, { field, schema, related: related.get(name) })
   const isNeeded = isAlwaysRequired(definition, name) || field.kind === 'toggle'

@@ -57,22 +57,14 @@ export type { Pages, ResourceDraft } from './builders/resource-builder.ts'
 export type { TableDraft } from './builders/table-builder.ts'
 export type { CalendarField, CalendarMove, CalendarResource, ChatOptions } from './builders/widget-options.ts'
 
+export { MOST_VALUES, type OwnChange } from './documents/bulk.ts'
 export { member_origin } from './builders/builder.ts'
 export { DeclarationError } from './declaration/declaration-error.ts'
 export { require_keywords } from './declaration/require-keywords.ts'
 export { singular_of, with_article } from './declaration/nouns.ts'
 export { require_function, require_number, require_options } from './declaration/require.ts'
 export { type Origin, origin_of } from './declaration/origin.ts'
-export {
-  BulkAction,
-  type BulkChange,
-  BulkFailure,
-  BulkRequest,
-  BulkResult,
-  MOST_AT_ONCE,
-  MOST_VALUES,
-  type OwnChange,
-} from './documents/bulk.ts'
+export { BulkAction, type BulkChange, BulkFailure, BulkRequest, BulkResult, MOST_AT_ONCE } from './documents/bulk.ts'
 
 export type { ApiErrorOptions, OwnErrorOptions } from './errors/api-error.ts'
 export { attempt_each, attempt_rest } from './calls/attempt.ts'

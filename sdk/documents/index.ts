@@ -3,7 +3,7 @@
  * source. Browser-safe: a client that needs only the types imports nothing at run time.
  */
 export { Action, ActionJob } from './action.ts'
-export { BulkAction, type BulkChange, BulkFailure, BulkRequest, BulkResult, type OwnChange } from './bulk.ts'
+export { BulkAction, type BulkChange, BulkFailure, BulkRequest, BulkResult } from './bulk.ts'
 export { CalendarMove, MOVE_STEPS, type MoveStep } from './calendar-widget.ts'
 export { CalendarWidget } from './calendar-widget.ts'
 export { Choice } from './choice.ts'

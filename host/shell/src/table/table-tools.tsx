@@ -8,9 +8,9 @@ import { withQuery } from '../api/paths.ts'
 import { toast } from '../feedback/toast.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { saveFile } from '../values/save-file.ts'
-import { GridSwitch } from './grid/grid-switch.tsx'
 import { exportQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
+import { GridSwitch } from './grid/grid-switch.tsx'
 
 const SavedViews = lazy(() => import('./saved-views.tsx').then((module) => ({ default: module.SavedViews })))
 const SortPanel = lazy(() => import('./sort-panel.tsx').then((module) => ({ default: module.SortPanel })))
@@ -26,11 +26,11 @@ export function TableTools({ scope }: { scope: TableScope }) {
           <SavedViews scope={scope} />
         </Suspense>
       )}
+      <GridSwitch scope={scope} />
       {columns.all.some((column) => column.sortable) && (
         <Tool label="Sort" icon={<IconArrowsSort {...ICON} />} panel={SortPanel} scope={scope} />
       )}
       <Tool label="Columns" icon={<IconColumns3 {...ICON} />} panel={ColumnsPanel} scope={scope} />
-      <GridSwitch scope={scope} />
       {widget.exportable && <ExportButton scope={scope} />}
     </>
   )

@@ -46,12 +46,13 @@ async function candidates(queryClient: QueryClient, { path, field, wanted, title
   const searched = await Promise.all(
     wanted.slice(0, MOST_SEARCHES).map((text) => {
       const query = String(new URLSearchParams({ q: text, _start: '0', _end: '20' }))
-      return queryClient.fetchQuery(pageOptions(path, query))
+      // A list that cannot be searched finds none.
+      return queryClient.fetchQuery(pageOptions(path, query)).catch(() => undefined)
     }),
   )
   const ids = missing.filter((text) => /^[\w-]{1,40}$/.test(text)).slice(0, MOST_IDS)
   const byId = ids.length === 0 ? [] : await queryClient.fetchQuery(relatedOptions(field.relation, ids)).catch(() => [])
-  const all = [...records, ...searched.flatMap((page) => page.records), ...byId]
+  const all = [...records, ...searched.flatMap((page) => page?.records ?? []), ...byId]
   return [...new Map(all.map((record) => [record.id, record])).values()]
 }
 

@@ -2,9 +2,12 @@ import { formatDay, instantAt, readDate } from '../../values/dates.ts'
 import { readTypedDay } from '../../values/typed-day.ts'
 import { readTypedTime } from '../../values/typed-time.ts'
 
-/** Reads a day as `readTypedDay` does, and also as the person's lists show days: with a weekday, or with a year of two digits. */
+/**
+ * Reads a day as `readTypedDay` does, and also as the person's lists show days, with a weekday or a year of two digits, and as spreadsheets
+ * do, at midnight.
+ */
 export function readShownDay(typed: string): string | undefined {
-  const text = plain(typed)
+  const text = plain(typed).replace(/[T ]00:00(:00(\.0+)?)?$/, '')
   return readTypedDay(text) ?? readTypedDay(text.replace(/^\p{L}+\.?,? /u, '')) ?? withShortYear(text)
 }
 

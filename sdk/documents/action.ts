@@ -15,6 +15,9 @@ const JobMembers = Type.Object(
   { additionalProperties: false },
 )
 
+/** That something can be undone, by callers with this permission. */
+export const UndoneWith = Type.Object({ permission: Type.Optional(Type.String()) }, { additionalProperties: false })
+
 /** Work that goes on after the answer to an action. The answer is its record, which is read again until it has ended. */
 export const ActionJob = Type.Object(
   {
@@ -73,16 +76,11 @@ export const Action = Type.Object(
       }),
     ),
     confirm: Type.Optional(Type.String({ description: 'Asked before the request is sent, unless it can be undone' })),
-    undo: Type.Optional(
-      Type.Object(
-        { permission: Type.Optional(Type.String()) },
-        {
-          additionalProperties: false,
-          description:
-            'It can be undone by callers with this permission, who are asked `confirm` only if the host refuses it with `Undo: required`',
-        },
-      ),
-    ),
+    undo: Type.Optional({
+      ...UndoneWith,
+      description:
+        'It can be undone by callers with this permission, who are asked `confirm` only if the host refuses it with `Undo: required`',
+    }),
     keep: Type.Optional(
       Type.String({ description: 'The button that dismisses the question or the form. Default: “Go back”' }),
     ),

@@ -5,6 +5,9 @@ const RecordId = Type.Union([Type.Integer(), Type.String()])
 /** The most records that one request changes. A filter that matches more is run in the background. */
 export const MOST_AT_ONCE = 500
 
+/** The most values that one request changes if each record gets its own. */
+export const MOST_VALUES = 10_000
+
 /** The records of a bulk action: either these ids, or all records that match the filter. */
 export const BulkRequest = Type.Object(
   {
@@ -17,25 +20,62 @@ export const BulkRequest = Type.Object(
 )
 export type BulkRequest = Static<typeof BulkRequest>
 
-const Seen = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+const SeenValues = Type.Record(Type.String(), Type.Unknown())
+
+const Seen = Type.Record(Type.String(), SeenValues, {
   description:
     'What the caller has seen of the records, by id, as their list answers it. A record of which any of these values has changed since is not changed.',
 })
 
-/** The body of a bulk route that changes fields: the records, what is changed in each of them, and how the caller has seen them. */
+/**
+ * The body of a bulk route that changes fields: either the records and what is changed in all of them, or `records`, each with its own
+ * changes. `seen` is how the caller has seen them.
+ */
 export const bulk_change = (changes: TSchema) =>
   Type.Object(
-    { ...BulkRequest.properties, changes, seen: Type.Optional(Seen) },
-    { required: ['changes'], additionalProperties: false },
+    {
+      ...BulkRequest.properties,
+      changes: Type.Optional(changes),
+      seen: Type.Optional(Seen),
+      records: Type.Optional(
+        Type.Array(
+          Type.Object(
+            { id: RecordId, changes, seen: Type.Optional(SeenValues) },
+            { required: ['id', 'changes'], additionalProperties: false },
+          ),
+          {
+            minItems: 1,
+            maxItems: MOST_AT_ONCE,
+            description: `Instead of \`ids\`, \`filter\`, \`changes\` and \`seen\`: each record with its own changes and what the caller has seen of it. At most ${MOST_VALUES} values.`,
+          },
+        ),
+      ),
+    },
+    { additionalProperties: false },
   )
 
-/** A bulk request with changes. */
-export interface BulkChange extends BulkRequest {
+/** What is changed in a record, and the values of it that the caller has seen. */
+export interface OwnChange {
   changes: Record<string, unknown>
-  seen?: Static<typeof Seen>
+  seen?: Static<typeof SeenValues>
 }
 
-const Reason = Type.Object({ code: Type.String(), detail: Type.String() })
+/** A bulk request with changes: the same for all records, or `records`. */
+export interface BulkChange extends BulkRequest {
+  changes?: OwnChange['changes']
+  seen?: Static<typeof Seen>
+  records?: readonly (OwnChange & { id: Static<typeof RecordId> })[]
+}
+
+const Reason = Type.Object({
+  code: Type.String(),
+  detail: Type.String(),
+  errors: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'What is wrong with which field, if it is about fields.',
+    }),
+  ),
+})
 
 /** A record that a bulk action could not change, and why. */
 export const BulkFailure = Type.Object({ id: RecordId, error: Reason })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Action } from './action.ts'
+import { Action, UndoneWith } from './action.ts'
 import { CalendarWidget } from './calendar-widget.ts'
 import { ChartWidget } from './chart-widget.ts'
 import { ChatWidget } from './chat-widget.ts'
@@ -42,6 +42,16 @@ export const TableWidget = Type.Object(
     ),
     view_path: Type.Optional(ScreenPath),
     edit_path: Type.Optional(ScreenPath),
+    change_many: Type.Optional(
+      Type.Object(
+        { path: AbsolutePath, permission: Type.Optional(Type.String()), undo: Type.Optional(UndoneWith) },
+        {
+          additionalProperties: false,
+          description:
+            'POST changes records of the list, each with its own values of the fields of the edit screen: `{ records: [{ id, changes, seen }] }`',
+        },
+      ),
+    ),
     empty: Type.Object(
       { title: Type.String(), description: Type.Optional(Type.String()) },
       { additionalProperties: false },

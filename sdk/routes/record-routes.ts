@@ -157,7 +157,8 @@ function changeRoutes({ store, name, path, id }: Context): Route[] {
 /** No tool: agents find the change of one record, and a second tool beside it only makes the right one harder to find. */
 function changeManyRoute(list: string, { store, name, path }: Context): Route {
   const { patch: changes } = record_schemas(store.schema)
-  const description = 'Gives all of them the same values. Each record is changed or refused by itself.'
+  const description =
+    'Gives all of them the same values, or each its own (`records`). Each record is changed or refused by itself.'
   const summary = `Change many ${name.many}`
   const route = bulk_route(`${list}/change`, `PATCH ${path}`, { summary, description, tool: false, changes })
   return { ...route, ...of(store), options: { ...route.options, ...inTransaction(store) } }

@@ -114,6 +114,11 @@ describe('The shell contract of the template', () => {
       },
     )
     expect(table.create).to.include({ path: '/operations/items/create', permission: 'template.items.create' })
+    expect(table.change_many, 'each record with its own values').to.deep.equal({
+      path: '/api/v1/template/items/change',
+      permission: 'template.items.update',
+      undo: { permission: 'template.items.update' },
+    })
   })
 
   it('generates form ids, which dashboards name', async () => {

@@ -16,6 +16,7 @@ describe('the state of a list in the address', () => {
       filters: {},
       columns: null,
       isDense: null,
+      isGrid: null,
       isGrouped: false,
       view: null,
     })

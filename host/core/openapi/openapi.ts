@@ -3,6 +3,7 @@ import { Problem } from '@atrium/sdk/documents'
 import type { Operation } from '../registries/index.ts'
 import { Components, hoistDefinitions, schemaName } from './components.ts'
 import { distinctNames } from './distinct-names.ts'
+import { changesReplaced } from './shown-operation.ts'
 import { extendKeywords } from './own-keywords.ts'
 import { operationParameters } from './parameters.ts'
 import { operationResponses } from './responses.ts'
@@ -101,10 +102,10 @@ function requestBody(operation: Operation, components: Components): { requestBod
 
 /** The changes of a bulk route are those of the route for one record. */
 function withChanges(body: JsonSchema, operation: Operation, components: Components): JsonSchema {
-  const { changes, ...others } = (body.properties ?? {}) as Record<string, JsonSchema>
+  const { changes } = (body.properties ?? {}) as Record<string, JsonSchema>
   if (operation.declaration.kind !== 'bulk' || changes?.title === undefined) return body
   const name = schemaName(operation, changes, 'body') ?? ''
-  return { ...body, properties: { ...others, changes: components.ref(name, changes) } }
+  return changesReplaced(body, components.ref(name, changes))
 }
 
 const MULTIPART = 'multipart/form-data'

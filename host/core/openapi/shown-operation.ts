@@ -51,7 +51,15 @@ function bodyShownTo({ schemas: { body }, declaration: { kind } }: Operation, li
 function changesWithout(body: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   const { properties = {} } = body as { properties?: { changes?: JsonSchema } }
   const changes = properties.changes && withoutAny(properties.changes, names)
-  return changes === properties.changes ? body : { ...body, properties: { ...properties, changes } }
+  return changes === properties.changes || changes === undefined ? body : changesReplaced(body, changes)
+}
+
+/** The body of a bulk route with another schema of its changes, both of those for all records and of those for each. */
+export function changesReplaced(body: JsonSchema, changes: JsonSchema): JsonSchema {
+  const { records, ...others } = (body.properties ?? {}) as Record<string, JsonSchema & { items?: JsonSchema }>
+  const item = records?.items
+  const own = item && { ...item, properties: { ...(item.properties as object), changes } }
+  return { ...body, properties: { ...others, changes, ...(own && { records: { ...records, items: own } }) } }
 }
 
 /** The same schema if it has none of the fields. */

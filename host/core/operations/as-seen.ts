@@ -45,4 +45,5 @@ const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const changedSince = (names: readonly string[]) =>
   new ApiError('version_mismatch', {
     detail: `It has changed since you read it: ${names.map((name) => `[${name}]`).join(', ')}. Read it again, then change it.`,
+    errors: Object.fromEntries(names.map((name) => [name, 'It has changed since you read it'])),
   })

@@ -1,11 +1,10 @@
-import type { RecordId, Static } from '@atrium/sdk'
-import { ApiError, type Call, parse_list_query } from '@atrium/sdk'
-import type { BulkAction, BulkChange, BulkFailure, BulkResult, BulkRequest } from '@atrium/sdk/host'
-import { as_caller, is_paged, parse_query_string, visible_rules } from '@atrium/sdk/host'
+import type { ApiError, Call, RecordId, Static } from '@atrium/sdk'
+import type { BulkAction, BulkChange, BulkFailure, BulkResult, BulkRequest, OwnChange } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation } from '../registries/index.ts'
+import { idsToRepeat } from './bulk-records.ts'
 import { operationName } from './declare-operation.ts'
 import { lastParameter } from './filled-path.ts'
 import { held } from './held.ts'
@@ -38,10 +37,6 @@ export function repeatedOperation(operations: Operations, { owner, declaration }
     )
   return repeated
 }
-
-/** The list from which a filter selects the records for the repeated operation. */
-export const filteredList = (operations: Operations, { path }: Operation): Operation | undefined =>
-  operations.get(`GET ${path.slice(0, path.lastIndexOf('/{'))}`)
 
 interface BulkOptions {
   readonly database: Database
@@ -117,15 +112,23 @@ const mayBeLater = ({ body, isInProcess }: OperationRequest): boolean =>
   isInProcess !== true && typeof (body as BulkRequest | undefined)?.filter === 'string'
 
 /** What a bulk request says about its records, besides which they are. */
-export interface Given extends Partial<Pick<BulkChange, 'changes' | 'seen'>> {
+export interface Given {
+  /** What is changed in a record, and what the caller has seen of it. */
+  readonly of: (id: RecordId) => Partial<OwnChange>
   /** Reads one of the records. Undefined if the plugin has no such route. */
   readonly read: Operation | undefined
 }
 
-/** The changes in a bulk request. */
+/** The changes in a bulk request: the same for all records, or those of each. */
 export function givenFor({ body }: Pick<OperationRequest, 'body'>, operations: Operations, { path }: Operation): Given {
-  const { changes, seen } = (body ?? {}) as Partial<BulkChange>
-  return { ...(changes && { changes }), ...(seen && { seen }), read: operations.get(`GET ${path}`) }
+  const { changes, seen, records } = (body ?? {}) as BulkChange
+  const own = new Map(records?.map((record) => [String(record.id), record]))
+  const shared = (id: RecordId): Partial<OwnChange> => {
+    const values = seen?.[String(id)]
+    return { ...(changes && { changes }), ...(values && { seen: values }) }
+  }
+  const of = (id: RecordId) => (records ? (own.get(String(id)) ?? {}) : shared(id))
+  return { of, read: operations.get(`GET ${path}`) }
 }
 
 interface Repetition {
@@ -146,79 +149,37 @@ export async function repeatFor(
 ): Promise<Static<typeof BulkFailure> | undefined> {
   const params = { ...request.params, [lastParameter(repeated.path) ?? 'id']: String(id) }
   try {
-    const headers = await conditionOf(id, { repeated, given, request, perform, params })
-    await perform(innerRequest(request, { operation: repeated, params, body: given.changes, headers }))
+    const { changes, seen } = given.of(id)
+    const headers = await conditionOf(seen, { repeated, read: given.read, request, perform, params })
+    await perform(innerRequest(request, { operation: repeated, params, body: changes, headers }))
     return undefined
   } catch (thrown) {
     const error = toApiError(thrown)
     if (isOutage(error)) throw error
     if (error.status >= 500)
       log.error('bulk: the operation failed for one record', { err: error, request_id: request.requestId, id })
-    return { id, error: { code: error.code, detail: error.message } }
+    return { id, error: reasonOf(error) }
   }
 }
+
+const reasonOf = ({ code, message: detail, options: { errors } }: ApiError) => ({
+  code,
+  detail,
+  ...(errors && { errors }),
+})
 
 /** The headers with which a record is changed only if it still is as the caller has seen it. */
 async function conditionOf(
-  id: RecordId,
-  { repeated, given: { seen, read }, params, ...rest }: Omit<Repetition, 'log'> & Pick<OperationRequest, 'params'>,
+  seen: OwnChange['seen'],
+  {
+    repeated,
+    read,
+    params,
+    ...rest
+  }: Omit<Repetition, 'log' | 'given'> & Pick<OperationRequest, 'params'> & Pick<Given, 'read'>,
 ): Promise<OperationRequest['headers']> {
-  const values = seen?.[String(id)]
-  if (values === undefined || read === undefined) return {}
-  return requireAsSeen(values, { record: repeated.declaration.record, read, params, ...rest })
+  if (seen === undefined || read === undefined) return {}
+  return requireAsSeen(seen, { record: repeated.declaration.record, read, params, ...rest })
 }
 
 const isDatabaseError = ({ code }: ApiError) => code.startsWith('database_')
-
-/**
- * The records of a bulk request: the given ids without duplicates, or every record that matches the filter. They are
- * collected before the first one changes, because a change may take a record out of the filter.
- * @throws ApiError 422 `validation_failed`, 400 without a body or for an invalid filter
- */
-async function idsToRepeat(
-  request: OperationRequest,
-  repeated: Operation,
-  operations: OperationRegistry,
-): Promise<readonly RecordId[]> {
-  if (request.body === undefined) throw missingBody()
-  const { ids, filter } = request.body as Static<typeof BulkRequest>
-  if (ids === undefined && filter === undefined) throw invalid(NOTHING_CHOSEN)
-  if (ids !== undefined && filter !== undefined) throw invalid('Send either [ids] or [filter], not both.')
-  return ids === undefined ? matching(request, { filter: filter ?? '', repeated, operations }) : [...new Set(ids)]
-}
-
-interface Selection {
-  readonly filter: string
-  readonly repeated: Operation
-  readonly operations: OperationRegistry
-}
-
-/**
- * Filters the list of the records that the repeated operation changes. The caller must be allowed to view that list.
- */
-async function matching(request: OperationRequest, { filter, repeated, operations }: Selection) {
-  const { caller } = request
-  const list = filteredList(operations, repeated)
-  const store = list?.declaration.store
-  if (list === undefined || store === undefined || caller === undefined) {
-    throw invalid(
-      `[${repeated.path.slice(0, repeated.path.lastIndexOf('/{'))}] has no list that can be filtered. Send [ids] instead.`,
-    )
-  }
-  const query = parse_query_string(filter)
-  if (is_paged(query))
-    throw invalid('[filter] cannot contain paging parameters, because it selects every matching record. Remove them.')
-  // Finds the records like the list does, by the roles that grant the list.
-  const find = () => store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))
-  return as_caller(caller, find, innerRequest(request, { operation: list, params: request.params, body: undefined }))
-}
-
-const missingBody = () =>
-  new ApiError('body_malformed', {
-    detail:
-      'The body is missing. Send the records as JSON: { "ids": [1, 2] }, or { "filter": "status=draft" } for all that match.',
-  })
-
-const NOTHING_CHOSEN = 'Send [ids], the records to change, or [filter] for all that match, such as "status=draft".'
-
-const invalid = (detail: string) => new ApiError('validation_failed', { detail })

@@ -1,7 +1,8 @@
 /** Operations: declaring, admitting, running and describing them. Every door uses this room to call them. */
 export { type AfterUndo, afterUndoOf, gatherIn, presentAfterUndo } from './after-undo.ts'
 export { AUDIT_TABLE, type AuditRow, changesIn, sweepAudit } from './audit.ts'
-export { type BackgroundBulk, filteredList, type Given, givenFor, repeatedOperation, repeatFor } from './bulk.ts'
+export { filteredList } from './bulk-records.ts'
+export { type BackgroundBulk, type Given, givenFor, repeatedOperation, repeatFor } from './bulk.ts'
 export { createCompiler } from './compile-schema.ts'
 export { createCalls } from './create-calls.ts'
 export { type WithholdingFor, declareOperation, operationName, recordsOf, withholdingOf } from './declare-operation.ts'

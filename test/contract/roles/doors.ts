@@ -115,6 +115,10 @@ const CONTINUED: Readonly<Record<string, readonly string[]>> = {
 /** The ids of records that are asked for where a path or a schema wants one. */
 const IDS = [2, 7] as const
 
+/** The body of a change of many records: with one set of values, or each record with its own. */
+const changing = (json: { records?: readonly number[] }, changes: unknown) =>
+  json.records ? { records: json.records.map((id) => ({ id, changes })) } : { ...json, changes }
+
 function operationDoors(operation: Operation, rows: readonly Row[]): readonly Door[] {
   const { method, path, permission, reads, declaration, schemas } = operation
   const { kind, store } = declaration
@@ -126,9 +130,9 @@ function operationDoors(operation: Operation, rows: readonly Row[]): readonly Do
   const { changes } = (schemas.body as { properties?: { changes?: object } } | undefined)?.properties ?? {}
   // It writes what a PATCH of each record would.
   if (kind === 'bulk' && changes !== undefined)
-    return [{ filter: '' }, { ids: IDS }].map((json) => ({
+    return [{ filter: '' }, { ids: IDS }, { records: IDS }].map((json) => ({
       ...door(`${operation.name} ${JSON.stringify(json)}`, (by, values) =>
-        by.ask(path, { method, json: { ...json, changes: sampleOf(changes, values) } }),
+        by.ask(path, { method, json: changing(json, sampleOf(changes, values)) }),
       ),
       kind: 'update',
     }))

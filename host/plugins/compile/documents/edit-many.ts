@@ -1,5 +1,5 @@
 import { record_fields, takes_changes } from '@atrium/sdk/host'
-import type { Action, Field, FormDefinition } from '@atrium/sdk/documents'
+import type { Action, Field, FormDefinition, TableWidget } from '@atrium/sdk/documents'
 import type { CompileContext } from '../checks/route-index.ts'
 import { permissionOf } from '../checks/route-index.ts'
 import type { Resource } from './resource.ts'
@@ -15,20 +15,31 @@ export function editManyAction(
   form: FormDefinition,
   { resource, declared, undo }: Pick<CompileContext, 'undo'> & { resource: Resource; declared: readonly Action[] },
 ): Action[] {
-  const { changeMany, update } = resource.routes
   const isOwn = declared.some(({ id, kind }) => id === 'edit' && kind === 'bulk')
-  if (isOwn || update?.method !== 'PATCH' || !changeMany || !takes_changes(changeMany.declaration)) return []
+  const many = changeMany(form, { resource, undo })
   const changes = fieldsForMany(form, resource)
-  if (changes.length === 0 || form.plan_path !== undefined || form.submit.encoding !== undefined) return []
-  const isUndoable = undo && update.transaction && update.declaration.store?.table !== undefined
+  if (isOwn || many === undefined || changes.length === 0) return []
   return [
     {
       ...{ id: 'edit', kind: 'bulk', label: 'Edit selected…', icon: 'pencil', done: 'Changed' },
-      ...{ method: 'POST', path: `${resource.paths.list}/change`, form_id: form.id, changes },
-      ...(isUndoable && { undo: permissionOf(update) }),
-      ...permissionOf(changeMany),
+      ...{ method: 'POST', form_id: form.id, changes, ...many },
     },
   ]
+}
+
+/**
+ * The route of the record kit that changes many records of a list. Undefined if there is none, or if the form of one record sends more than
+ * its values.
+ */
+export function changeMany(
+  form: FormDefinition,
+  { resource: { routes, paths }, undo }: Pick<CompileContext, 'undo'> & { resource: Resource },
+): TableWidget['change_many'] {
+  const { changeMany: route, update } = routes
+  const isPlain = update?.method === 'PATCH' && form.plan_path === undefined && form.submit.encoding === undefined
+  if (!isPlain || !route || !takes_changes(route.declaration)) return undefined
+  const isUndoable = undo && update.transaction && update.declaration.store?.table !== undefined
+  return { path: `${paths.list}/change`, ...permissionOf(route), ...(isUndoable && { undo: permissionOf(update) }) }
 }
 
 /**

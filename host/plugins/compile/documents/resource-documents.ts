@@ -10,7 +10,7 @@ import { leavesOf, withConditions } from '../widgets/conditions.ts'
 import { makeActions } from '../widgets/make-actions.ts'
 import { formNodes, makeFormBody } from '../widgets/make-form-body.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
-import { editManyAction } from './edit-many.ts'
+import { changeMany, editManyAction } from './edit-many.ts'
 import { checkPages, isSearchable } from './check-pages.ts'
 import { createScreen, editScreen, listDashboard, viewDashboard } from './resource-screens.ts'
 import { checkTime, subtitleOf } from './record-subtitle.ts'
@@ -52,8 +52,9 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
   for (const { form } of forms) addForm(form)
   const { actions } = context
   const many = editing ? editManyAction(editing.form, { resource, declared: actions, undo: link.undo }) : []
+  const change_many = editing ? changeMany(editing.form, { resource, undo: link.undo }) : undefined
   const dashboards = [
-    ...(pages.list ? [listDashboard({ ...context, actions: [...many, ...actions] })] : []),
+    ...(pages.list ? [listDashboard({ ...context, actions: [...many, ...actions], change_many })] : []),
     ...forms.map(({ dashboard }) => dashboard),
     ...(pages.view && draft.infolist ? [viewDashboard(relations, context)] : []),
   ]

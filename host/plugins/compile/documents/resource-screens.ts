@@ -10,6 +10,7 @@ import type {
   Entry,
   EntryNode,
   Action,
+  TableWidget,
 } from '@atrium/sdk/documents'
 import { revisionOf } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
@@ -38,7 +39,11 @@ function makeDashboard(resource: Resource, { kind, title, widgets }: DashboardCo
 }
 
 /** The list screen: one table. */
-export function listDashboard({ resource, subtitle, routes: index, report, actions }: ResourceContext): Dashboard {
+export function listDashboard({
+  change_many,
+  ...context
+}: ResourceContext & { readonly change_many: TableWidget['change_many'] }): Dashboard {
+  const { resource, subtitle, routes: index, report, actions } = context
   const { draft, id, title, screenPath, pages, singular, routes, fields } = resource
   const create = draft.table?.create
   const table = makeTable(draft.table ?? {}, {
@@ -64,6 +69,7 @@ export function listDashboard({ resource, subtitle, routes: index, report, actio
       }),
       ...(pages.view && { view_path: `${screenPath}/:id` }),
       ...(pages.edit && { edit_path: `${screenPath}/:id/edit` }),
+      ...(change_many && { change_many }),
     },
     actions,
   })

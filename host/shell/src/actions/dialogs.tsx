@@ -6,6 +6,7 @@ import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import type { Actions, AskedAction, BulkOutcome } from './actions.ts'
 import { actionTone } from './actions.ts'
+import { reasonOf } from './failure-words.ts'
 import { Subject } from './subject.tsx'
 import { formatCount } from '../values/person-formats.ts'
 import { recordTitle } from '../values/record-title.ts'
@@ -62,7 +63,7 @@ export function OutcomeDialog({ outcome: { done, failed, failures }, list, onDis
         {failures.map(({ id, error }) => (
           <li key={id} className={styles.failure}>
             <span className={styles.name}>{titleOf(id)}</span>
-            <span>{REASONS[error.code] ?? error.detail}</span>
+            <span>{reasonOf(error)}</span>
           </li>
         ))}
       </ul>
@@ -73,12 +74,6 @@ export function OutcomeDialog({ outcome: { done, failed, failures }, list, onDis
       </div>
     </Modal>
   )
-}
-
-/** What errors of the host mean for people who do not know its words. */
-const REASONS: Readonly<Record<string, string>> = {
-  version_mismatch: 'Somebody else has changed it since you saw it.',
-  record_not_found: 'It has been deleted, or you may no longer see it.',
 }
 
 const NOWHERE = { list_path: '', title_attribute: '' }

@@ -3,7 +3,7 @@ import { Button, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ReactElement } from 'react'
+import type { FocusEvent, ReactElement, RefObject } from 'react'
 import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
@@ -26,6 +26,8 @@ interface CellEditorProps {
   record: DataRecord
   /** The value and its record: `Price of Oak lamp`. */
   what: string
+  /** What was typed before the editor was there. It replaces the value in the first input. */
+  typed?: RefObject<string>
   onClose: () => void
 }
 
@@ -33,7 +35,7 @@ interface CellEditorProps {
  * Changes one value of a record beside its cell, with the form of the edit screen: the same checks, conflicts and undo. It reads the record
  * when it opens. Once something is entered, only a button or Esc closes it.
  */
-export function CellEditor({ button, form, name, record, what, onClose }: CellEditorProps) {
+export function CellEditor({ button, form, name, record, what, typed, onClose }: CellEditorProps) {
   const [isDirty, setDirty] = useState(false)
   const path = fillPath(form.widget.record_path ?? '', record.id)
   const { data: loaded, error, refetch } = useQuery({ ...recordOptions(path), staleTime: 0 })
@@ -48,7 +50,13 @@ export function CellEditor({ button, form, name, record, what, onClose }: CellEd
       withRoles={false}
     >
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown className={styles.panel} role="dialog" aria-label={`Change ${what}`} tabIndex={-1}>
+      <Popover.Dropdown
+        className={styles.panel}
+        role="dialog"
+        aria-label={`Change ${what}`}
+        tabIndex={-1}
+        onFocus={(event) => typed && typeInto(event, typed)}
+      >
         {loaded ? (
           <ValueForm form={form} name={name} loaded={loaded} path={path} onDirty={setDirty} onClose={onClose} />
         ) : (
@@ -57,6 +65,15 @@ export function CellEditor({ button, form, name, record, what, onClose }: CellEd
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** Types a text into the input that has just got the focus, as a person would. */
+function typeInto({ target }: FocusEvent, typed: RefObject<string>): void {
+  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  if (!isText || typed.current === '') return
+  target.select()
+  document.execCommand('insertText', false, typed.current)
+  typed.current = ''
 }
 
 interface ValueFormProps {

@@ -23,6 +23,8 @@ export interface ListState {
   columns: readonly ChosenColumn[] | null
   /** Whether rows are lower, so that more of them fit. Null as for columns. */
   isDense: boolean | null
+  /** Whether cells are edited as in a spreadsheet. Null: the person's own setting for this list. */
+  isGrid: boolean | null
   /** Whether rows stand in groups of equal values of the first order. */
   isGrouped: boolean
   /** The id of the saved view that was opened, or `none` for the list without its default view; null if neither was chosen. */
@@ -46,6 +48,7 @@ export function readListState(params: URLSearchParams, widget: TableWidget, pref
     filters: readFilters(widget, (name) => params.getAll(prefix + name)),
     columns: readColumns(get('_columns')),
     isDense: readDensity(get('_rows')),
+    isGrid: get('_grid') === 'yes' ? true : null,
     isGrouped: get('_grouped') === 'yes',
     view: get('_view'),
   }
@@ -66,6 +69,7 @@ export function writeListState(
   if (state.view !== null) put('_view', state.view)
   if (state.columns) put('_columns', writeColumns(state.columns))
   if (state.isDense !== null) put('_rows', state.isDense ? 'compact' : 'comfortable')
+  if (state.isGrid) put('_grid', 'yes')
   if (state.isGrouped) put('_grouped', 'yes')
   if (state.size !== widget.page_size) put('_limit', state.size)
   if (state.page > 1) put('_page', state.page)
@@ -118,6 +122,7 @@ function ownNames(widget: TableWidget, prefix: string): Set<string> {
     '_order',
     '_columns',
     '_rows',
+    '_grid',
     '_grouped',
     '_view',
     'q',

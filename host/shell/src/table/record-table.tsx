@@ -101,12 +101,25 @@ function TableHead({ scope, hasChoice, hasMenu }: { scope: TableScope } & RowSha
   )
 }
 
-function HeadCell({ column, scope }: { column: ShownColumn; scope: TableScope }) {
+interface HeadCellProps {
+  column: ShownColumn
+  scope: TableScope
+  /** Its position in a grid, counted from 1. */
+  colIndex?: number
+}
+
+/** The header of a column; that of a sortable one is a button. */
+export function HeadCell({ column, scope, colIndex }: HeadCellProps) {
   const { widget, list } = scope
   const { sort } = list.state
   const at = sort.findIndex(({ field }) => field === column.name)
   const order = sort[at]?.order
-  const cell = { 'data-column': column.name, 'data-align': columnAlign(column), ...columnWidth(column) }
+  const cell = {
+    'aria-colindex': colIndex,
+    'data-column': column.name,
+    'data-align': columnAlign(column),
+    ...columnWidth(column),
+  }
   if (!column.sortable) {
     return (
       <th scope="col" {...cell}>

@@ -47,8 +47,12 @@ export function shownText(column: Column, value: unknown, titles?: Titles): stri
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 const SIGNED_NUMBER = /^[+-]\d[\d .()]*$/
 
+/** The text, with an apostrophe before it if a spreadsheet would read it as a formula. */
+export const withoutFormula = (text: string): string =>
+  FORMULA.test(text) && !SIGNED_NUMBER.test(text) ? `'${text}` : text
+
 const cellOf = (text: string): string => {
-  const safe = FORMULA.test(text) && !SIGNED_NUMBER.test(text) ? `'${text}` : text
+  const safe = withoutFormula(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

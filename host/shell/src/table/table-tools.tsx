@@ -10,6 +10,7 @@ import { MenuButton } from '../theme/menu-button.tsx'
 import { saveFile } from '../values/save-file.ts'
 import { exportQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
+import { GridSwitch } from './grid/grid-switch.tsx'
 
 const SavedViews = lazy(() => import('./saved-views.tsx').then((module) => ({ default: module.SavedViews })))
 const SortPanel = lazy(() => import('./sort-panel.tsx').then((module) => ({ default: module.SortPanel })))
@@ -25,6 +26,7 @@ export function TableTools({ scope }: { scope: TableScope }) {
           <SavedViews scope={scope} />
         </Suspense>
       )}
+      <GridSwitch scope={scope} />
       {columns.all.some((column) => column.sortable) && (
         <Tool label="Sort" icon={<IconArrowsSort {...ICON} />} panel={SortPanel} scope={scope} />
       )}

@@ -8,6 +8,7 @@ import { useLeftOut, useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { CreateButton } from './create-button.tsx'
+import { useGridOffered } from './grid/use-grid-offered.ts'
 import { Pager, SMALLEST_PAGE } from './pager.tsx'
 import { RecordTable } from './record-table.tsx'
 import type { TableScope } from './table-scope.ts'
@@ -19,6 +20,7 @@ import { WhyNarrowed } from '../why/why.tsx'
 import { formatCount } from '../values/person-formats.ts'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const GridTable = lazy(() => import('./grid/grid-table.tsx').then((module) => ({ default: module.GridTable })))
 const TableNotice = lazy(() => import('./table-notice.tsx').then((module) => ({ default: module.TableNotice })))
 const ViewNotice = lazy(() => import('./saved-views.tsx').then((module) => ({ default: module.ViewNotice })))
 const WaitingRows = lazy(() => import('./waiting-rows.tsx').then((module) => ({ default: module.WaitingRows })))
@@ -29,6 +31,7 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
   const { dashboard } = useScreen()
   const scope = useTableScope(widget)
   const { page, waiting, showAll } = scope.list
+  const isGrid = useGridOffered(widget) && scope.list.state.isGrid === true && page.data !== undefined
   const isLeftOut = useLeftOut(page.error)
   const hasRows = page.isPending || (page.data !== undefined && page.data.records.length > 0)
   const hasToolbar = widget.searchable || widget.filters.length > 0
@@ -51,10 +54,14 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
           <WaitingRows count={waiting} onShow={showAll} />
         </Suspense>
       )}
-      {hasRows && <RecordTable scope={scope} />}
+      {hasRows && (
+        <Suspense fallback={<RecordTable scope={scope} />}>
+          {isGrid ? <GridTable scope={scope} /> : <RecordTable scope={scope} />}
+        </Suspense>
+      )}
       <Suspense>
         {!hasRows && <TableNotice scope={scope} isBlock={!heading} />}
-        {scope.selection.ids.size > 0 && <BulkBar scope={scope} />}
+        {scope.selection.ids.size > 0 && !isGrid && <BulkBar scope={scope} />}
       </Suspense>
       {hasRows && (heading || hasPages(scope)) && <Pager title={widget.title ?? dashboard.title} list={scope.list} />}
       <ActionDialogs actions={scope.actions} />

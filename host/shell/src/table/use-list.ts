@@ -18,9 +18,9 @@ interface ListPlace {
   place: string
 }
 
-type Layout = Pick<ListState, 'columns' | 'isDense'>
+type Layout = Pick<ListState, 'columns' | 'isDense' | 'isGrid'>
 
-const AS_DECLARED: Layout = { columns: null, isDense: null }
+const AS_DECLARED: Layout = { columns: null, isDense: null, isGrid: null }
 
 /** The state of a list, which is kept in the address, and the page that it shows. */
 export function useList(widget: TableWidget, { listPath, prefix, place }: ListPlace) {
@@ -35,7 +35,9 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
   const isViewed = inAddress.view !== null && inAddress.view !== NO_VIEW
   const columns = inAddress.columns ?? (isViewed ? null : kept.columns)
   const isDense = inAddress.isDense ?? (isViewed ? null : kept.isDense)
-  const state = { ...inAddress, columns, isDense }
+  // How somebody works is not a part of a saved view.
+  const isGrid = inAddress.isGrid ?? kept.isGrid ?? null
+  const state = { ...inAddress, columns, isDense, isGrid }
   const query = pageQuery(widget, state)
   const { page, ...steady } = useSteadyPage(useQuery(pageOptions(listPath, query)), `${listPath}?${query}`)
 
@@ -50,15 +52,15 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
 
   /** Shows other columns or another row height, now and whenever the person opens the list without a saved view. */
   const arrange = (layout: Partial<Layout>) => {
-    const next = { columns, isDense, ...layout }
-    if (!isViewed) keep(next)
+    const next = { columns, isDense, isGrid, ...layout }
+    keep(isViewed ? { ...kept, isGrid: next.isGrid } : next)
     change({ ...next, page: state.page }, { replace: true })
   }
 
   const lastPage = page.data && !page.isPlaceholderData ? Math.max(1, Math.ceil(page.data.total / state.size)) : null
   const isBeyond = lastPage !== null && state.page > lastPage
   // The address contains everything that is on the screen, so that a link shows the same to everybody.
-  const isUnsaid = columns !== inAddress.columns || isDense !== inAddress.isDense
+  const isUnsaid = columns !== inAddress.columns || isDense !== inAddress.isDense || isGrid !== inAddress.isGrid
   useEffect(() => {
     if (isBeyond) change({ page: lastPage }, { replace: true })
     else if (isUnsaid) change({ page: state.page }, { replace: true })

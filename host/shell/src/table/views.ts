@@ -30,6 +30,7 @@ export function viewQuery(widget: TableWidget, state: ViewState, shown: readonly
     ...state,
     columns: shown,
     isDense: state.isDense ?? false,
+    isGrid: null,
     page: 1,
     size: widget.page_size,
     view: null,

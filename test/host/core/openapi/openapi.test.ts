@@ -238,6 +238,10 @@ describe('the OpenAPI description', () => {
     expect(document.components.schemas['shop.ItemPatchMany']?.properties).to.deep.include({
       changes: { $ref: '#/components/schemas/shop.ItemPatch' },
     })
+    expect(document.components.schemas['shop.ItemPatchMany']?.properties).to.have.nested.property(
+      'records.items.properties.changes.$ref',
+      '#/components/schemas/shop.ItemPatch',
+    )
     expect(document.components.schemas['shop.ItemCreate']?.required).to.deep.equal(['name', 'price'])
   })
 

@@ -1,3 +1,4 @@
+import { type ApiError, array_store, Type } from '@atrium/sdk'
 import { expect } from 'chai'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
@@ -71,6 +72,7 @@ describe('The route that changes many records', () => {
           error: {
             code: 'version_mismatch',
             detail: 'It has changed since you read it: [notes]. Read it again, then change it.',
+            errors: { notes: 'It has changed since you read it' },
           },
         },
       ])
@@ -107,6 +109,114 @@ describe('The route that changes many records', () => {
       expect(await prices()).to.deep.equal({ Lamp: 1 })
     })
 
+    it('gives each record its own values, and reports the records that refuse theirs', async () => {
+      const [lamp, rug, chair] = (await make('Lamp', 'Rug', 'Chair')) as [Made, Made, Made]
+      const records = [
+        { id: lamp.id, changes: { price: 2, notes: 'sale' } },
+        { id: 999_999, changes: { price: 3 } },
+        { id: rug.id, changes: { name: 'Lamp' } },
+        { id: chair.id, changes: { price: 4, name: 'Stool' } },
+      ]
+      const { done, failed } = await change({ records })
+      expect(done).to.deep.equal([lamp.id, chair.id])
+      expect(failed.map(({ id, error }) => [id, error.code])).to.deep.equal([
+        [999_999, 'record_not_found'],
+        [rug.id, 'conflict'],
+      ])
+      expect(failed[1]?.error.errors, 'which value is refused').to.have.keys('name')
+      expect(await prices()).to.deep.equal({ Lamp: 2, Rug: 1, Stool: 4 })
+    })
+
+    it('compares each record with what the caller has seen of it', async () => {
+      const [lamp, rug] = (await make('Lamp', 'Rug')) as [Made, Made]
+      const seen = { price: 1, notes: null }
+      await shop.ask(`PATCH /items/${rug.id}`, { body: { notes: 'by somebody else' } })
+      const records = [lamp, rug].map(({ id }) => ({ id, changes: { price: 9 }, seen }))
+      const { done, failed } = await change({ records })
+      expect(done).to.deep.equal([lamp.id])
+      expect(failed).to.have.nested.property('[0].error.code', 'version_mismatch')
+      expect(failed[0]?.error.errors).to.have.keys('notes')
+      expect(await prices()).to.deep.equal({ Lamp: 9, Rug: 1 })
+    })
+
+    it('changes nothing if any value is invalid, and says of which record', async () => {
+      const [lamp, rug] = (await make('Lamp', 'Rug')) as [Made, Made]
+      const records = [
+        { id: lamp.id, changes: { price: 2 } },
+        { id: rug.id, changes: { price: -1 } },
+      ]
+      const error = (await rejection(change({ records }))) as unknown as ApiError
+      expect(error).to.include({ code: 'validation_failed' })
+      expect(error.options.errors).to.have.keys('records.1.changes.price')
+      expect(await prices()).to.deep.equal({ Lamp: 1, Rug: 1 })
+    })
+
+    it('refuses too many records and values, a record that is there twice, and both ways at once', async () => {
+      const [lamp] = (await make('Lamp')) as [Made]
+      const one = { id: lamp.id, changes: { price: 2 } }
+      const many = Array.from({ length: 501 }, (_, index) => ({ ...one, id: index + 1 }))
+      const refused: object[] = [
+        ...[{ records: [] }, { records: many }, { records: [one, { ...one, id: String(lamp.id) }] }],
+        ...[
+          { records: [one], changes: { price: 2 } },
+          { records: [one], ids: [lamp.id] },
+          { records: [one], filter: '' },
+        ],
+        ...[{ records: [one], seen: {} }, { records: [{ id: lamp.id }] }, {}],
+      ]
+      for (const body of refused)
+        expect(await rejection(change(body)), JSON.stringify(body).slice(0, 99)).to.include({
+          code: 'validation_failed',
+        })
+      expect(await prices()).to.deep.equal({ Lamp: 1 })
+    })
+
+    it('refuses more values than it changes at once', async () => {
+      const names = Array.from({ length: 21 }, (_, index) => `field_${index}`)
+      const fields = Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Integer())]))
+      const Wide = Type.Object({ id: Type.Integer({ readOnly: true }), ...fields }, { title: 'Wide' })
+      const wide = await openShop(target, (routes) => routes.records('/wides/{id}', array_store([], Wide)))
+      const changes = Object.fromEntries(names.map((name) => [name, 1]))
+      const records = Array.from({ length: 500 }, (_, id) => ({ id, changes }))
+      const refused = (await rejection(wide.ask('POST /wides/change', { body: { records } }))) as unknown as ApiError
+      expect(refused).to.include({ code: 'validation_failed', status: 422 })
+      expect(refused.message).to.contain('10500')
+      await wide.database.close()
+    })
+
+    it('requires for each record the permissions that its values need', async () => {
+      const [lamp, rug] = (await make('Lamp', 'Rug')) as [Made, Made]
+      const records = [
+        { id: lamp.id, changes: { price: 2 } },
+        { id: rug.id, changes: { cost: 2 } },
+      ]
+      const { done, failed } = await change({ records }, { caller: callerWithout('shop.items.cost') })
+      expect(done).to.deep.equal([lamp.id])
+      expect(failed).to.have.nested.property('[0].error.code', 'permission_denied')
+      const nobody = await change({ records }, { caller: callerWithout('shop.items.update') })
+      expect(nobody.done).to.deep.equal([])
+    })
+
+    it('takes 1,000 values for 250 records, with an audit row for each, once per Idempotency-Key', async () => {
+      const made = await make(...Array.from({ length: 250 }, (_, index) => `Item ${index}`))
+      const records = made.map(({ id, name }, index) => ({
+        id,
+        changes: { name: `${name} new`, price: index, notes: `Note ${index}`, status: 'active' },
+        seen: { name, price: 1, notes: null, status: 'draft' },
+      }))
+      const before = await shop.database.knex('platform_audit')
+      const given = { headers: { 'idempotency-key': `own-${target.name}` } }
+      const first = await change({ records }, given)
+      expect(first).to.deep.include({ failed: [] })
+      expect(first.done).to.have.lengthOf(250)
+      expect(await change({ records }, given)).to.deep.equal(first)
+      const rows = (await shop.database.knex('platform_audit').orderBy('id').offset(before.length)) as Audited[]
+      expect(rows).to.have.lengthOf(251)
+      expect(rows[249]?.changes).to.contain('Note 249')
+      const stored = (await shop.database.knex('shop_items').orderBy('id')) as Made[]
+      expect(stored.map(({ price }) => price)).to.deep.equal(records.map((_, index) => index))
+    })
+
     it('writes an audit row with the changes of each record, and takes effect once with an Idempotency-Key', async () => {
       const ids = idsOf(await make('Lamp', 'Rug'))
       const before = await shop.database.knex('platform_audit')
@@ -125,7 +235,7 @@ describe('The route that changes many records', () => {
 
 interface Failure {
   readonly id: number
-  readonly error: { readonly code: string; readonly detail: string }
+  readonly error: { readonly code: string; readonly detail: string; readonly errors?: object }
 }
 
 interface Audited {

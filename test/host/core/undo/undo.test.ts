@@ -199,6 +199,19 @@ describe('Undo', function () {
       expect(await rejection(read(two))).to.include({ code: 'record_not_found' })
     })
 
+    it('takes the change of many records with their own values back as one', async () => {
+      const ids = [idIn(await create({ price: 1 })), idIn(await create({ price: 2, notes: 'old' }))]
+      const before = await shop.parts()
+      const records = [
+        ...ids.map((id, index) => ({ id, changes: { price: 9 + index, notes: `note ${index}` } })),
+        { id: 999_999, changes: { price: 1 } },
+      ]
+      const changed = await ask('POST /shop/parts/change', { body: { records } })
+      expect((await read(ids[1] ?? 0)).price).to.equal(10)
+      await shop.undo(changed)
+      expect(await shop.parts()).to.deep.equal(before)
+    })
+
     it('is not offered of a deletion that deletes rows of other tables', async () => {
       const { headers: made, body } = await ask('POST /shop/cases', { body: { name: 'Case' } })
       expect(made).to.have.property('undo')

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import type { RefObject } from 'react'
+import type { DataRecord } from '../../api/paths.ts'
+import type { CellForm } from '../editable-cells.ts'
+import type { ShownColumn } from '../layout.ts'
+import styles from './grid-table.module.css'
+
+const CellEditor = lazy(() => import('../cell-editor.tsx').then((module) => ({ default: module.CellEditor })))
+
+interface GridEditorProps {
+  form: CellForm
+  column: ShownColumn | undefined
+  record: DataRecord
+  /** The title of the record. */
+  title: string
+  /** What has been typed so far. */
+  typed: RefObject<string>
+  onClose: () => void
+}
+
+/** The editor of a list's cells, at the focused cell of a grid. */
+export function GridEditor({ form, column, record, title, typed, onClose }: GridEditorProps) {
+  if (column === undefined) return null
+  return (
+    <Suspense>
+      <CellEditor
+        button={<span className={styles.anchor} />}
+        form={form}
+        name={column.name}
+        record={record}
+        what={`${column.label} of ${title}`}
+        typed={typed}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}

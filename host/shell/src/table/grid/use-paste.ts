@@ -1,0 +1,142 @@
+import type { BulkResult } from '@atrium/sdk/documents'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type BulkOutcome, countOf } from '../../actions/actions.ts'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { refreshRecords } from '../../api/records.ts'
+import { request } from '../../api/request.ts'
+import { toast } from '../../feedback/toast.ts'
+import { doneWithUndo } from '../../feedback/undo.ts'
+import { untilReached } from '../../form/send-form.ts'
+import { IdempotencyKeys } from '../../form/submission.ts'
+import { usePermitted } from '../../session/permissions.ts'
+import type { EditableCells } from '../editable-cells.ts'
+import type { TableScope } from '../table-scope.ts'
+import type { Area } from './grid-range.ts'
+import { shownTitles } from './grid-titles.ts'
+import { inWords, pasteBody, type Refusals, refusalsIn, refusalsOf } from './paste-answer.ts'
+import { countsOf, type PastePlan, planPaste, spread, withRefusals } from './plan-paste.ts'
+import { readRelated } from './read-related.ts'
+import type { TextBlock } from './tsv.ts'
+
+/** Up to this many cells are changed at once. Of more, and if any cell is refused, the person is shown what will change. */
+const FEW = 20
+
+const NONE: Refusals = new Map()
+
+interface Pasted {
+  readonly block: TextBlock
+  readonly area: Area
+}
+
+/** Changes the cells of a grid to pasted texts: plans it, shows the plan if it is large or cannot be done completely, and sends it. */
+export function usePaste(scope: TableScope, cells: EditableCells) {
+  const { widget, list, columns } = scope
+  const queryClient = useQueryClient()
+  const permitted = usePermitted()
+  const definition = cells.form?.definition
+  const [pasted, setPasted] = useState<Pasted | null>(null)
+  const [plan, setPlan] = useState<PastePlan | null>(null)
+  const [refusals, setRefusals] = useState(NONE)
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+  const sending = useSending(scope, cells, {
+    onDone: (sent, { done, failed }) => {
+      setPlan(null)
+      setRefusals(refusalsOf(sent, failed))
+      if (failed.length > 0)
+        setOutcome({
+          done: done.length,
+          failed: failed.length,
+          failures: inWords(failed, definition ?? { fields: {} }),
+        })
+    },
+    onRefused: setPlan,
+  })
+
+  const start = async ({ block, area }: Pasted) => {
+    const records = list.page.data?.records ?? []
+    if (definition === undefined) return
+    const texts = spread(block, area)
+    const related = await readRelated(queryClient, { block: texts, area, columns: columns.shown, definition })
+    const titles = shownTitles(queryClient, columns.shown, records)
+    const target = { records, columns: columns.shown, definition, canChange: cells.has, titles, related }
+    const next = planPaste(texts, area, target)
+    const { changed, refused } = countsOf(next)
+    if (changed + refused + next.outside === 0) toast.ended('Nothing to change')
+    else if (changed > FEW || refused > 0 || next.outside > 0) setPlan(next)
+    else sending.send(next)
+  }
+  // The form of the edit screen may still be loading.
+  useEffect(() => {
+    if (pasted === null || definition === undefined || sending.isPending) return
+    setPasted(null)
+    start(pasted).catch((error: unknown) => toast.failed(error instanceof Error ? error.message : String(error)))
+  })
+
+  return {
+    /** Changes the cells of an area, or from its first cell on. */
+    paste: (block: TextBlock, area: Area) => {
+      setRefusals(NONE)
+      setPasted({ block, area })
+    },
+    /** What the person is asked about. */
+    plan,
+    refusals,
+    forgetRefusals: () => setRefusals(NONE),
+    /** The records that the host did not change. */
+    outcome,
+    isPending: sending.isPending,
+    banner: sending.banner,
+    confirm: () => plan && sending.send(plan),
+    dismiss: () => {
+      setPlan(null)
+      setOutcome(null)
+      sending.forget()
+    },
+    titleField: widget.record_title_attribute,
+    isUndoable: widget.change_many?.undo !== undefined && permitted([widget.change_many.undo]).length > 0,
+  }
+}
+
+export type Paste = ReturnType<typeof usePaste>
+
+interface Answers {
+  onDone: (plan: PastePlan, result: BulkResult) => void
+  /** Nothing was changed; the plan has the reasons. */
+  onRefused: (plan: PastePlan) => void
+}
+
+/** Sends a plan as one change, which is undone as one. */
+function useSending({ widget }: TableScope, { form }: EditableCells, { onDone, onRefused }: Answers) {
+  const queryClient = useQueryClient()
+  const [keys] = useState(() => new IdempotencyKeys())
+  const [banner, setBanner] = useState<string | null>(null)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: (plan: PastePlan) => {
+      const { signal } = (leaving.current = new AbortController())
+      const body = pasteBody(plan, form?.definition ?? { fields: {} })
+      const headers = { 'idempotency-key': keys.keyFor(JSON.stringify(body)) }
+      const path = widget.change_many?.path ?? ''
+      return untilReached(() => request<BulkResult>('POST', path, { body, headers, signal }), signal)
+    },
+    onSuccess: ({ data, undo }, plan) => {
+      keys.forget()
+      if (data.done.length > 0) doneWithUndo(`${countOf(data.done.length)} changed`, undo)
+      onDone(plan, data)
+    },
+    onError: (error, plan) => {
+      const named = error instanceof ApiProblem ? refusalsIn(plan, error.problem) : NONE
+      setBanner(named.size > 0 ? 'Some values were not accepted. Nothing has been changed yet.' : error.message)
+      onRefused(withRefusals(plan, named))
+    },
+    onSettled: () => refreshRecords(queryClient),
+  })
+  const send = (plan: PastePlan) => {
+    setBanner(null)
+    mutate(plan)
+  }
+  return { send, isPending, banner, forget: () => setBanner(null) }
+}

@@ -11,6 +11,7 @@ import { makeActions } from '../widgets/make-actions.ts'
 import { formNodes, makeFormBody } from '../widgets/make-form-body.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
 import { editManyAction } from './edit-many.ts'
+import { listImport } from './import-list.ts'
 import { checkPages, isSearchable } from './check-pages.ts'
 import { createScreen, editScreen, listDashboard, viewDashboard } from './resource-screens.ts'
 import { checkTime, subtitleOf } from './record-subtitle.ts'
@@ -52,8 +53,9 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
   for (const { form } of forms) addForm(form)
   const { actions } = context
   const many = editing ? editManyAction(editing.form, { resource, declared: actions, undo: link.undo }) : []
+  const imports = creating ? listImport(creating.form, { resource, declared: actions }) : undefined
   const dashboards = [
-    ...(pages.list ? [listDashboard({ ...context, actions: [...many, ...actions] })] : []),
+    ...(pages.list ? [listDashboard({ ...context, actions: [...many, ...actions] }, imports)] : []),
     ...forms.map(({ dashboard }) => dashboard),
     ...(pages.view && draft.infolist ? [viewDashboard(relations, context)] : []),
   ]

@@ -4,6 +4,7 @@ import type {
   Widget,
   FormDefinition,
   JsonSchema,
+  ListImport,
   Color,
   SectionsWidget,
   HistoryWidget,
@@ -38,7 +39,10 @@ function makeDashboard(resource: Resource, { kind, title, widgets }: DashboardCo
 }
 
 /** The list screen: one table. */
-export function listDashboard({ resource, subtitle, routes: index, report, actions }: ResourceContext): Dashboard {
+export function listDashboard(
+  { resource, subtitle, routes: index, report, actions }: ResourceContext,
+  imports?: ListImport,
+): Dashboard {
   const { draft, id, title, screenPath, pages, singular, routes, fields } = resource
   const create = draft.table?.create
   const table = makeTable(draft.table ?? {}, {
@@ -62,6 +66,7 @@ export function listDashboard({ resource, subtitle, routes: index, report, actio
           ...permissionOf(routes.create),
         },
       }),
+      ...(imports && { import: imports }),
       ...(pages.view && { view_path: `${screenPath}/:id` }),
       ...(pages.edit && { edit_path: `${screenPath}/:id/edit` }),
     },

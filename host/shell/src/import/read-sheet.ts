@@ -3,9 +3,10 @@ import { formatBytes } from '../values/as-text.ts'
 import { plainCell } from '../values/csv.ts'
 import { formatCount } from '../values/person-formats.ts'
 
-/** The most lines of one import (`MOST_IMPORTED` of the host), and the most bytes of its file. */
+/** The most lines of one import (`MOST_IMPORTED` of the host). */
 export const MOST_LINES = 1_000
-export const MOST_BYTES = 1_000_000
+/** The most bytes of its file: with the names of the fields in each line, they stay below what the host accepts in a request. */
+export const MOST_BYTES = 512 * 1024
 
 /** One line of a sheet. */
 export interface SheetLine {
@@ -45,14 +46,15 @@ export function readSheet(text: string): Sheet {
     throw new SheetProblem(
       `There are ${formatCount(rows.length)} lines. At most ${formatCount(MOST_LINES)} can be imported at once: divide them into several files.`,
     )
-  const headings = first.cells.map((cell) => cell.trim())
-  const width = Math.max(headings.length, ...rows.map(({ cells }) => cells.length))
-  const named = Array.from({ length: width }, (_, at) => headings[at] || `Column ${at + 1}`)
+  const width = Math.max(first.cells.length, ...rows.map(({ cells }) => cells.length))
+  const named = Array.from({ length: width }, (_, at) => nameOf(first.cells[at], at))
   return {
     headings: named,
     lines: rows.map(({ line, cells }) => ({ line, cells: named.map((_, at) => cells[at] ?? '') })),
   }
 }
+
+const nameOf = (heading = '', at: number) => (heading === '' ? `Column ${at + 1}` : heading)
 
 function parsed(text: string): SheetLine[] {
   const options: Options = {

@@ -37,9 +37,6 @@ const Undone = Type.Object(
   { title: 'Undone', additionalProperties: false },
 )
 
-/** Seconds that undoing may take, because an import or a bulk action is undone as a whole, record by record. */
-const TIMEOUT = 60
-
 /** How changes are undone. */
 export interface UndoRoom {
   /** For `perform`. Undefined if changes cannot be undone. */
@@ -97,7 +94,6 @@ function declareOperations(options: TakeBackOptions): Operation[] {
           'Takes back a change of yours: all of it, or nothing if a record has changed since (409). You need the permissions for the opposite ' +
           'change. The header Undo of the answer names the address that makes the change again.',
         response: Undone,
-        timeout_seconds: TIMEOUT,
       },
       async ({ params: { id } }) => {
         const request = presentRequest()

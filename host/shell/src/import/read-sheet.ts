@@ -32,7 +32,13 @@ export async function readFile(file: File): Promise<Sheet> {
     throw new SheetProblem(
       `This file has ${formatBytes(file.size)}. At most ${formatBytes(MOST_BYTES)} can be imported at once: divide it into several files.`,
     )
-  return readSheet(decode(new Uint8Array(await file.arrayBuffer())))
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  // A workbook of a spreadsheet program is a ZIP archive, or of an old one a compound file.
+  if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))
+    throw new SheetProblem(
+      'This is a workbook of a spreadsheet program. Save it as CSV there, or copy its cells and paste them here.',
+    )
+  return readSheet(decode(bytes))
 }
 
 /** Reads a table, separated by commas, semicolons or tabs. Its first line has the headings. @throws SheetProblem */

@@ -70,6 +70,12 @@ export const ListImport = Type.Object(
       ),
       { description: 'All fields of a record, in the order of the export' },
     ),
+    undo: Type.Optional(
+      Type.Object(
+        { permission: Type.Optional(Type.String()) },
+        { additionalProperties: false, description: 'It can be undone as one by callers with this permission' },
+      ),
+    ),
     permission: Type.Optional(Type.String()),
   },
   { additionalProperties: false },

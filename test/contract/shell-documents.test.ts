@@ -125,6 +125,7 @@ describe('The shell contract of the template', () => {
       path: '/api/v1/template/items/import',
       form_id: await formIdOf('items-create'),
       permission: 'template.items.create',
+      undo: { permission: 'template.items.delete' },
     })
     expect(fields[0]).to.deep.equal({ name: 'id', label: 'id', key: true })
     expect(fields.map(({ name }) => name)).to.deep.equal(['id', 'name', 'status', 'price', 'notes', 'created_at'])

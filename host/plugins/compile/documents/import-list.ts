@@ -1,7 +1,7 @@
 import { record_fields } from '@atrium/sdk/host'
 import type { Action, FormDefinition, ListImport } from '@atrium/sdk/documents'
 import { importKeys } from '../../../core/operations/index.ts'
-import { permissionOf } from '../checks/route-index.ts'
+import { type CompileContext, permissionOf } from '../checks/route-index.ts'
 import type { Resource } from './resource.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Resource } from './resource.ts'
  */
 export function listImport(
   form: FormDefinition,
-  { resource, declared }: { resource: Resource; declared: readonly Action[] },
+  { resource, declared, undo }: Pick<CompileContext, 'undo'> & { resource: Resource; declared: readonly Action[] },
 ): ListImport | undefined {
   const { draft, paths, routes, record } = resource
   const { list, create, importMany } = routes
@@ -28,7 +28,14 @@ export function listImport(
     ...(keys.includes(name) && { key: true as const }),
     ...(permission !== undefined && { permission }),
   }))
-  return { path: `${paths.list}/import`, form_id: form.id, fields, ...permissionOf(importMany) }
+  // What was created is deleted again, by the route of the record kit or by the one that is declared for it.
+  const isUndoable =
+    undo && (routes.delete?.declaration.kind === 'delete' || create.declaration.options.undo !== undefined)
+  return {
+    ...{ path: `${paths.list}/import`, form_id: form.id, fields },
+    ...(isUndoable && store.table && { undo: routes.delete ? permissionOf(routes.delete) : {} }),
+    ...permissionOf(importMany),
+  }
 }
 
 interface Field {

@@ -53,7 +53,7 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
   for (const { form } of forms) addForm(form)
   const { actions } = context
   const many = editing ? editManyAction(editing.form, { resource, declared: actions, undo: link.undo }) : []
-  const imports = creating ? listImport(creating.form, { resource, declared: actions }) : undefined
+  const imports = creating ? listImport(creating.form, { resource, declared: actions, undo: link.undo }) : undefined
   const dashboards = [
     ...(pages.list ? [listDashboard({ ...context, actions: [...many, ...actions] }, imports)] : []),
     ...forms.map(({ dashboard }) => dashboard),

@@ -38,7 +38,7 @@ export function CheckStep({ importing, name, onDismiss }: StepProps) {
         </Radio.Group>
       )}
       {refused > 0 && <RefusedLines importing={importing} refused={checked.refused} name={name} />}
-      <StepFoot importing={importing} effect={effectOf({ checked, isAll, isEdited })}>
+      <StepFoot importing={importing} effect={effectOf({ checked, isAll, isEdited, canUndo: importing.canUndo })}>
         {isRest && (
           <Button variant="default" disabled={isPending} onClick={onDismiss}>
             Close
@@ -59,12 +59,19 @@ export function CheckStep({ importing, name, onDismiss }: StepProps) {
   )
 }
 
-function effectOf({ checked, isAll, isEdited }: { checked: Outcome; isAll: boolean; isEdited: boolean }): string {
+function effectOf({ checked, isAll, isEdited, canUndo }: Effect): string {
   if (checked.saved) return 'The other lines are saved.'
   if (isEdited) return 'Lines have been corrected since the check.'
   if (checked.refused.length > 0 && isAll) return 'Correct the refused lines, or import the valid ones.'
   if (checked.created + checked.changed === 0) return checked.refused.length > 0 ? '' : 'There is nothing to change.'
-  return 'This can be undone.'
+  return canUndo ? 'This can be undone.' : ''
+}
+
+interface Effect {
+  checked: Outcome
+  isAll: boolean
+  isEdited: boolean
+  canUndo: boolean
 }
 
 function Checking({ importing }: Pick<StepProps, 'importing'>) {

@@ -53,6 +53,7 @@ export function useImporting({ widget, definition, onDone }: ImportingOptions) {
 
   return {
     ...{ step, sheet, targets, definition, choices, checked, isEdited, isPending, error },
+    canUndo: widget.import.undo !== undefined,
     take: (next: Sheet) => {
       const matching = matchColumns(next.headings, { targets, columns: widget.columns, fields: widget.import.fields })
       const isStored = isStoredExport(next.headings, widget.import)

@@ -3,6 +3,7 @@
  * source. Browser-safe: a client that needs only the types imports nothing at run time.
  */
 export { Action, ActionJob } from './action.ts'
+export { ImportFailure, ImportRequest, ImportResult, ListImport, MOST_IMPORTED } from './import.ts'
 export { BulkAction, type BulkChange, BulkFailure, BulkRequest, BulkResult } from './bulk.ts'
 export { CalendarMove, MOVE_STEPS, type MoveStep } from './calendar-widget.ts'
 export { CalendarWidget } from './calendar-widget.ts'

@@ -9,6 +9,7 @@ import { ElementWidget } from './element.ts'
 import { EntryNode, RecordSubtitle } from './entry.ts'
 import { Filter } from './filter.ts'
 import { HistoryWidget } from './history-widget.ts'
+import { ListImport } from './import.ts'
 import { AbsolutePath, FieldName, Identifier, ScreenPath } from './identifier.ts'
 import { SectionsWidget } from './sections-widget.ts'
 
@@ -40,6 +41,7 @@ export const TableWidget = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    import: Type.Optional(ListImport),
     view_path: Type.Optional(ScreenPath),
     edit_path: Type.Optional(ScreenPath),
     change_many: Type.Optional(

@@ -6,6 +6,7 @@ import { record_schemas } from '../records/record-schemas.ts'
 import type { RecordStore } from '../records/record-store.ts'
 import { writable_values } from '../records/record-values.ts'
 import { locked_fields, visible_rules } from '../records/withheld-fields.ts'
+import { import_route } from './import-route.ts'
 import { bulk_route } from './route-declaration.ts'
 import type { Call } from '../calls/call.ts'
 import { Answer, answer, Created, Page } from '../calls/results.ts'
@@ -20,8 +21,8 @@ type Store = RecordStore<object>
 type RecordCall = Call<Record<string, string>, RawQuery, object>
 
 /**
- * The routes of a store, one for each thing it can do: list, create, read, PUT, PATCH, delete, and `POST <list>/change` and
- * `POST <list>/delete` for many. The list path is the record path without its last segment.
+ * The routes of a store, one for each thing it can do: list, create, read, PUT, PATCH, delete, and `POST <list>/import`,
+ * `POST <list>/change` and `POST <list>/delete` for many. The list path is the record path without its last segment.
  */
 export function record_routes(
   path: RecordPath,
@@ -34,7 +35,7 @@ export function record_routes(
   const context = { store, name, path, id: (call: RecordCall) => call.params[parameter] ?? '' }
   const routes = [
     listRoute(list, { ...context, asks }),
-    ...(store.create && writes.includes('create') ? [createRoute(list, { ...context, undo: undo?.create })] : []),
+    ...(store.create && writes.includes('create') ? createRoutes(list, { ...context, undo: undo?.create }) : []),
     readRoute(context),
     ...(store.update && writes.includes('update') ? [...changeRoutes(context), changeManyRoute(list, context)] : []),
     ...(store.delete && writes.includes('delete') ? [deleteRoute(context), deleteManyRoute(list, context)] : []),
@@ -53,8 +54,9 @@ interface Context {
 const of = (store: Store) => ({ store, record: store.schema })
 
 /** Only a store that says so, or is over a table, takes part in a transaction of the host. */
-const inTransaction = ({ transaction, table }: Store) =>
-  (transaction ?? table !== undefined) ? {} : { transaction: false }
+const isTransactional = ({ transaction, table }: Store) => transaction ?? table !== undefined
+
+const inTransaction = (store: Store) => (isTransactional(store) ? {} : { transaction: false })
 
 function listRoute(path: string, { store, name, asks }: Context & Pick<RecordRouteOptions, 'asks'>): Route {
   return {
@@ -86,6 +88,12 @@ const limit_ignored = (path: string, { limit, count }: { limit: number; count: n
   new TypeError(
     `The store of [${path}] returned ${count} rows, although at most ${limit} were asked for. Its [list] has to apply [offset] and [limit].`,
   )
+/** The creation of one record, and the import of many where a transaction can undo a dry run. */
+function createRoutes(list: string, context: Parameters<typeof createRoute>[1]): Route[] {
+  const { store, name } = context
+  const create = createRoute(list, context)
+  return isTransactional(store) ? [create, { ...import_route(list, name.many), ...of(store) }] : [create]
+}
 
 function createRoute(path: string, { store, name, undo }: Context & { undo: EachRoute | undefined }): Route {
   const { create: body, record: response } = record_schemas(store.schema)

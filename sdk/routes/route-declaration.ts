@@ -17,6 +17,7 @@ export type RouteKind =
   | 'update'
   | 'delete'
   | 'bulk'
+  | 'import'
   | 'history'
   | 'restore'
 
@@ -34,7 +35,7 @@ export interface RouteDeclaration {
   readonly record?: TObject
   /** For `list`: the fields that may be sorted, filtered and searched. */
   readonly rules?: ListRules
-  /** For `bulk` and `restore`: the route that is run, `'POST /items/{item_id}/retire'`. */
+  /** For `bulk`, `import` and `restore`: the route that is run, `'POST /items/{item_id}/retire'`. */
   readonly each?: EachRoute
   readonly handler: (call: never, ...koa: never[]) => unknown
   /** Handles many calls together, with fewer statements than one after the other. */

@@ -121,6 +121,21 @@ describe('The shell contract of the template', () => {
     })
   })
 
+  it('offers to import records with the form of a new one, and names every heading of the export', async () => {
+    const { body } = await ask<Dashboard>(dashboardPath('items-list'))
+    const [table] = body.widgets
+    if (table?.kind !== 'table') throw new Error('The list holds no table.')
+    const { fields, ...imports } = table.import ?? { fields: [] }
+    expect(imports).to.deep.equal({
+      path: '/api/v1/template/items/import',
+      form_id: await formIdOf('items-create'),
+      permission: 'template.items.create',
+      undo: { permission: 'template.items.delete' },
+    })
+    expect(fields[0]).to.deep.equal({ name: 'id', label: 'id', key: true })
+    expect(fields.map(({ name }) => name)).to.deep.equal(['id', 'name', 'status', 'price', 'notes', 'created_at'])
+  })
+
   it('generates form ids, which dashboards name', async () => {
     const [create, edit] = [await formIdOf('items-create'), await formIdOf('items-edit')]
     expect([create, edit]).to.satisfy((ids: string[]) => ids.every((id) => /^items-(create|edit)-[0-9a-f]+$/.test(id)))

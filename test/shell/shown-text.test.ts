@@ -1,6 +1,7 @@
 import type { Column } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { csvOf, shownText } from '../../host/shell/src/table/shown-text.ts'
+import { shownText } from '../../host/shell/src/table/shown-text.ts'
+import { csvOf } from '../../host/shell/src/values/csv.ts'
 import { formatDay, formatInstant } from '../../host/shell/src/values/dates.ts'
 import { formatMoney } from '../../host/shell/src/values/money.ts'
 

@@ -40,7 +40,7 @@ export async function requireAsSeen(
 }
 
 /** A value as JSON answers it: the record may hold dates, and members without a value. */
-const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+export const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 const changedSince = (names: readonly string[]) =>
   new ApiError('version_mismatch', {

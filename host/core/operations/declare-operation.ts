@@ -103,6 +103,7 @@ function derivePermission(
 const ACTION_OF_KIND: Partial<Record<RouteKind, string>> = {
   list: 'view',
   create: 'create',
+  import: 'create',
   read: 'view',
   replace: 'update',
   update: 'update',

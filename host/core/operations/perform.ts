@@ -17,12 +17,13 @@ import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
 import { HANDLER_LIMIT, type HandlerTime, handlerTimeOf } from './handler-time.ts'
 import { held } from './held.ts'
 import { createHistory } from './history.ts'
+import { createImport, NothingSaved } from './import.ts'
 import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { ReplayedOutcome } from './kept-answer.ts'
 import { Accepted, toOutcome, visibleList, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { reportColumns, reportErrorAnswer, reportFailure, reportForgotten, reportNoAnswer } from './report-failure.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
-import { ANONYMOUS, isPreview, onlyPreview, requiresUndo, undoImpossible } from './request.ts'
+import { ANONYMOUS, isDryRun, isPreview, onlyPreview, requiresUndo, undoImpossible } from './request.ts'
 import type { UndoNotes } from './undoable.ts'
 import type { Validators } from './validators.ts'
 import { createValidators } from './validators.ts'
@@ -78,12 +79,14 @@ export function createPerform(options: PerformOptions): Perform {
   const { undo } = options
   const { validators = createValidators({ log }) } = options
   const bulk = createBulk({ database, operations, perform, log, background: options.background })
+  const importRecords = createImport({ operations, perform, log })
   const history = createHistory({ database, operations, perform, undo })
   const ownWork: OwnWork = {
     history: ({ request }) => history.history(request),
     restore: ({ request }) => history.restore(request),
     bulk: ({ request, call, time, many }) =>
       many === undefined ? bulk.run(request, call, time) : bulk.accept(request, many),
+    import: ({ request, call: { signal } }) => importRecords(request, { signal, isDryRun: isDryRun(request) }),
   }
   const atMostOnce = createAtMostOnce(database)
   return perform
@@ -116,7 +119,7 @@ export function createPerform(options: PerformOptions): Perform {
     const time = handlerTimeOf(operation, handlerLimit)
     const once = declared.once && onceInCall(database, { request, caller })
     const running = { request, time, call: new ValidatedCall(request, { caller, validators, time, once }) }
-    if (kind === 'bulk') return changeMany(running)
+    if (kind === 'bulk' || kind === 'import') return changeMany(running)
     if (!reads || (raw && method !== 'GET')) return change(running)
     const explain = (error: unknown) => refuseWriting(error, request)
     if (caller.preview || method !== 'GET') return database.readingOnly(time, () => answer(running)).catch(explain)
@@ -124,13 +127,17 @@ export function createPerform(options: PerformOptions): Perform {
     return database.readingFor(time, answer, running).catch(explain)
   }
 
-  /** A bulk action that proves too slow for one answer has been undone, and begins again in the background. */
+  /**
+   * A bulk action that proves too slow for one answer has been undone, and begins again in the background. An import of which nothing is to
+   * be saved has been undone too.
+   */
   async function changeMany(running: Running): Promise<Outcome> {
     const many = await bulk.selectMany(running.request)
     try {
       return await change({ ...running, many })
     } catch (error) {
       if (error instanceof TooSlowForOneAnswer) return change({ ...running, many: error.ids })
+      if (error instanceof NothingSaved) return toOutcome(running.request, error.result)
       throw error
     }
   }
@@ -229,12 +236,6 @@ const together =
   (database: Database, traces: Trace[]): Trace =>
   (outcome) =>
     database.transaction(() => leaveTraces(outcome, traces))
-
-/** Whether the request is a dry run, for an operation that accepts `dry_run`. A dry run changes nothing and leaves no trace. */
-const isDryRun = ({ operation, query }: OperationRequest): boolean =>
-  query.dry_run === '1' && 'dry_run' in propertiesOf(operation.schemas.query)
-
-const propertiesOf = (schema: { properties?: object } | undefined) => schema?.properties ?? {}
 
 /**
  * Explains the error of a GET handler that writes. On SQLite it fails as "read only", and an operator would look for a fault that only the

@@ -176,6 +176,12 @@ export const undoImpossible = ({ operation }: Pick<OperationRequest, 'operation'
     detail: `What [${operation.name}] would change could not be undone, and the request has the header [Undo: required]. Nothing was changed.`,
   })
 
+/** Whether the request is a dry run, for an operation that accepts `dry_run`. A dry run changes nothing and leaves no trace. */
+export function isDryRun({ operation: { schemas }, query }: Pick<OperationRequest, 'operation' | 'query'>): boolean {
+  const { properties = {} } = (schemas.query ?? {}) as { properties?: object }
+  return query.dry_run === '1' && 'dry_run' in properties
+}
+
 /** The result of a successful call. Failures (4xx and 5xx) are thrown as ApiError. */
 export interface Outcome {
   readonly status: number

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, insert_rows } from '@atrium/sdk'
+import type { RouteKind } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
 import {
@@ -96,7 +97,7 @@ export function createUndoNotes({
   /** Undefined if the request changed something that cannot be undone. */
   async function stepsMade(request: OperationRequest, made: Made): Promise<readonly UndoStep[] | undefined> {
     const { operation } = request
-    if (operation.declaration.kind === 'bulk' || operation.name === UNDO) return made.isMixed ? undefined : made.steps
+    if (OF_MANY.has(operation.declaration.kind) || operation.name === UNDO) return made.isMixed ? undefined : made.steps
     if (isDeclared(request)) return declaredSteps(request, operations)
     if (made.hasInner) return undefined
     const steps = stepsOf(request, operations)
@@ -138,6 +139,9 @@ export function createUndoNotes({
     await jobs.hold(undo, until)
   }
 }
+
+/** The kinds of routes that change records by requests of their own. */
+const OF_MANY: ReadonlySet<RouteKind> = new Set(['bulk', 'import'])
 
 const newAfterUndo = (): AfterUndo => ({ undo: randomUUID(), isSilent: false, holds: [] })
 

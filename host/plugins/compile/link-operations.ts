@@ -16,12 +16,11 @@ export function linkOperations(
 ): Operation[] {
   const byName = new Map<string, Operation>()
   const byShape = new Map<string, Operation>()
-  for (const route of routes.filter(({ kind }) => kind !== 'bulk'))
+  for (const route of routes.filter(({ kind }) => kind !== 'bulk' && kind !== 'import'))
     add(declareOperation(owner, route, { lease, withholding }))
-  const bulk = routes.filter(({ kind }) => kind === 'bulk')
-  for (const route of bulk.filter((each) => !takes_changes(each))) addBulk(route)
-  // The record kit's route that changes many gives way to a route of the author's with the same path.
-  for (const route of bulk.filter(takes_changes))
+  for (const route of routes.filter((each) => each.kind === 'bulk' && !takes_changes(each))) addBulk(route)
+  // The record kit's routes that change or import many give way to a route of the author's with the same path.
+  for (const route of routes.filter((each) => takes_changes(each) || each.kind === 'import'))
     if (!byName.has(operationName(owner, `${route.method} ${route.path}`))) addBulk(route)
   checkUndo([...byName.values()], { owner, report })
   return [...byName.values()]

@@ -56,7 +56,7 @@ export async function screenDifferences(
 
   async function wrongIn(widget: Widget, own: Widget | undefined): Promise<string[]> {
     if (widget.kind === 'form') return wrongInForm(widget.form_id)
-    return [...wrongInNames(widget, own), ...wrongInChanges(widget, own)]
+    return [...wrongInNames(widget, own), ...wrongInChanges(widget, own), ...wrongInImport(widget, own)]
   }
 
   /** The fields that the edit of many records offers. */
@@ -72,6 +72,17 @@ export async function screenDifferences(
       if (isFree(person, { permission, table, name })) return isOffered ? [] : [`does not offer to change [${name}]`]
       return isOffered && hidesEverywhere(person, { permission, table, name }) ? [`offers to change [${name}]`] : []
     })
+  }
+
+  /** The import is offered to those who may create, and names no field that the list hides from them. */
+  function wrongInImport(widget: Widget, own: Widget | undefined): string[] {
+    const [imports, offered] = [importIn(widget), importIn(own)]
+    const behind = widget.kind === 'table' ? tableAt('GET', widget.list_path) : undefined
+    if (imports === undefined || behind === undefined || own === undefined) return []
+    if (offered !== undefined && !ref.can(imports.permission ?? '')) return ['offers an import that is refused']
+    if (offered === undefined) return ref.can(imports.permission ?? '') ? ['does not offer to import'] : []
+    const gone = offered.fields.filter(({ name }) => hidesEverywhere(person, { ...behind, name }))
+    return gone.map(({ name }) => `offers to import [${name}], which is hidden`)
   }
 
   function wrongInNames(widget: object, own: object | undefined): string[] {
@@ -131,10 +142,12 @@ function namesIn(part: unknown, fields: readonly string[]): string[] {
 }
 
 /** Members that are words for people, or ids, or that another permission decides about. */
-const SAID = new Set(['label', 'title', 'kind', 'id', 'value', 'value_label', 'changes'])
+const SAID = new Set(['label', 'title', 'kind', 'id', 'value', 'value_label', 'changes', 'import'])
 
 const changesIn = (widget: Widget) =>
   widget.kind === 'table' ? widget.actions.find(({ changes }) => changes !== undefined) : undefined
+
+const importIn = (widget: Widget | undefined) => (widget?.kind === 'table' ? widget.import : undefined)
 
 interface AskedField {
   readonly permission: string

@@ -1,3 +1,4 @@
+import { record_schemas } from '@atrium/sdk'
 import type { TestHost } from '../../../host/testing/index.ts'
 import { toolName } from '../../../host/core/tools/tool-name.ts'
 import type { Operation } from '../../../host/core/registries/index.ts'
@@ -136,6 +137,12 @@ function operationDoors(operation: Operation, rows: readonly Row[]): readonly Do
       ),
       kind: 'update',
     }))
+  // Each of its records is created as by a POST of its own.
+  if (kind === 'import' && declaration.record !== undefined) {
+    const { create } = record_schemas(declaration.record)
+    const visit: Door['visit'] = (by, values) => by.ask(path, { method, json: { records: [sampleOf(create, values)] } })
+    return [{ ...door(operation.name, visit), kind: 'create' }]
+  }
   if (kind === 'bulk')
     return [{ filter: '' }, { ids: IDS }].map((json) =>
       door(`${operation.name} ${JSON.stringify(json)}`, (by) => by.ask(path, { method, json })),

@@ -90,6 +90,7 @@ describe('The template of the design', () => {
       'GET /info',
       'GET /items',
       'POST /items',
+      'POST /items/import',
       'GET /items/{item_id}',
       'PUT /items/{item_id}',
       'PATCH /items/{item_id}',

@@ -3,6 +3,7 @@ import type {
   Dashboard,
   EntryNode,
   FormDefinition,
+  ListImport,
   ResourceDefinition,
   TableWidget,
   Widget,
@@ -161,15 +162,26 @@ function hideInTable(widget: TableWidget, { isHidden, isHiddenSomewhere, isSearc
   const columns = widget.columns
     .filter(({ name }) => !isHidden(name))
     .map((column) => (column.sortable && isHiddenSomewhere(column.name) ? { ...column, sortable: false } : column))
-  const { default_sort, ...rest } = widget
+  const { default_sort, import: imports, ...rest } = widget
   return same(widget, {
     ...rest,
+    ...(imports && { import: importable(imports, { isHidden, isHiddenSomewhere }) }),
     columns: columns.length > 0 ? columns : [{ kind: 'text', name: 'id', label: 'Id', sortable: true }],
     filters: widget.filters.filter(({ name }) => !isHiddenSomewhere(name)),
     searchable: widget.searchable && isSearchable,
     ...named(widget, isHidden),
     ...(default_sort && !isHiddenSomewhere(default_sort.field) && { default_sort }),
   })
+}
+
+/** The import without hidden fields. A field that is hidden in some records identifies none. */
+function importable(
+  imports: ListImport,
+  { isHidden, isHiddenSomewhere }: Pick<Hiding, 'isHidden' | 'isHiddenSomewhere'>,
+): ListImport {
+  const shown = imports.fields.filter(({ name }) => !isHidden(name))
+  const fields = shown.map(({ key, ...field }) => ({ ...field, ...(key && !isHiddenSomewhere(field.name) && { key }) }))
+  return { ...imports, fields }
 }
 
 /** The title and subtitle of a widget's records without hidden fields. Forms have them too. */

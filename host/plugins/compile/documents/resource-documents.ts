@@ -11,6 +11,7 @@ import { makeActions } from '../widgets/make-actions.ts'
 import { formNodes, makeFormBody } from '../widgets/make-form-body.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
 import { changeMany, editManyAction } from './edit-many.ts'
+import { listImport } from './import-list.ts'
 import { checkPages, isSearchable } from './check-pages.ts'
 import { createScreen, editScreen, listDashboard, viewDashboard } from './resource-screens.ts'
 import { checkTime, subtitleOf } from './record-subtitle.ts'
@@ -53,8 +54,9 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
   const { actions } = context
   const many = editing ? editManyAction(editing.form, { resource, declared: actions, undo: link.undo }) : []
   const change_many = editing ? changeMany(editing.form, { resource, undo: link.undo }) : undefined
+  const imports = creating ? listImport(creating.form, { resource, declared: actions, undo: link.undo }) : undefined
   const dashboards = [
-    ...(pages.list ? [listDashboard({ ...context, actions: [...many, ...actions], change_many })] : []),
+    ...(pages.list ? [listDashboard({ ...context, actions: [...many, ...actions], change_many, imports })] : []),
     ...forms.map(({ dashboard }) => dashboard),
     ...(pages.view && draft.infolist ? [viewDashboard(relations, context)] : []),
   ]

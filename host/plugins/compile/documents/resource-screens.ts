@@ -4,6 +4,7 @@ import type {
   Widget,
   FormDefinition,
   JsonSchema,
+  ListImport,
   Color,
   SectionsWidget,
   HistoryWidget,
@@ -38,11 +39,13 @@ function makeDashboard(resource: Resource, { kind, title, widgets }: DashboardCo
   return { id: `${id}-${kind}`, ...content, revision: revisionOf(content) }
 }
 
+interface ListContext extends ResourceContext {
+  readonly change_many: TableWidget['change_many']
+  readonly imports: ListImport | undefined
+}
+
 /** The list screen: one table. */
-export function listDashboard({
-  change_many,
-  ...context
-}: ResourceContext & { readonly change_many: TableWidget['change_many'] }): Dashboard {
+export function listDashboard({ change_many, imports, ...context }: ListContext): Dashboard {
   const { resource, subtitle, routes: index, report, actions } = context
   const { draft, id, title, screenPath, pages, singular, routes, fields } = resource
   const create = draft.table?.create
@@ -67,6 +70,7 @@ export function listDashboard({
           ...permissionOf(routes.create),
         },
       }),
+      ...(imports && { import: imports }),
       ...(pages.view && { view_path: `${screenPath}/:id` }),
       ...(pages.edit && { edit_path: `${screenPath}/:id/edit` }),
       ...(change_many && { change_many }),

@@ -91,6 +91,7 @@ export interface Resource {
     readonly delete?: Operation
     readonly changeMany?: Operation
     readonly deleteMany?: Operation
+    readonly importMany?: Operation
   }
   readonly pages: { readonly list: boolean; readonly create: boolean; readonly edit: boolean; readonly view: boolean }
 }
@@ -172,6 +173,7 @@ function routesOf(paths: Resource['paths'], routes: RouteIndex): Resource['route
     delete: routes.find('DELETE', paths.record),
     changeMany: routes.find('POST', `${paths.list}/change`),
     deleteMany: routes.find('POST', `${paths.list}/delete`),
+    importMany: routes.find('POST', `${paths.list}/import`),
   })
 }
 

@@ -115,6 +115,7 @@ export interface TableSource extends TableContext {
     | 'view_path'
     | 'edit_path'
     | 'create'
+    | 'import'
   > & { readonly heading?: string }
   readonly actions: readonly Action[]
 }

@@ -2,8 +2,9 @@ import type { Column } from '@atrium/sdk/documents'
 import type { DataRecord, RecordId } from '../api/paths.ts'
 import { withQuery } from '../api/paths.ts'
 import { request } from '../api/request.ts'
+import { csvOf } from '../values/csv.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
-import { csvOf, shownText, type Titles } from './shown-text.ts'
+import { shownText, type Titles } from './shown-text.ts'
 
 /** Records per request; also of related records, because their ids are in the address. */
 const PAGE = 500

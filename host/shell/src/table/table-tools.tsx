@@ -8,6 +8,7 @@ import { withQuery } from '../api/paths.ts'
 import { toast } from '../feedback/toast.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { saveFile } from '../values/save-file.ts'
+import { ImportButton } from './import-button.tsx'
 import { exportQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
 import { GridSwitch } from './grid/grid-switch.tsx'
@@ -31,6 +32,7 @@ export function TableTools({ scope }: { scope: TableScope }) {
         <Tool label="Sort" icon={<IconArrowsSort {...ICON} />} panel={SortPanel} scope={scope} />
       )}
       <Tool label="Columns" icon={<IconColumns3 {...ICON} />} panel={ColumnsPanel} scope={scope} />
+      {widget.import && <ImportButton scope={scope} />}
       {widget.exportable && <ExportButton scope={scope} />}
     </>
   )

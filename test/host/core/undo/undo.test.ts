@@ -179,6 +179,27 @@ describe('Undo', function () {
       expect((await read(ids[1] ?? 0)).price).to.equal(3)
     })
 
+    it('takes a whole import back: what it created is deleted, and what it changed is as before', async () => {
+      const id = idIn(await create({ name: 'Imported', price: 1, notes: 'old' }))
+      const before = await shop.parts()
+      const records = [{ name: 'Imported', price: 2, notes: null }, { name: 'Newly imported' }, { name: '' }]
+      const imported = await ask('POST /shop/parts/import', { body: { records, key: 'name' } })
+      expect(imported.body).to.include({ created: 1, changed: 1 })
+      const after = await shop.parts()
+      const undone = await shop.undo(imported)
+      expect(await shop.parts()).to.deep.equal(before)
+      await shop.undo(undone)
+      expect(await shop.parts()).to.have.lengthOf(after.length)
+      expect(await read(id)).to.include({ price: 2 })
+    })
+
+    it('is not offered after an import that has saved nothing', async () => {
+      const records = [{ name: 'Never' }, { name: '' }]
+      const refused = await ask('POST /shop/parts/import', { body: { records, all: true } })
+      expect(refused.body).to.include({ saved: false, created: 1 })
+      expect(refused.headers).not.to.have.property('undo')
+    })
+
     it('takes all deletions of a bulk action back, or none', async () => {
       const [one, two] = [idIn(await create()), idIn(await create())]
       const deleted = await ask('POST /shop/parts/delete', { body: { ids: [one, two, 999_999] } })

@@ -1,4 +1,4 @@
-import { withoutFormula } from '../shown-text.ts'
+import { plainCell, withoutFormula } from '../../values/csv.ts'
 
 /** Texts by row and column, as a spreadsheet copies them. */
 export type TextBlock = readonly (readonly string[])[]
@@ -12,7 +12,7 @@ export function readTsv(copied: string): TextBlock {
   const rows: string[][] = [[]]
   for (let at = 0; ;) {
     const { cell, end } = cellAt(text, at)
-    rows.at(-1)?.push(unguarded(cell))
+    rows.at(-1)?.push(plainCell(cell))
     if (end >= text.length) break
     if (text[end] === '\n') rows.push([])
     at = end + 1
@@ -33,10 +33,6 @@ function cellAt(text: string, at: number): { cell: string; end: number } {
   const [cell = ''] = PLAIN.exec(text) ?? []
   return { cell, end: at + cell.length }
 }
-
-/** The text without the apostrophe that keeps a spreadsheet from reading it as a formula. */
-const unguarded = (text: string): string =>
-  text.startsWith("'") && withoutFormula(text.slice(1)) === text ? text.slice(1) : text
 
 /** Writes cells as a spreadsheet reads them. Texts that it would read as formulas begin with an apostrophe, as in the export. */
 export const writeTsv = (rows: TextBlock): string =>

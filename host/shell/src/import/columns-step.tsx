@@ -1,0 +1,128 @@
+import { Button, Select, Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.layer.css'
+import { selectProps } from '../theme/select-props.ts'
+import { formatCount } from '../values/person-formats.ts'
+import styles from './import-dialog.module.css'
+import { StepFoot, type StepProps } from './step-foot.tsx'
+import { missingFields } from './plan-import.ts'
+import type { Sheet } from './read-sheet.ts'
+
+/** Says which column is which field, and how records that exist are found. */
+export function ColumnsStep({ importing }: StepProps) {
+  const { sheet, choices, targets } = importing
+  if (sheet === null) return null
+  const isMatched = choices.matching.some((name) => targets.some((each) => each.name === name && each.field))
+  return (
+    <>
+      <ul className={styles.columns} aria-label="Columns of the file">
+        {sheet.headings.map((heading, at) => (
+          <li key={at} className={styles.column}>
+            <span className={styles.source}>
+              <span className={styles.name}>{heading}</span>
+              <span className={styles.sample}>{samplesOf(sheet, at)}</span>
+            </span>
+            <TargetSelect importing={importing} heading={heading} at={at} />
+          </li>
+        ))}
+      </ul>
+      <KeyChoice importing={importing} />
+      <MissingFields importing={importing} />
+      <StepFoot
+        importing={importing}
+        effect={isMatched ? `${formatCount(importing.count)} lines` : 'Choose a field for at least one column.'}
+      >
+        <Button disabled={!isMatched} onClick={importing.check}>
+          Check the lines
+        </Button>
+      </StepFoot>
+    </>
+  )
+}
+
+const SAMPLES = 3
+
+/** The first different values of a column. */
+function samplesOf({ lines }: Sheet, at: number): string {
+  const values = new Set(lines.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== ''))
+  return [...values].slice(0, SAMPLES).join(' · ') || 'No values'
+}
+
+const LEFT_OUT = ''
+
+type Part = Pick<StepProps, 'importing'>
+
+/** A field that another column has moves to this one. */
+function TargetSelect({ importing, heading, at }: Part & { heading: string; at: number }) {
+  const { targets, choices } = importing
+  const { matching, key } = choices
+  const present = matching[at] ?? null
+  const change = (name: string | null) =>
+    importing.choose({ matching: matching.map((each, index) => (index === at ? name : each === name ? null : each)) })
+  const data = targets.map(({ name, label, field }) => ({
+    value: name,
+    label: field || key === name ? label : `${label} (only to find records)`,
+  }))
+  return (
+    <Select
+      {...selectProps}
+      aria-label={`Field for ${heading}`}
+      className={styles.target}
+      data={[{ value: LEFT_OUT, label: 'Leave out' }, ...data]}
+      value={present ?? LEFT_OUT}
+      onChange={(chosen) => change(chosen === LEFT_OUT ? null : chosen)}
+      allowDeselect={false}
+      searchable={targets.length > 8}
+      nothingFoundMessage="Nothing found"
+      data-left-out={present === null || undefined}
+    />
+  )
+}
+
+/** How existing records are found, and what follows from that. */
+function KeyChoice({ importing }: Part) {
+  const { targets, choices } = importing
+  const keys = targets.filter(({ name, isKey }) => isKey && choices.matching.includes(name))
+  const hasAmounts = targets.some(({ name, field }) => field?.kind === 'money' && choices.matching.includes(name))
+  if (keys.length === 0 && !hasAmounts) return null
+  return (
+    <div className={styles.options}>
+      {keys.length > 0 && (
+        <Select
+          {...selectProps}
+          label="Records that exist already"
+          data={[
+            { value: LEFT_OUT, label: 'Are not looked for: each line is a new record' },
+            ...keys.map(({ name, label }) => ({ value: name, label: `Are changed if they have the same ${label}` })),
+          ]}
+          value={choices.key ?? LEFT_OUT}
+          onChange={(chosen) => importing.choose({ key: chosen === LEFT_OUT ? null : chosen })}
+          allowDeselect={false}
+        />
+      )}
+      {choices.key !== null && (
+        <Switch
+          label="An empty cell removes the value of a record that exists"
+          checked={choices.clears}
+          onChange={(event) => importing.choose({ clears: event.currentTarget.checked })}
+        />
+      )}
+      {hasAmounts && (
+        <Switch
+          label="Amounts are in the smallest unit of their currency, as an export of all fields writes them"
+          checked={choices.isStored}
+          onChange={(event) => importing.choose({ isStored: event.currentTarget.checked })}
+        />
+      )}
+    </div>
+  )
+}
+
+function MissingFields({ importing }: Part) {
+  const missing = missingFields(importing)
+  if (missing.length === 0) return null
+  return (
+    <p className={styles.warning}>
+      {`New records need ${missing.map(({ label }) => label).join(', ')}, and no column is matched with ${missing.length === 1 ? 'it' : 'them'}.`}
+    </p>
+  )
+}

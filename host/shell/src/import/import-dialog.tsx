@@ -1,0 +1,96 @@
+import type { FormDefinition, TableWidget } from '@atrium/sdk/documents'
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { useEffect, useImperativeHandle, useRef } from 'react'
+import { formOptions } from '../api/documents.ts'
+import { useKept } from '../api/query-client.ts'
+import { type Hold, UnsavedGuard, useGuardedClose } from '../editor/discard-dialog.tsx'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import '../theme/modal.css'
+import { CheckStep } from './check-step.tsx'
+import { ColumnsStep } from './columns-step.tsx'
+import { FileStep } from './file-step.tsx'
+import styles from './import-dialog.module.css'
+import { type Importing, useImporting } from './use-importing.ts'
+
+interface ImportDialogProps {
+  widget: TableWidget & { import: NonNullable<TableWidget['import']> }
+  /** The title of the list. */
+  title: string
+  onDismiss: () => void
+}
+
+/** Imports the lines of a file as records of a list, in three steps. It asks before it discards what was chosen. */
+export function ImportDialog({ widget, title, onDismiss }: ImportDialogProps) {
+  const { data, error, refetch } = useQuery(formOptions(widget.import.form_id))
+  const definition = useKept(data)
+  const isPhone = useMediaQuery('(max-width: 40em)')
+  const { hold, close, isAsking, question } = useGuardedClose(onDismiss)
+
+  return (
+    <>
+      <Modal opened onClose={close} title={`Import ${title}`} size={760} fullScreen={isPhone} closeOnEscape={!isAsking}>
+        {definition ? (
+          <Steps widget={widget} definition={definition} hold={hold} onDone={onDismiss} onDismiss={close} />
+        ) : error ? (
+          <ProblemNotice error={error} onRetry={refetch} />
+        ) : (
+          <ScreenSkeleton />
+        )}
+      </Modal>
+      {question}
+    </>
+  )
+}
+
+interface StepsProps extends Pick<ImportDialogProps, 'widget'> {
+  definition: FormDefinition
+  /** Updated here, read by the dialog when it closes. */
+  hold: RefObject<Hold>
+  onDone: () => void
+  onDismiss: () => void
+}
+
+function Steps({ widget, definition, hold, onDone, onDismiss }: StepsProps) {
+  const importing = useImporting({ widget, definition, onDone })
+  const { step, isPending, sheet } = importing
+  const isSaving = isPending && importing.checked !== null
+  useImperativeHandle(hold, () => (isSaving ? 'saving' : sheet === null ? 'free' : 'dirty'))
+  const Step = STEPS[step]
+
+  return (
+    <div className={styles.steps}>
+      <StepTitle key={step} importing={importing} />
+      {importing.error && <ProblemNotice error={importing.error} onRetry={importing.check} />}
+      <Step importing={importing} name={widget.resource_id ?? widget.id} onDismiss={onDismiss} />
+      <UnsavedGuard isDirty={sheet !== null} />
+    </div>
+  )
+}
+
+const STEPS = { file: FileStep, columns: ColumnsStep, check: CheckStep }
+
+const TITLES = {
+  file: 'Choose a file',
+  columns: 'Match the columns',
+  check: 'Check and import',
+} as const satisfies Record<Importing['step'], string>
+
+const NAMES = Object.keys(TITLES)
+
+/** Takes the focus with each step, so that a screen reader says where one is. */
+function StepTitle({ importing: { step } }: { importing: Importing }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (step !== 'file') heading.current?.focus()
+  }, [step])
+  return (
+    <h3 ref={heading} tabIndex={-1} className={styles.heading}>
+      <span className={styles.number}>{`Step ${NAMES.indexOf(step) + 1} of ${NAMES.length}`}</span>
+      {TITLES[step]}
+    </h3>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Column, Field, FormDefinition, ListImport } from '@atrium/sdk/documents'
+
+/** A field that columns can be matched with. */
+export interface Target {
+  name: string
+  label: string
+  /** Absent for the id, which only identifies. */
+  field?: Field
+  /** Whether its values may identify records. */
+  isKey: boolean
+}
+
+/** The names under which a field may stand in a file. */
+interface Named {
+  name: string
+  aliases: readonly string[]
+}
+
+/** The name of the field of each column; null for a column that is left out. */
+export type Matching = readonly (string | null)[]
+
+/** Kinds of fields whose value no cell can hold. */
+const NOT_IN_CELLS: ReadonlySet<Field['kind']> = new Set(['file', 'comparison', 'condition'])
+
+/** What can be imported: the fields of the form of a new record, and the id of an existing one. */
+export function targetsOf(definition: FormDefinition, { fields }: ListImport): Target[] {
+  const isKey = (name: string) => fields.some((each) => each.name === name && each.key === true)
+  const offered = Object.entries(definition.fields).filter(([, field]) => !NOT_IN_CELLS.has(field.kind))
+  const own = offered.map(([name, field]) => ({ name, label: field.label, field, isKey: isKey(name) }))
+  return [...(isKey('id') ? [{ name: 'id', label: 'ID', isKey: true }] : []), ...own]
+}
+
+/**
+ * Suggests a field for each column: one with the same name, label or heading in an export, apart from accents, case and punctuation; or else
+ * one whose name is a part of the heading, or the heading a part of it. No field gets two columns.
+ */
+export function matchColumns(
+  headings: readonly string[],
+  {
+    targets,
+    columns,
+    fields,
+  }: { targets: readonly Target[]; columns: readonly Column[]; fields: ListImport['fields'] },
+): Matching {
+  const named = targets.map(({ name, label }): Named => {
+    const shown = [...columns, ...fields].filter((each) => each.name === name).map((each) => each.label)
+    return { name, aliases: [...new Set([name, label, ...shown].map(folded))] }
+  })
+  const matched: (string | null)[] = headings.map(() => null)
+  const take = (fits: (alias: string, heading: string) => boolean) => {
+    for (const [at, heading] of headings.entries()) {
+      if (matched[at] !== null) continue
+      const free = named.filter(({ name }) => !matched.includes(name))
+      const found = free.filter(({ aliases }) => aliases.some((alias) => fits(alias, folded(heading))))
+      if (found.length === 1) matched[at] = found[0]?.name ?? null
+    }
+  }
+  const known = new Set(fields.flatMap(({ name, label }) => [folded(name), folded(label)]))
+  take((alias, heading) => alias === heading)
+  // A heading of another field of the record, such as one that only the host writes, is no part of a name.
+  take((alias, heading) => !known.has(heading) && (isPart(alias, heading) || isPart(heading, alias)))
+  return matched
+}
+
+/** Whether a sheet is an export of the list with all fields as stored, by its headings. Amounts are in minor units there. */
+export function isStoredExport(headings: readonly string[], { fields }: ListImport): boolean {
+  const labels = fields.map(({ label }) => label)
+  return labels.length > 1 && labels.every((label) => headings.includes(label))
+}
+
+/** Shorter texts are parts of too many words. */
+const SHORTEST = 4
+
+const isPart = (part: string, whole: string) => part.length >= SHORTEST && whole.includes(part)
+
+/** A name without accents, case, spaces and punctuation: `E-mail` → `email`. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')

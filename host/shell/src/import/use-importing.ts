@@ -1,0 +1,150 @@
+import type { FormDefinition, ImportResult, TableWidget } from '@atrium/sdk/documents'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { withQuery } from '../api/paths.ts'
+import { refreshRecords } from '../api/records.ts'
+import { request } from '../api/request.ts'
+import { doneWithUndo } from '../feedback/undo.ts'
+import { untilReached } from '../form/send-form.ts'
+import { IdempotencyKeys } from '../form/submission.ts'
+import { formatCount } from '../values/person-formats.ts'
+import { isStoredExport, matchColumns, targetsOf } from './match-columns.ts'
+import { type Choices, isSent, NOTHING, type Outcome, outcomeOf, type Plan, planLine } from './plan-import.ts'
+import { readRelated } from './read-related.ts'
+import type { Sheet, SheetLine } from './read-sheet.ts'
+
+/** An import in its three steps: a sheet, its columns, and the check of its lines. */
+export type Importing = ReturnType<typeof useImporting>
+
+type ImportWidget = TableWidget & { import: NonNullable<TableWidget['import']> }
+
+interface ImportingOptions {
+  widget: ImportWidget
+  definition: FormDefinition
+  /** Called when everything is saved. */
+  onDone: () => void
+}
+
+export function useImporting({ widget, definition, onDone }: ImportingOptions) {
+  const targets = targetsOf(definition, widget.import)
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [lines, setLines] = useState<readonly SheetLine[]>([])
+  const [choices, setChoices] = useState<Choices>(NO_CHOICES)
+  const [step, setStep] = useState<'file' | 'columns' | 'check'>('file')
+  const [checked, setChecked] = useState<Outcome | null>(null)
+  const [isEdited, setEdited] = useState(false)
+  const { run, isPending, error, reset } = useRun({ widget, definition, targets, choices })
+
+  const check = (given = lines) => {
+    setStep('check')
+    setChecked(null)
+    run({ lines: given, isDryRun: true, all: false }, ({ outcome }) => {
+      setChecked(outcome)
+      setEdited(false)
+    })
+  }
+  const save = (all: boolean) =>
+    run({ lines, isDryRun: false, all }, ({ outcome, undo }) => {
+      setChecked(outcome)
+      if (outcome.saved) announce(outcome, undo)
+      if (outcome.saved && outcome.refused.length === 0) onDone()
+      else if (outcome.saved) setLines(outcome.refused.map(({ line }) => line))
+    })
+
+  return {
+    ...{ step, sheet, targets, definition, choices, checked, isEdited, isPending, error },
+    canUndo: widget.import.undo !== undefined,
+    take: (next: Sheet) => {
+      const matching = matchColumns(next.headings, { targets, columns: widget.columns, fields: widget.import.fields })
+      const isStored = isStoredExport(next.headings, widget.import)
+      setSheet(next)
+      setLines(next.lines)
+      setChoices({ matching, isStored, key: matching.includes('id') ? 'id' : null, clears: false })
+      setStep('columns')
+    },
+    choose: (changed: Partial<Choices>) => setChoices((present) => withChanged(present, changed)),
+    edit: (line: SheetLine, at: number, text: string) => {
+      setEdited(true)
+      setLines((all) => all.map((each) => (each.line === line.line ? edited(each, at, text) : each)))
+    },
+    lineNow: (line: SheetLine) => lines.find((each) => each.line === line.line) ?? line,
+    count: lines.length,
+    check: () => check(),
+    save,
+    back: () => {
+      reset()
+      setStep(step === 'check' ? 'columns' : 'file')
+    },
+  }
+}
+
+const NO_CHOICES: Choices = { matching: [], key: null, clears: false, isStored: false }
+
+/** A key whose column is left out identifies nothing. */
+function withChanged(present: Choices, changed: Partial<Choices>): Choices {
+  const next = { ...present, ...changed }
+  return next.key === null || next.matching.includes(next.key) ? next : { ...next, key: null }
+}
+
+const edited = (line: SheetLine, at: number, text: string): SheetLine => ({
+  ...line,
+  cells: line.cells.map((cell, index) => (index === at ? text.trim() : cell)),
+})
+
+function announce({ created, changed, unchanged }: Outcome, undo: string | undefined): void {
+  const parts = [
+    ...(created > 0 ? [`${formatCount(created)} created`] : []),
+    ...(changed > 0 ? [`${formatCount(changed)} changed`] : []),
+    ...(created + changed === 0 ? [`${formatCount(unchanged)} unchanged`] : []),
+  ]
+  doneWithUndo(`Imported: ${parts.join(', ')}`, undo)
+}
+
+interface Run {
+  lines: readonly SheetLine[]
+  isDryRun: boolean
+  all: boolean
+}
+
+interface Ran {
+  outcome: Outcome
+  undo: string | undefined
+}
+
+/** Sends the lines that can be read. The same lines get the same key until they are answered, so that nothing is imported twice. */
+function useRun({ widget, ...shared }: Omit<Plan, 'related'> & { widget: ImportWidget }) {
+  const queryClient = useQueryClient()
+  const [keys] = useState(() => new IdempotencyKeys())
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  const send = async ({ lines, isDryRun, all }: Run, plan: Plan): Promise<Ran> => {
+    const planned = lines.map((line) => planLine(line, plan))
+    const records = planned.filter(isSent).map(({ values }) => values)
+    const joined = (result: ImportResult) => outcomeOf(result, { lines, planned, plan })
+    if (records.length === 0) return { outcome: joined(NOTHING), undo: undefined }
+    const { key } = plan.choices
+    const body = { records, ...(key !== null && { key }), ...(all && { all }) }
+    const { signal } = (leaving.current = new AbortController())
+    const path = isDryRun ? withQuery(widget.import.path, 'dry_run=1') : widget.import.path
+    const headers = { ...(!isDryRun && { 'idempotency-key': keys.keyFor(JSON.stringify(body)) }) }
+    const { data, undo } = await untilReached(
+      () => request<ImportResult>('POST', path, { body, headers, signal }),
+      signal,
+    )
+    return { outcome: joined(data), undo }
+  }
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async (asked: Run) => {
+      const related = await readRelated(queryClient, { ...shared, lines: asked.lines })
+      return send(asked, { ...shared, related })
+    },
+    onSuccess: (_, { isDryRun }) => {
+      if (isDryRun) return
+      keys.forget()
+      void refreshRecords(queryClient)
+    },
+  })
+  const run = (asked: Run, onSuccess: (ran: Ran) => void) => mutate(asked, { onSuccess })
+  return { run, isPending, error, reset }
+}

@@ -1,0 +1,41 @@
+import { ActionIcon } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useReturnedFocus } from '../actions/returned-focus.ts'
+import { useScreen } from '../screen/screen-context.ts'
+import { usePermitted } from '../session/permissions.ts'
+import type { TableScope } from './table-scope.ts'
+
+const ImportDialog = lazy(() =>
+  import('../import/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+
+/** Opens the import into a list, for people who may create its records. */
+export function ImportButton({ scope: { widget } }: { scope: TableScope }) {
+  const { dashboard } = useScreen()
+  const [isOpen, setOpen] = useState(false)
+  const [imports] = usePermitted()(widget.import ? [widget.import] : [])
+  useReturnedFocus(isOpen)
+  if (imports === undefined) return null
+  const title = (widget.title ?? dashboard.title).toLowerCase()
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label="Import…"
+        title="Import…"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <IconUpload size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <Suspense>
+        {isOpen && (
+          <ImportDialog widget={{ ...widget, import: imports }} title={title} onDismiss={() => setOpen(false)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

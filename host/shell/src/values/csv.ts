@@ -1,0 +1,21 @@
+/** The start of a text that a spreadsheet would read as a formula; a signed number is not a formula. The host's own export does the same. */
+const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+const SIGNED_NUMBER = /^[+-]\d[\d .()]*$/
+
+const isFormula = (text: string) => FORMULA.test(text) && !SIGNED_NUMBER.test(text)
+
+/** The text, with an apostrophe before it if a spreadsheet would read it as a formula. */
+export const withoutFormula = (text: string): string => (isFormula(text) ? `'${text}` : text)
+
+const cellOf = (text: string): string => {
+  const safe = withoutFormula(text)
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** RFC 4180. Starts with a byte order mark, by which Excel recognises UTF-8. */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+
+/** A text without the apostrophe that an export or a copy puts before what a spreadsheet would read as a formula. */
+export const plainCell = (text: string): string =>
+  text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text

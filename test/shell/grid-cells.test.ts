@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import { applyFormats } from '../../host/shell/src/values/person-formats.ts'
 import { formatDay, formatInstant } from '../../host/shell/src/values/dates.ts'
 import { formatMoney } from '../../host/shell/src/values/money.ts'
-import { type CellReading, readCell } from '../../host/shell/src/table/grid/read-cell.ts'
-import { readShownDay, readShownInstant } from '../../host/shell/src/table/grid/typed-moment.ts'
-import { readTypedAmount, readTypedNumber } from '../../host/shell/src/table/grid/typed-number.ts'
+import { type CellReading, readCell } from '../../host/shell/src/values/read-cell.ts'
+import { readShownDay, readShownInstant } from '../../host/shell/src/values/typed-moment.ts'
+import { readTypedAmount, readTypedNumber } from '../../host/shell/src/values/typed-number.ts'
 
 const as = (locale: string, more: object = {}) => applyFormats({ locale, time_zone: 'Europe/Berlin', ...more })
 const read = (text: string, field: Field, schema: JsonSchema = {}) => readCell(text, { field, schema })
@@ -82,7 +82,7 @@ describe('A pasted text', () => {
     expect(['In use', 'in use', 'in_use', 'three', '3'].map((text) => read(text, field))).to.deep.equal([
       ...[{ value: 'in_use' }, { value: 'in_use' }, { value: 'in_use' }, { value: 3 }, { value: 3 }],
     ])
-    expect(problem(read('lost', field))).to.contain('not one of the options')
+    expect(problem(read('lost', field))).to.contain('is none of In use, Three')
     expect(problem(read('Twice', field))).to.contain('2 options')
   })
 
@@ -93,13 +93,13 @@ describe('A pasted text', () => {
     ])
     expect(problem(read('maybe', toggle))).to.contain('neither Yes nor No')
     expect(read('9.30', { kind: 'time', label })).to.deep.equal({ value: '09:30' })
-    expect(read('a, b;a', { kind: 'tags', label })).to.deep.equal({ value: ['a', 'b'] })
+    expect(read('a, b,a', { kind: 'tags', label })).to.deep.equal({ value: ['a', 'b'] })
     expect(read(' one\ntwo ', { kind: 'text', label })).to.deep.equal({ value: 'one two' })
     expect(read('one\ntwo', { kind: 'textarea', label })).to.deep.equal({ value: 'one\ntwo' })
   })
 
   it('empties a cell if it is blank, and is refused by fields that need their form', () => {
     expect(read('  ', { kind: 'number', label })).to.deep.equal({ value: null })
-    expect(problem(read('FREQ=DAILY', { kind: 'recurrence', label }))).to.contain('in its record')
+    expect(problem(read('a file', { kind: 'file', label }))).to.contain('in its record')
   })
 })

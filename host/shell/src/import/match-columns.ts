@@ -1,4 +1,5 @@
 import type { Column, Field, FormDefinition, ListImport } from '@atrium/sdk/documents'
+import { folded } from '../values/as-text.ts'
 
 /** A field that columns can be matched with. */
 export interface Target {
@@ -72,12 +73,3 @@ export function isStoredExport(headings: readonly string[], { fields }: ListImpo
 const SHORTEST = 4
 
 const isPart = (part: string, whole: string) => part.length >= SHORTEST && whole.includes(part)
-
-/** A name without accents, case, spaces and punctuation: `E-mail` → `email`. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,8 +1,7 @@
 import type { FormDefinition, ImportResult } from '@atrium/sdk/documents'
-import type { RecordId } from '../api/paths.ts'
 import { fieldSchema } from '../form/field-set.ts'
 import type { Matching, Target } from './match-columns.ts'
-import { readCell } from './read-cell.ts'
+import { type CellField, readCell } from '../values/read-cell.ts'
 import type { SheetLine } from './read-sheet.ts'
 
 /** What the person has chosen about the columns of a sheet. */
@@ -16,8 +15,8 @@ export interface Choices {
   isStored: boolean
 }
 
-/** Finds a related record for a field: its id, null if several have the title, undefined if there is none. */
-export type Related = (name: string, text: string) => RecordId | null | undefined
+/** How the related records of a field are found. */
+export type Related = (name: string) => CellField['related']
 
 /** A line as the host gets it, or why it cannot get it. */
 export interface PlannedLine {
@@ -47,8 +46,7 @@ export function planLine({ cells }: SheetLine, { definition, targets, choices, r
     } else if (target.field === undefined) values[target.name] = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text
     else {
       const schema = fieldSchema(definition, target.name)
-      const context = { field: target.field, schema, isStored, related: (each: string) => related(target.name, each) }
-      const reading = readCell(text, context)
+      const reading = readCell(text, { field: target.field, schema, isStored, related: related(target.name) })
       if ('value' in reading) values[target.name] = reading.value
       else problems[target.name] = reading.problem
     }

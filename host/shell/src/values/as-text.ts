@@ -32,3 +32,12 @@ export function formatBytes(bytes: number): string {
 
 /** Joins texts on one line: `Dec 10, 1985 · ada@example.com`. */
 export const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ')
+
+/** A name without accents, case, spaces and punctuation: `E-mail` → `email`. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')

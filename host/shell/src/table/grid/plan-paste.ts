@@ -8,7 +8,7 @@ import { validateForm } from '../../form/validate-form.ts'
 import type { ShownColumn } from '../layout.ts'
 import { shownText, type Titles } from '../shown-text.ts'
 import { type Area, columnsIn, rowsIn } from './grid-range.ts'
-import { type CellReading, readCell } from './read-cell.ts'
+import { type CellReading, readCell } from '../../values/read-cell.ts'
 import type { TextBlock } from './tsv.ts'
 
 /** A cell that a paste changes, or cannot change. */

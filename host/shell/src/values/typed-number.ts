@@ -1,5 +1,5 @@
-import { numberFormat } from '../../values/person-formats.ts'
-import { currencySign } from '../../values/money.ts'
+import { numberFormat } from './person-formats.ts'
+import { currencySign } from './money.ts'
 
 /**
  * Reads a number as the person's language writes it, with or without group separators, or as programs write it (`1234.5`). Returns it as
@@ -43,7 +43,9 @@ const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 export function readTypedAmount(typed: string, currency: string): string | undefined {
   const signs = [currency, currencySign(currency), shownSign(currency)]
   const bare = signs.reduce((text, sign) => text.replace(sign, ''), typed)
-  return readTypedNumber(bare.replace(/^\s*([-\u2212])\s+/, '$1'))
+  const text = bare.replace(/^\s*([-\u2212])\s+/, '$1')
+  // Some languages group amounts in another way than numbers.
+  return readTypedNumber(text, numberFormat({ style: 'currency', currency })) ?? readTypedNumber(text)
 }
 
 const shownSign = (currency: string): string =>

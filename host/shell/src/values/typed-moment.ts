@@ -1,6 +1,6 @@
-import { formatDay, instantAt, readDate } from '../../values/dates.ts'
-import { readTypedDay } from '../../values/typed-day.ts'
-import { readTypedTime } from '../../values/typed-time.ts'
+import { formatDay, instantAt, readDate } from './dates.ts'
+import { readTypedDay } from './typed-day.ts'
+import { readTypedTime } from './typed-time.ts'
 
 /**
  * Reads a day as `readTypedDay` does, and also as the person's lists show days, with a weekday or a year of two digits, and as spreadsheets

@@ -138,12 +138,7 @@ describe('A list as a grid', () => {
     await cell(page, 'Bolt').click()
     await paste(page, ['Bolt', 'Broken', 'many'], ['', 'Gone', '-4'], ['Dial', 'New', '30'], ['Extra', '', ''])
     const dialog = page.getByRole('dialog', { name: 'Change 2 cells?' })
-    for (const reason of [
-      /^“Broken” is none of /,
-      '“many” is not a number.',
-      'Title is required',
-      'At least 0',
-    ])
+    for (const reason of [/^“Broken” is none of /, '“many” is not a number.', 'Title is required', 'At least 0'])
       await dialog.getByText(reason).waitFor()
     await dialog.getByText('4 cells cannot be changed. 3 cells beyond the end of the page are left out.').waitFor()
     expect(await violations(page)).to.deep.equal([])

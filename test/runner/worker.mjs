@@ -16,7 +16,11 @@ process.on('message', (/** @type {string[] | 'end'} */ message) => {
 
 process.once('disconnect', () => process.exit())
 
-/** By kind of resource that is open, the file after which it was first seen. */
+/**
+ * By kind of resource that is open, the file after which it was first seen.
+ *
+ * @type {Map<string, string | undefined>}
+ */
 const openSince = new Map()
 
 let running = 'any test'

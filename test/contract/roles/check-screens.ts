@@ -56,7 +56,21 @@ export async function screenDifferences(
 
   async function wrongIn(widget: Widget, own: Widget | undefined): Promise<string[]> {
     if (widget.kind === 'form') return wrongInForm(widget.form_id)
-    return [...wrongInNames(widget, own), ...wrongInChanges(widget, own), ...wrongInImport(widget, own)]
+    const wrong = [...wrongInNames(widget, own), ...wrongInChanges(widget, own), ...wrongInImport(widget, own)]
+    return [...wrong, ...(await wrongInFigures(widget, own))]
+  }
+
+  /** Below a column stands only a figure that its list answers. */
+  async function wrongInFigures(widget: Widget, own: Widget | undefined): Promise<string[]> {
+    const behind = widget.kind === 'table' ? tableAt('GET', widget.list_path) : undefined
+    if (behind === undefined || own?.kind !== 'table' || !ref.can(behind.permission)) return []
+    const names = figuresIn(own)
+    const asks = (name: string) => ref.asks(behind.permission, behind.table, name)
+    const missing = figuresIn(widget).filter((name) => asks(name) && !names.includes(name))
+    const wrong = missing.map((name) => `has no figure of [${name}]`)
+    if (names.length === 0) return wrong
+    const { status, text } = await by.ask(`${own.list_path}?_summary=${names.join()}&_limit=0`)
+    return status === 200 ? wrong : [...wrong, `asks for a figure that is refused: ${text}`]
   }
 
   /** The fields that the edit of many records offers. */
@@ -176,3 +190,6 @@ const grantingRoles = (person: RandomPerson, { permission, table }: Omit<AskedFi
         ({ is, field }) => is !== 'mine' || (person.attributes[field] ?? []).length > 0,
       ),
   )
+
+const figuresIn = (widget: Extract<Widget, { kind: 'table' }>) =>
+  widget.columns.filter(({ summary }) => summary !== undefined).map(({ name }) => name)

@@ -108,7 +108,7 @@ export function register_resources(registry) {
     .record(Entry).id('entries').title('Entries').api_base('/api/v1/ledger').module_path('entries')
     .record_title_attribute('name').record_subtitle('memo', 'status').badge('/stats')
     .table((table) => table
-      .columns((column) => [column.text('name'), column.badge('status'), column.number('amount'), column.text('memo'), column.text('secret'), column.tags('tags'), ...extra.columns(column)])
+      .columns((column) => [column.text('name'), column.badge('status'), column.number('amount').summarize('sum'), column.text('memo'), column.text('secret'), column.tags('tags'), ...extra.columns(column)])
       .filters((filter) => [filter.select('status'), filter.text('secret'), filter.date_range('day')])
       .create())
     .form((form) => form.fields((field) => [field.text('name'), field.text('owner_id'), field.number('place_id'), field.select('status'), field.number('amount'), field.text('memo'), field.text('secret'), field.tags('tags'), field.date('day'), field.datetime('starts_at')]))

@@ -1,5 +1,6 @@
 import type { Caller } from '@atrium/sdk'
 import type {
+  Column,
   Dashboard,
   EntryNode,
   FormDefinition,
@@ -161,7 +162,7 @@ function changeable(table: TableWidget, hidingAt: HidingOf): TableWidget {
 function hideInTable(widget: TableWidget, { isHidden, isHiddenSomewhere, isSearchable }: Hiding): TableWidget {
   const columns = widget.columns
     .filter(({ name }) => !isHidden(name))
-    .map((column) => (column.sortable && isHiddenSomewhere(column.name) ? { ...column, sortable: false } : column))
+    .map((column) => (isHiddenSomewhere(column.name) ? shownOnly(column) : column))
   const { default_sort, import: imports, ...rest } = widget
   return same(widget, {
     ...rest,
@@ -172,6 +173,11 @@ function hideInTable(widget: TableWidget, { isHidden, isHiddenSomewhere, isSearc
     ...named(widget, isHidden),
     ...(default_sort && !isHiddenSomewhere(default_sort.field) && { default_sort }),
   })
+}
+
+/** A column by which nobody sorts and that has no figure: both would tell values that are hidden in some records. */
+function shownOnly({ summary: _, ...column }: Column): Column {
+  return { ...column, sortable: false } as Column
 }
 
 /** The import without hidden fields. A field that is hidden in some records identifies none. */

@@ -191,7 +191,7 @@ class WatchedPlugin {
     const since = this.#since
     const checks = [...this.#files].map(async (file) => {
       const stats = await stat(file).catch(() => undefined)
-      const changed = stats ? changedAt(stats) > since : !this.#always.includes(file)
+      const changed = stats ? changedAt(stats) > since : this.#wasThere(file)
       if (changed && !this.#watcher.closed) this.#remember(file)
     })
     const repairs = this.#failedAt === undefined ? [] : this.#sources()
@@ -200,6 +200,12 @@ class WatchedPlugin {
       if (stats && Math.floor(stats.birthtimeMs) > since && !this.#watcher.closed) this.#remember(file)
     })
     await Promise.all([...checks, ...looks])
+  }
+
+  /** Whether a file that is missing was there when it was last read. Nobody needs a tsconfig.json, and a load without package.json fails. */
+  #wasThere(file: string): boolean {
+    const [manifest] = this.#always
+    return file === manifest ? this.#failedAt === undefined : !this.#always.includes(file)
   }
 
   /** Every file whose appearance may fix a failed load: a folder may be loaded while it is still being copied. */

@@ -14,7 +14,7 @@ function valuing(tools: Tools): void {
   const options = { input: Type.Object({}), permission: 'shop.stock.view' }
   tools
     .add('value', { ...options, description: 'Value.' }, () => ({ rows: [bolt], ...bolt }))
-    .add('value_all', { ...options, description: 'Value all.' }, () => Array.from({ length: 500_000 }, () => bolt))
+    .add('value_all', { ...options, description: 'Value all.' }, () => Array.from({ length: 200_000 }, () => bolt))
     .add('revalue', { ...options, description: 'Revalue.' }, () => {
       throw new ApiError('version_mismatch', { detail: 'It was changed.', current: bolt })
     })

@@ -280,6 +280,23 @@ describe('watchPlugin', () => {
     await watch.close()
   })
 
+  it('reports a package.json that goes while the watch is starting, unless the load has failed: it may have failed for that', async () => {
+    await using plugin = await createPluginDirectory()
+    await sleep(20)
+    const since = Date.now()
+    await sleep(20)
+    await plugin.remove('package.json')
+    const watched = (failed: boolean, onChange: () => void) =>
+      watchPlugin(plugin, { files: [plugin.path('src/index.ts')], failed, since, onChange, onError: () => undefined })
+    let [reports, others] = [0, 0]
+    const failing = watched(true, () => (others += 1))
+    await failing.ready
+    const watch = watched(false, () => (reports += 1))
+    await until('the report', () => reports > 0)
+    expect(others).to.equal(0)
+    await Promise.all([watch.close(), failing.close()])
+  })
+
   it('reports such a file even if another change is reported before the watch has started', async () => {
     // Many files, so that the watch takes longer to start than a change takes to be reported.
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`src/parts/part${at}.ts`, '']))

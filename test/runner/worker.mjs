@@ -22,6 +22,8 @@ process.once('disconnect', () => process.exit())
  * @type {Map<string, string | undefined>}
  */
 const openSince = new Map()
+/** @type {string | undefined} */
+let lastFile
 
 let running = 'any test'
 keepUnhandledRejections(() => running)
@@ -91,6 +93,7 @@ class FailureReporter extends Mocha.reporters.Base {
  */
 function noteOpen(file) {
   return (/** @type {import('./outcome.mjs').Outcome} */ outcome) => {
+    lastFile = file
     const kinds = new Set(process.getActiveResourcesInfo())
     for (const kind of openSince.keys()) if (!kinds.has(kind)) openSince.delete(kind)
     for (const kind of kinds) if (!openSince.has(kind)) openSince.set(kind, file)
@@ -105,7 +108,7 @@ function end() {
   process.disconnect()
   setTimeout(() => {
     const open = [...new Set(process.getActiveResourcesInfo())].map(
-      (kind) => `${kind} (since ${openSince.get(kind) ?? 'the last file'})`,
+      (kind) => `${kind} (${openSince.has(kind) ? `since ${openSince.get(kind)}` : `opened after ${lastFile}`})`,
     )
     console.error(`A test left something open that kept the process alive: ${open.join(', ')}`)
     process.exit(1)

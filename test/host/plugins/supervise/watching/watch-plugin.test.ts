@@ -281,7 +281,7 @@ describe('watchPlugin', () => {
   })
 
   it('reports a package.json that goes while the watch is starting, unless the load has failed: it may have failed for that', async () => {
-    await using plugin = await createPluginDirectory()
+    await using plugin = await createPluginDirectory({ 'src/index.ts': '' })
     await sleep(20)
     const since = Date.now()
     await sleep(20)

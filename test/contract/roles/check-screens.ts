@@ -191,5 +191,5 @@ const grantingRoles = (person: RandomPerson, { permission, table }: Omit<AskedFi
       ),
   )
 
-const figuresIn = (widget: Extract<Widget, { kind: 'table' }>) =>
-  widget.columns.filter(({ summary }) => summary !== undefined).map(({ name }) => name)
+const figuresIn = (widget: Widget) =>
+  (widget.kind === 'table' ? widget.columns : []).filter(({ summary }) => summary !== undefined).map(({ name }) => name)

@@ -177,7 +177,7 @@ function hideInTable(widget: TableWidget, { isHidden, isHiddenSomewhere, isSearc
 
 /** A column by which nobody sorts and that has no figure: both would tell values that are hidden in some records. */
 function shownOnly({ summary: _, ...column }: Column): Column {
-  return { ...column, sortable: false } as Column
+  return { ...column, sortable: false }
 }
 
 /** The import without hidden fields. A field that is hidden in some records identifies none. */

@@ -65,7 +65,7 @@ describe('A cell that is imported', () => {
     expect(refused('date', '2026-02-30')).to.equal('“2026-02-30” is not a date. Enter it as YYYY-MM-DD or DD/MM/YYYY.')
     expect(refused('select', 'gone', { options })).to.equal('“gone” is none of No-show, Carried out.')
     expect(refused('toggle', 'maybe')).to.include('neither Yes nor No')
-    expect(refused('money', 'much', { currency: 'EUR' })).to.include('not an amount')
+    expect(refused('money', '12,50', { currency: 'EUR' })).to.equal('“12,50” is not an amount. Enter it as 1,250.00.')
     expect(refused('time', '25:00')).to.include('not a time')
     expect(refused('datetime', 'tomorrow')).to.include('not a date with a time')
   })

@@ -1,6 +1,7 @@
 import type { Field, JsonSchema, Option } from '@atrium/sdk/documents'
 import { folded } from './as-text.ts'
 import { currencyDigits, toMinor } from './money.ts'
+import { numberFormat } from './person-formats.ts'
 import { dayPattern } from './typed-day.ts'
 import { readShownDay, readShownInstant } from './typed-moment.ts'
 import { readTypedAmount, readTypedNumber } from './typed-number.ts'
@@ -80,12 +81,15 @@ function readNumber(text: string): CellReading {
 
 function readAmount(text: string, currency: string, { isStored = false }: CellField): CellReading {
   if (isStored && /^-?\d+$/.test(text)) return { value: Number(text) }
-  const amount = isStored ? undefined : readTypedAmount(text, currency)
-  if (amount === undefined) return { problem: `“${text}” is not an amount.` }
-  const [, fraction = ''] = amount.split('.')
   const digits = currencyDigits(currency)
+  const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const example = isStored ? '125000' : numberFormat(fixed).format(1_250)
+  const problem = `“${text}” is not an amount. Enter it as ${example}.`
+  const amount = isStored ? undefined : readTypedAmount(text, currency)
+  if (amount === undefined) return { problem }
+  const [, fraction = ''] = amount.split('.')
   if (/[1-9]/.test(fraction.slice(digits))) return { problem: `“${text}” has more than ${digits} decimal places.` }
-  return orProblem(toMinor(amount, currency) ?? undefined, `“${text}” is not an amount.`)
+  return orProblem(toMinor(amount, currency) ?? undefined, problem)
 }
 
 /** By its label, or else by its value. */

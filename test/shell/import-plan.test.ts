@@ -53,7 +53,7 @@ describe('The lines of an import', () => {
     const result = { saved: false, created: 1, changed: 0, unchanged: 0, failed }
     const outcome = outcomeOf(result, { lines, planned, plan })
     expect(outcome.refused.map(({ line: { line: at }, problems, general }) => [at, problems, general])).to.deep.equal([
-      [2, { price: '“x” is not an amount.' }, []],
+      [2, { price: '“x” is not an amount. Enter it as 1,250.00.' }, []],
       [3, {}, ['There is a [B] already.']],
       [5, { name: 'Required' }, ['Notes: Too long']],
     ])

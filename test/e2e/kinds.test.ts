@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 import { kindsPlugin } from './kinds-plugin.ts'
-import { useShell } from './use-shell.ts'
+import { isWatching, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 const WORKS = '/api/v1/gallery/works'
@@ -132,7 +132,10 @@ describe('kinds of fields, columns and entries', () => {
       ['Rain', 7],
     ])
       await shell.host.request('/api/v1/gallery/trips', { method: 'POST', json: { name, seats, guide: 'Ada' } })
-    const page = await shell.open('/operations/trips')
+    const page = await shell.open('about:blank')
+    const watching = isWatching(page)
+    await page.goto('/operations/trips')
+    await watching
     const figure = page.locator('tfoot td').filter({ hasText: 'Sum' })
     await figure.getByText('17', { exact: true }).waitFor()
     await page.getByRole('checkbox', { name: 'Select Fog' }).check()

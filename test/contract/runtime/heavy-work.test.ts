@@ -91,7 +91,7 @@ describe('A plugin whose work is far too large for the memory of its host', () =
 
   for (const [kind, message] of Object.entries(FAILING_WORK)) {
     it(`does not end the host with an error, a job or an event: ${kind}`, async () => {
-      expect((await host.ask(`/api/v1/heavy/work/${kind}`, { method: 'POST' })).status).to.equal(500)
+      expect((await host.ask(`/api/v1/heavy/doing/${kind}`, { method: 'POST' })).status).to.equal(500)
       expect((await finding(message)).where).to.include({ file: 'src/index.ts' })
       await isServing()
     })
@@ -99,7 +99,7 @@ describe('A plugin whose work is far too large for the memory of its host', () =
 
   for (const kind of ['line', 'details', 'logged', 'lines', 'unreadable']) {
     it(`does not end the host with what it logs: ${kind}`, async () => {
-      expect((await host.ask(`/api/v1/heavy/work/${kind}`, { method: 'POST' })).status).to.equal(204)
+      expect((await host.ask(`/api/v1/heavy/doing/${kind}`, { method: 'POST' })).status).to.equal(204)
       await isServing()
     })
   }

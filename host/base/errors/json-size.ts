@@ -75,12 +75,9 @@ export class JsonSize {
     if ('toJSON' in value && typeof value.toJSON === 'function')
       return this.add((value as { toJSON(name: string): unknown }).toJSON(''), depth + 1)
     if (typeof (value as { then?: unknown }).then === 'function') return 'promise'
-    return Array.isArray(value) ? this.#addList(value, depth) : this.#addMembersByName(value, depth)
-  }
-
-  #addList(list: readonly unknown[], depth: number): Unfit | undefined {
-    for (let at = 0; at < list.length; at += 1) {
-      const unfit = this.add(list[at], depth + 1)
+    if (!Array.isArray(value)) return this.#addMembersByName(value, depth)
+    for (let at = 0; at < value.length; at += 1) {
+      const unfit = this.add(value[at], depth + 1)
       if (unfit !== undefined) return unfit
     }
     return undefined

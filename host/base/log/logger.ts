@@ -2,7 +2,7 @@ import type { Logger } from '@atrium/sdk'
 import type { DestinationStream, Logger as PinoLogger } from 'pino'
 import { destination, pino, stdTimeFunctions } from 'pino'
 import { describeError, redact } from './redact.ts'
-import { shortened } from './shorten.ts'
+import { LONGEST_TEXT, shortened } from './shorten.ts'
 
 /** The values of `LOG_LEVEL`, from no output (`silent`) to the most. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -75,7 +75,6 @@ function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> & { flu
   output.on('drop', () => (leftOut += 1))
   let waiting: NodeJS.Timeout | undefined
   const tellLeftOut = () => {
-    if (leftOut === 0) return
     output.write(
       `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), left_out: leftOut, msg: TOO_FAST })}\n`,
     )
@@ -83,7 +82,7 @@ function standardOutput(): DestinationStream & Pick<HostLogger, 'flush'> & { flu
   }
   const flush = () => {
     waiting = undefined
-    tellLeftOut()
+    if (leftOut > 0) tellLeftOut()
     output.flush()
   }
   return {
@@ -101,8 +100,8 @@ function overPino(logger: PinoLogger<never>): HostLogger {
   const writer = (level: Exclude<LogLevel, 'silent'>): Logger['info'] => {
     return (...given) => {
       if (!logger.isLevelEnabled(level)) return
-      const [message, details] = inOrder(given)
-      const text = typeof message === 'string' ? shortened(message) : message
+      const [message, details] = typeof given[0] === 'string' ? given : inOrder(given)
+      const text = typeof message === 'string' && message.length > LONGEST_TEXT ? shortened(message) : message
       if (details) logger[level](readable(details), text)
       else logger[level](text)
     }

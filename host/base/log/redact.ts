@@ -18,22 +18,12 @@ const MOST_KNOWN = 2_000
  * Returns the details with secrets replaced by `[redacted]` and errors described, down to six levels, and long texts and lists shortened.
  * Copies only changed parts. Takes 0.1 µs per line where pino's own `redact` takes 9 µs for three levels.
  */
-export function redact<Details extends object>(details: Details): Details {
-  return redactMembers(details, { depth: DEEPEST, room: new LineRoom() })
-}
-
-interface Place {
-  /** Levels that are still looked at. */
-  readonly depth: number
-  readonly room: LineRoom
-}
-
-function redactMembers<Details extends object>(all: Details, { depth, room }: Place): Details {
-  const details = room.fitMembers(all)
+export function redact<Details extends object>(all: Details, place: Place = wholeLine()): Details {
+  const details = place.room.fitMembers(all)
   let copy: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(details) as [string, unknown][]) {
     const isSecret = known.get(name) ?? isSecretName(name)
-    const shown = isSecret ? REDACTED : redactValue(value, { depth: depth - 1, room })
+    const shown = isSecret ? REDACTED : redactValue(value, place)
     if (shown === value) continue
     copy ??= (Array.isArray(details) ? [...(details as unknown[])] : { ...details }) as Record<string, unknown>
     copy[name] = shown
@@ -41,11 +31,21 @@ function redactMembers<Details extends object>(all: Details, { depth, room }: Pl
   return (copy as Details | undefined) ?? details
 }
 
-function redactValue(value: unknown, place: Place): unknown {
-  if (typeof value === 'string') return place.room.fit(value)
+interface Place {
+  /** Levels that are still looked at, this one included. */
+  readonly depth: number
+  readonly room: LineRoom
+}
+
+const wholeLine = (): Place => ({ depth: DEEPEST, room: new LineRoom() })
+
+/** A member of what stands at this place. */
+function redactValue(value: unknown, { depth, room }: Place): unknown {
+  if (typeof value === 'string') return room.fit(value)
   if (typeof value !== 'object' || value === null) return value
-  if (value instanceof Error) return describeError(value, place)
-  return place.depth === 0 ? TOO_DEEP : redactMembers(value, place)
+  const inside = { depth: depth - 1, room }
+  if (value instanceof Error) return describeError(value, inside)
+  return inside.depth === 0 ? TOO_DEEP : redact(value, inside)
 }
 
 /** Whether the name is that of a secret: `smtp_password`, `clientSecret`. */
@@ -77,7 +77,7 @@ function serialized(error: Error): unknown {
  * Describes an error for the log: type, message, stack (with the lines of the sources) and its own members, without the record values that
  * drivers attach.
  */
-export function describeError(error: Error, place: Place = { depth: DEEPEST, room: new LineRoom() }): unknown {
+export function describeError(error: Error, place: Place = wholeLine()): unknown {
   if (!shortenError(error))
     return { type: memberOf(error, 'name'), message: shortened(String(memberOf(error, 'message'))) }
   const described = serialized(error)
@@ -85,5 +85,5 @@ export function describeError(error: Error, place: Place = { depth: DEEPEST, roo
   const shown = { ...described } as Record<string, unknown>
   for (const name of WITH_VALUES) delete shown[name]
   if (typeof shown['stack'] === 'string') shown['stack'] = withSourceLines(shortened(shown['stack']))
-  return place.depth <= 0 ? shown : redactMembers(shown, place)
+  return place.depth <= 0 ? shown : redact(shown, place)
 }

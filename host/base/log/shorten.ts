@@ -1,6 +1,6 @@
 /** The most characters of a line, without its message, and of one text in it. */
 const LONGEST_LINE = 64_000
-const LONGEST_TEXT = 16_000
+export const LONGEST_TEXT = 16_000
 
 /** The most members of a list or object in a line. */
 const MOST_MEMBERS = 200

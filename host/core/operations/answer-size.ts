@@ -3,6 +3,7 @@ import { ApiError, LARGEST_PAGE } from '@atrium/sdk'
 import { JsonSize, said, shownSize, type Unfit } from '../../base/errors/index.ts'
 import { nextPortion, PORTION } from '../../base/lifetime/index.ts'
 import type { Operation } from '../registries/index.ts'
+import { notAwaited, tooLong } from './answer-weight.ts'
 
 /** The most characters of JSON, or of text, that a plugin answers at once. Streams have no limit, because they are sent in pieces. */
 export const LARGEST_ANSWER = 32_000_000
@@ -18,7 +19,8 @@ export function requireSendable(operation: Operation, body: unknown): void | Pro
   if (body instanceof Uint8Array) throw bytes()
   const measure = new JsonSize(LARGEST_ANSWER)
   if (Array.isArray(body) && body.length > LARGEST_PAGE) return measureList(operation, { list: body, measure })
-  check(operation, { unfit: measure.add(body), measure })
+  const unfit = measure.add(body)
+  if (unfit !== undefined) throw unsendable(operation, { unfit, measure })
 }
 
 async function measureList(
@@ -27,34 +29,25 @@ async function measureList(
 ): Promise<void> {
   let ends = performance.now() + PORTION
   for (let start = 0; start < list.length; start += LARGEST_PAGE) {
-    check(operation, { unfit: measure.add(list.slice(start, start + LARGEST_PAGE)), measure })
+    const unfit = measure.add(list.slice(start, start + LARGEST_PAGE))
+    if (unfit !== undefined) throw unsendable(operation, { unfit, measure })
     if (performance.now() < ends) continue
     await nextPortion()
     ends = performance.now() + PORTION
   }
 }
 
-function check({ name }: Operation, { unfit, measure }: { unfit: Unfit | undefined; measure: JsonSize }): void {
-  if (unfit === undefined) return
-  if (unfit === 'large') throw tooLarge(name)
-  const { offender } = measure
-  if (unfit === 'bigint') throw tooLong(offender)
-  if (unfit === 'promise') throw notAwaited(offender)
-  throw new TypeError(`The answer ${said(unfit, { most: LARGEST_ANSWER, offender })}`)
+function unsendable({ name }: Operation, { unfit, measure: { offender } }: { unfit: Unfit; measure: JsonSize }): Error {
+  if (unfit === 'large') return tooLarge(name)
+  if (unfit === 'bigint') return tooLong(offender)
+  if (unfit === 'promise') return notAwaited(offender)
+  return new TypeError(`The answer ${said(unfit, { most: LARGEST_ANSWER, offender })}`)
 }
 
 const tooLarge = (name: string) =>
   new ApiError('answer_too_large', {
     detail: `The answer of [${name}] is larger than ${shownSize(LARGEST_ANSWER)}, so it was not sent.`,
   })
-
-const tooLong = (name: string | undefined) =>
-  new TypeError(
-    `${name === undefined ? 'A part' : `[${name}]`} of the answer is a BigInt, which has no JSON. Write \`Number(…)\` or \`String(…)\` around it.`,
-  )
-
-const notAwaited = (name = 'A part') =>
-  new TypeError(`[${name}] of the answer is a promise or a statement. Write \`await\` before it.`)
 
 export const notJson = (body: unknown) =>
   new TypeError(`The answer is a [${typeof body}], which has no JSON. Was it to be called?`)

@@ -40,12 +40,12 @@ export function weightOf(value: unknown, most: number, depth = 0): number {
   return weight
 }
 
-const notAwaited = (name: string) =>
+export const notAwaited = (name = 'A part') =>
   new TypeError(`[${name}] of the answer is a promise or a statement. Write \`await\` before it.`)
 
-const tooLong = (name: string) =>
+export const tooLong = (name: string | undefined) =>
   new TypeError(
-    `[${name}] of the answer is a BigInt, which has no JSON. Write \`Number(…)\` or \`String(…)\` around it.`,
+    `${name === undefined ? 'A part' : `[${name}]`} of the answer is a BigInt, which has no JSON. Write \`Number(…)\` or \`String(…)\` around it.`,
   )
 
 /** Built-in objects of which JSON keeps nothing. */

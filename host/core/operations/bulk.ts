@@ -162,7 +162,8 @@ export async function repeatFor(
   }
 }
 
-const reasonOf = ({ code, message: detail, options: { errors } }: ApiError) => ({
+/** Why a record was refused, as the answer says it. */
+export const reasonOf = ({ code, message: detail, options: { errors } }: ApiError) => ({
   code,
   detail,
   ...(errors && { errors }),

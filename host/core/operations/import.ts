@@ -11,7 +11,7 @@ import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
 import { asSent } from './as-seen.ts'
-import { repeatedOperation } from './bulk.ts'
+import { reasonOf, repeatedOperation } from './bulk.ts'
 import { lastParameter } from './filled-path.ts'
 import { innerRequest, type OperationRequest, type Perform } from './request.ts'
 
@@ -70,7 +70,7 @@ export function createImport({ operations, perform, log }: ImportOptions): Impor
     for (const [row, values] of records.entries()) {
       signal.throwIfAborted()
       const outcome = await attempt(values, importing)
-      if (outcome instanceof ApiError) failed.push({ row, error: failureOf(outcome) })
+      if (outcome instanceof ApiError) failed.push({ row, error: reasonOf(outcome) })
       else counts[outcome] += 1
     }
     const result = { saved: true, ...counts, failed }
@@ -160,10 +160,6 @@ function requireKey(key: string, { list, request: { caller } }: Importing): void
   if (known.includes(key)) return
   const names = known.map((name) => `[${name}]`).join(', ')
   throw invalid_values([{ pointer: '/key', message: `[${key}] does not identify records. Choose one of ${names}` }])
-}
-
-function failureOf({ code, message, options: { errors } }: ApiError): ImportFailure['error'] {
-  return { code, detail: message, ...(errors && { errors }) }
 }
 
 const refusedKey = (key: string, message: string) => invalid_values([{ pointer: `/${key}`, message, keyword: 'key' }])

@@ -21,6 +21,7 @@ import { useRecordForm } from '../form/use-record-form.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { formatCount } from '../values/person-formats.ts'
 import { type Actions, type AskedAction, countOf } from './actions.ts'
+import { DialogFoot } from '../theme/dialog-foot.tsx'
 import styles from './many-drawer.module.css'
 import {
   aboutChanges,
@@ -181,17 +182,14 @@ function ManyFoot({ asked: { action, target }, chosen, isPending, onDismiss }: M
           ? 'This can be undone.'
           : ''
   return (
-    <div className={styles.foot}>
-      <p className={styles.effect} role="status">
-        {effect}
-      </p>
+    <DialogFoot effect={effect}>
       <Button variant="default" disabled={isPending} onClick={onDismiss}>
         Cancel
       </Button>
       <Button type="submit" loading={isPending} disabled={chosen.length === 0 || isTooMany} {...changing}>
         {`Change ${countOf(count)}`}
       </Button>
-    </div>
+    </DialogFoot>
   )
 }
 

@@ -1,3 +1,4 @@
+import { isOwnPath } from '../values/address-of-text.ts'
 import type { ElementContext, FollowedAnswer } from '@atrium/sdk/documents'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { answerOptions } from '../api/records.ts'
@@ -48,6 +49,6 @@ export function elementFunctions(signal: AbortSignal, { queryClient, open, onErr
 
 /** Elements work with this host only. */
 function requireOwn(path: string): string {
-  if (/^\/(?![/\\])/.test(path)) return path
+  if (isOwnPath(path)) return path
   throw new TypeError(`[${path}] is not a path of this host. Write it like [/api/v1/…].`)
 }

@@ -15,43 +15,33 @@ interface FieldTabsProps {
 /** Sections of a form, of which one is shown: in any order, or as steps with a button that goes on. */
 export function FieldTabs({ node, Layout }: FieldTabsProps) {
   const form = useForm()
+  const frame = useRef<HTMLDivElement>(null)
   const sections = node.children.filter((section) => namesIn(section).some((name) => form.states[name]?.isVisible))
   const wrong = sections.map((section) => isWrong(section, form.errors))
   const { active, choose } = useActiveTab(wrong, form.errors)
-  const [tried, setTried] = useState(-1)
-  const frame = useRef<HTMLDivElement>(null)
-  const missing = (index: number) => mistakesIn(sections[index], form)
-  const next = () => {
-    setTried(active)
-    if (missing(active).length > 0) return
-    choose(active + 1)
+  const mistakes = node.steps ? mistakesIn(sections, form) : []
+  const stop = mistakes.findIndex((found, at) => at >= active && found.length > 0)
+  const goOn = (index: number) => {
+    choose(index)
     requestAnimationFrame(() =>
-      frame.current?.querySelector<HTMLElement>(`[data-step="${active + 1}"] :is(${INPUTS})`)?.focus(),
+      frame.current?.querySelector<HTMLElement>(`[data-step="${index}"] :is(${INPUTS})`)?.focus(),
     )
   }
-  const tabs = sections.map((section, index): Tab => ({
-    title: node.steps ? `${index + 1}. ${section.title}` : section.title,
+  const tabs = sections.map(({ title, description, children }, index): Tab => ({
+    title: node.steps ? `${index + 1}. ${title}` : title,
     isWrong: wrong[index] === true,
-    isLocked:
-      node.steps === true &&
-      index > active &&
-      sections.slice(active, index).some((_, at) => missing(active + at).length > 0),
+    isLocked: stop !== -1 && index > stop,
     content: (
       <div data-step={index}>
-        {section.description !== undefined && <p className={styles.description}>{section.description}</p>}
-        <Layout nodes={section.children} />
+        {description !== undefined && <p className={styles.description}>{description}</p>}
+        <Layout nodes={children} />
         {node.steps && (
-          <Group mt="lg" gap="sm">
-            {index > 0 && (
-              <Button variant="default" onClick={() => choose(index - 1)}>
-                Back
-              </Button>
-            )}
-            {index < sections.length - 1 && <Button onClick={next}>Next: {sections[index + 1]?.title}</Button>}
-            <span role="status" className={styles.missing}>
-              {tried === index ? missing(index).join(' · ') : ''}
-            </span>
-          </Group>
+          <StepButtons
+            mistakes={mistakes[index] ?? []}
+            next={sections[index + 1]?.title}
+            onNext={() => goOn(index + 1)}
+            {...(index > 0 && { onBack: () => choose(index - 1) })}
+          />
         )}
       </div>
     ),
@@ -65,6 +55,37 @@ export function FieldTabs({ node, Layout }: FieldTabsProps) {
 
 const INPUTS = 'input:not([type=hidden]), textarea, button'
 
+interface StepButtonsProps {
+  /** What keeps somebody from going on. */
+  mistakes: readonly string[]
+  /** The title of the next step. */
+  next: string | undefined
+  onNext: () => void
+  onBack?: () => void
+}
+
+/** Goes on if everything in a step is right, and else says what is not. */
+function StepButtons({ mistakes, next, onNext, onBack }: StepButtonsProps) {
+  const [isTried, setTried] = useState(false)
+  const tryNext = () => {
+    setTried(mistakes.length > 0)
+    if (mistakes.length === 0) onNext()
+  }
+  return (
+    <Group mt="lg" gap="sm">
+      {onBack && (
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+      )}
+      {next !== undefined && <Button onClick={tryNext}>Next: {next}</Button>}
+      <span role="status" className={styles.missing}>
+        {isTried ? mistakes.join(' · ') : ''}
+      </span>
+    </Group>
+  )
+}
+
 /** The position of the tab that is shown. When a form that was sent has mistakes, it is the first with one. */
 function useActiveTab(wrong: readonly boolean[], errors: FieldScope['errors']) {
   const [active, choose] = useState(0)
@@ -77,14 +98,16 @@ function useActiveTab(wrong: readonly boolean[], errors: FieldScope['errors']) {
   return { active, choose }
 }
 
-/** What keeps somebody from going on, one sentence for each field. */
-function mistakesIn(section: LayoutNode | undefined, { definition, values, states }: FieldScope): string[] {
-  const names = section === undefined ? [] : namesIn(section)
-  const errors = validateForm(definition, values, states)
-  return Object.entries(errors).flatMap(([place, message]) => {
+/** What is not right in each section, one sentence for each field. The form is validated once for all of them. */
+function mistakesIn(sections: readonly LayoutNode[], { definition, values, states }: FieldScope): string[][] {
+  const errors = Object.entries(validateForm(definition, values, states)).map(([place, message]) => {
     const [name = ''] = place.split('.')
     const label = definition.fields[name]?.label ?? name
-    return names.includes(name) ? [message.startsWith(label) ? message : `${label}: ${message}`] : []
+    return { name, sentence: message.startsWith(label) ? message : `${label}: ${message}` }
+  })
+  return sections.map((section) => {
+    const names = namesIn(section)
+    return errors.filter(({ name }) => names.includes(name)).map(({ sentence }) => sentence)
   })
 }
 

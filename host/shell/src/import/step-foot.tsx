@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './import-dialog.module.css'
+import { DialogFoot } from '../theme/dialog-foot.tsx'
 import type { Importing } from './use-importing.ts'
 
 /** The props of a step. */
@@ -18,19 +18,16 @@ interface FootProps {
   children: ReactNode
 }
 
-/** The buttons of a step. They stay in sight below what scrolls. */
+/** The buttons of a step. */
 export function StepFoot({ importing, effect = '', children }: FootProps) {
   return (
-    <div className={styles.foot}>
-      <p className={styles.effect} role="status">
-        {effect}
-      </p>
+    <DialogFoot effect={effect}>
       {importing.step !== 'file' && (
         <Button variant="default" disabled={importing.isPending} onClick={importing.back}>
           Back
         </Button>
       )}
       {children}
-    </div>
+    </DialogFoot>
   )
 }

@@ -10,6 +10,7 @@ import { asText, iconName } from '../values/as-text.ts'
 import { Blank, isBlank } from '../values/blank.tsx'
 import { IconValue, JsonValue } from '../values/drawn-values.tsx'
 import { RelationValue, sharedKinds, TextValue } from '../values/value-kinds.tsx'
+import links from '../values/link-values.module.css'
 import styles from './entry-kinds.module.css'
 
 /** The props of a list of entries. */
@@ -105,7 +106,7 @@ function RelatedRecord({ value, siblings, relation }: ComponentProps<typeof Rela
   const title = <RelationValue value={value} relation={relation} siblings={siblings} />
   if (href === undefined) return title
   return (
-    <PathLink href={href} className={styles.link}>
+    <PathLink href={href} className={links.link}>
       {title}
     </PathLink>
   )

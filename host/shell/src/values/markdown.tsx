@@ -1,6 +1,7 @@
 import Parser, { type MarkdownToJSX, RuleType } from 'markdown-to-jsx/react'
 import { memo, type ReactNode } from 'react'
 import { PathLink } from '../screen/path-link.tsx'
+import { isOwnPath } from './address-of-text.ts'
 import styles from './markdown.module.css'
 
 /**
@@ -56,7 +57,7 @@ const OPTIONS: MarkdownToJSX.Options = {
 /** A link shows the host that it leads to. Addresses that belong neither to the web nor to the shell are shown as text. */
 function AnswerLink({ address, children }: { address: string | null; children: ReactNode }) {
   if (address === null) return <>{children}</>
-  if (/^\/(?!\/)/.test(address))
+  if (isOwnPath(address))
     return (
       <PathLink href={address} className={styles.link}>
         {children}

@@ -31,11 +31,9 @@ const hasFields = (schema: unknown): schema is TObject =>
   typeof schema === 'object' && schema !== null && 'properties' in schema && typeof schema.properties === 'object'
 
 const no_record = (given: unknown) =>
-  new DeclarationError(
-    'record_invalid',
-    `[${shown_argument(given) || 'undefined'}] is given as the schema of a record, and is none.`,
-    { fix: 'Write it like [Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })].' },
-  )
+  new DeclarationError('record_invalid', `[${shown_argument(given) || 'undefined'}] is not the schema of a record.`, {
+    fix: 'Write it like [Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })].',
+  })
 
 const no_schema = (name: string, field: unknown) =>
   new DeclarationError(

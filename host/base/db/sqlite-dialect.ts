@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import KnexSqlite from 'knex/lib/dialects/sqlite3/index.js'
 import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
-import { LateConnection, type SqliteConnection, SqliteTransaction } from './sqlite-transaction.ts'
+import { inTurn, LateConnection, type SqliteConnection, SqliteTransaction } from './sqlite-transaction.ts'
 
 /** A statement on its way through Knex, which reads `response` or `context` from it afterwards. */
 export interface SqliteQuery {
@@ -65,12 +65,14 @@ const MOST_COUNTS = 500
 /** https://sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction" */
 const UNDOING = new Set<number | undefined>([SQLITE.FULL, SQLITE.IOERR, SQLITE.NOMEM, SQLITE.INTERRUPT])
 
-/** Stops the running statements of a transaction. */
+/** Stops the running statements of a transaction, and refuses those that wait for them. */
 export async function interruptSqlite(transaction: Knex.Transaction): Promise<void> {
   const client = transaction.client as SqliteDialect<SqliteConnection>
   const lent = (await client.acquireConnection()) as SqliteConnection | LateConnection<SqliteConnection>
   const connection = lent instanceof LateConnection ? lent.taken : lent
-  if (connection !== undefined) await client.interrupt(connection)
+  if (connection === undefined) return
+  connection.undone ??= new Error('The statement was stopped, because the time of its transaction is over.')
+  await client.interrupt(connection)
 }
 
 /**
@@ -83,7 +85,7 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
   abstract open(settings: SqliteSettings): Promise<Connection>
   /** Runs a statement. If it is still running at `endsAt`, by `performance.now()`, it is stopped if the driver can. */
   abstract execute(connection: Connection, query: SqliteQuery, endsAt?: number): SqliteQuery | Promise<SqliteQuery>
-  /** Stops the running statements of a connection if the driver can. Resolves when none is running. */
+  /** Stops the running statement of a transaction if the driver can. Resolves when those that were sent until now have ended. */
   abstract interrupt(connection: Connection): Promise<void>
 
   /**
@@ -119,20 +121,26 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
     return bindings?.map(toSqliteValue)
   }
 
-  /** Refuses further statements in a transaction that SQLite has rolled back by itself; each would be committed on its own. */
+  /**
+   * Runs the statements of a transaction one after another. Refuses further ones if SQLite has rolled it back by itself; each would be
+   * committed on its own.
+   */
   override async _query(lent: Connection | LateConnection<Connection>, query: SqliteQuery): Promise<SqliteQuery> {
     if (!query.sql) throw new Error('The query is empty')
     const connection = lent instanceof LateConnection ? await lent.connectionFor(query.sql) : lent
     if (connection === undefined) return query
-    if (connection.undone !== undefined && this.transacting && query.sql !== 'ROLLBACK') throw connection.undone
+    const end = this.transacting ? await inTurn(connection) : undefined
     // A transaction has a limit as a whole.
     const endsAt = this.transacting ? undefined : this.connectionSettings.endsAt?.()
     const isKept = query.options?.keeps_count === true && this.connectionSettings.onlyReads && !this.transacting
     try {
+      if (connection.undone !== undefined && this.transacting && query.sql !== 'ROLLBACK') throw connection.undone
       return await (isKept ? this.count(connection, query, endsAt) : this.execute(connection, query, endsAt))
     } catch (error) {
       if (error instanceof Error && UNDOING.has(sqliteErrorCode(error))) connection.undone = error
       throw error
+    } finally {
+      end?.()
     }
   }
 

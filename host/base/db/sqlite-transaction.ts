@@ -5,8 +5,10 @@ import type { SqliteSettings } from './sqlite-settings.ts'
 
 /** A driver's connection and its state. */
 export interface SqliteConnection {
-  /** The error that made SQLite itself roll back the current transaction. */
+  /** Why further statements of the current transaction are refused: SQLite has rolled it back by itself, or its time is over. */
   undone?: Error
+  /** Resolves when the statements of the current transaction that were sent until now have ended. Undefined if all have. */
+  underWay?: Promise<void>
   /** Cached counts of a read-only connection. */
   counted?: Counted
 }
@@ -30,6 +32,23 @@ interface TransactionClient<Connection> {
 interface TransactionConfig {
   readonly connection?: object
   readonly enforceForeignCheck?: boolean | null
+}
+
+/**
+ * Waits for the statements of a transaction that were sent before. Returns the function that lets the next one run. Without it, one that is
+ * still being prepared would be overtaken by the ROLLBACK: it would be committed on its own, and a savepoint would leave the only writer in
+ * a transaction that nobody ends.
+ */
+export async function inTurn(connection: SqliteConnection): Promise<() => void> {
+  const before = connection.underWay
+  let resolve!: () => void
+  const ended = new Promise<void>((resolver) => (resolve = resolver))
+  connection.underWay = ended
+  await before
+  return () => {
+    if (connection.underWay === ended) connection.underWay = undefined
+    resolve()
+  }
 }
 
 /** Begins with the statement of the connection's settings; Knex knows only a plain BEGIN. */
@@ -110,7 +129,7 @@ export class LateConnection<Connection extends SqliteConnection> {
     return this.#begun
   }
 
-  /** Returns the connection to the pool. If it has not arrived yet, it is returned on arrival. */
+  /** Returns the connection to the pool once its statements have ended. If it has not arrived yet, it is returned on arrival. */
   end(): void {
     this.#isOver = true
     this.#giveBack()
@@ -133,6 +152,10 @@ export class LateConnection<Connection extends SqliteConnection> {
   #giveBack(): void {
     const connection = this.taken
     this.taken = undefined
-    if (connection !== undefined) void this.#client.releaseConnection(connection)
+    if (connection === undefined) return
+    const release = () => void this.#client.releaseConnection(connection)
+    // Knex waits only 5 s for a ROLLBACK.
+    if (connection.underWay === undefined) release()
+    else void connection.underWay.then(release)
   }
 }

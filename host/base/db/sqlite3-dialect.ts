@@ -23,8 +23,6 @@ interface Handle {
   prepare(sql: string, done: Callback): Statement
   /** Makes the statements under way fail with SQLITE_INTERRUPT. */
   interrupt(): void
-  /** Calls back when no statement is under way. */
-  wait(done: () => void): void
   close(done: Callback): void
 }
 interface Driver {
@@ -65,17 +63,17 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
     await new Promise<void>((resolve, reject) => handle.close((error) => (error ? reject(error) : resolve())))
   }
 
-  override async interrupt({ handle }: Sqlite3Connection): Promise<void> {
-    // Repeated, because it has no effect on a statement that waits for a thread.
-    const again = setInterval(() => interruptOpen(handle), BETWEEN_INTERRUPTS)
-    interruptOpen(handle)
-    await new Promise<void>((resolve) => handle.wait(resolve))
-    clearInterval(again)
+  override async interrupt({ handle, underWay }: Sqlite3Connection): Promise<void> {
+    if (underWay === undefined) return
+    const stop = keepInterrupting(handle)
+    await underWay
+    stop()
   }
 
   override async execute(connection: Sqlite3Connection, query: SqliteQuery, endsAt = Infinity): Promise<SqliteQuery> {
     const { handle, statements } = connection
-    const onLate = () => void this.interrupt(connection)
+    let stop: (() => void) | undefined
+    const onLate = () => void (stop = keepInterrupting(handle))
     const limited = endsAt === Infinity ? undefined : { endsAt, onLate }
     if (limited) deadlines.add(limited)
     const known = statements.get(query.sql)
@@ -87,9 +85,20 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
       return query
     } finally {
       deadlines.delete(limited)
+      stop?.()
       if (!known && prepared) statements.keep(query.sql, prepared)
     }
   }
+}
+
+/**
+ * Interrupts the statements of a connection, again and again, because an interrupt has no effect on one that is being prepared or waits for
+ * a thread. Returns the function that ends it.
+ */
+function keepInterrupting(handle: Handle): () => void {
+  const again = setInterval(() => interruptOpen(handle), BETWEEN_INTERRUPTS)
+  interruptOpen(handle)
+  return () => clearInterval(again)
 }
 
 /** A connection that is being closed refuses it, and its statements have ended by then. Within a timer the error would end the host. */

@@ -129,6 +129,38 @@ describe('a transaction', () => {
       expect(await names()).to.be.empty
     })
 
+    /** A transaction that fails without waiting for the statements that `work` sends after its first one. */
+    const failsDuring = async (work: (send: (statement: PromiseLike<unknown>) => void) => Promise<void>) => {
+      const sent: Promise<unknown>[] = []
+      const failed = database.transaction(async () => {
+        await add('a')
+        await work((statement) => sent.push(Promise.resolve(statement).catch(() => undefined)))
+        throw new Error('no')
+      })
+      expect(await rejection(failed)).to.have.property('message', 'no')
+      await Promise.all(sent)
+    }
+
+    it('undoes statements that were under way when it failed', async () => {
+      // From then on the driver need not prepare a ROLLBACK.
+      await failsDuring(async () => undefined)
+      await failsDuring(async (send) => {
+        // Each is new to the driver, which has to prepare it first.
+        for (const name of ['b', 'c', 'd']) send(database.context.raw(`insert into items (name) values ('${name}')`))
+      })
+      expect(await names()).to.be.empty
+    })
+
+    it('leaves nothing open if it failed while an inner one was beginning', async () => {
+      await failsDuring(async (send) => {
+        send(database.transaction(() => add('b')))
+        // Until the inner one has sent its SAVEPOINT.
+        for (let turn = 0; turn < 3; turn += 1) await Promise.resolve()
+      })
+      await database.transaction(() => add('c'))
+      expect(await names()).to.deep.equal(['c'])
+    })
+
     it('takes turns with others: many at the same time all succeed', async () => {
       await Promise.all(
         Array.from({ length: 40 }, (_, index) =>

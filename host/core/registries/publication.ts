@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Withhold } from '@atrium/sdk/host'
 import type {
   Dashboard,
@@ -43,3 +44,10 @@ interface Offers {
   /** Whether it also emits events whose names its source does not show. */
   readonly computesEvents?: boolean
 }
+
+/**
+ * Returns a hash of a document's content, 16 hexadecimal digits. Documents are built with a fixed order of members, so equal content
+ * has equal text.
+ */
+export const revisionOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)

@@ -1,10 +1,7 @@
-import './theme/mantine.css'
-import './theme/tokens.css'
-import './theme/touch.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { printInLight } from './theme/print.ts'
+import './theme/print.css'
 
 const KEY = 'atrium-reloaded-at'
 /** In milliseconds. */
@@ -35,4 +32,14 @@ if (root) {
       <App />
     </StrictMode>,
   )
+}
+
+/** Paper is white, so everything is printed in the light theme. */
+function printInLight(): void {
+  const { dataset } = document.documentElement
+  let shown: string | undefined
+  matchMedia('print').addEventListener('change', ({ matches }) => {
+    if (matches) shown = dataset['mantineColorScheme']
+    if (shown !== undefined) dataset['mantineColorScheme'] = matches ? 'light' : shown
+  })
 }

@@ -1,15 +1,14 @@
 import type { ModulePart } from './make-manifests.ts'
 import type { CompileContext } from '../checks/route-index.ts'
 import { type DashboardDraft, type DashboardWidgetDraft, member_origin, type Origin } from '@atrium/sdk/host'
-import type { ChatWidget, Dashboard, JsonSchema, Widget } from '@atrium/sdk/documents'
+import type { ChatWidget, Dashboard, JsonSchema, ElementWidget, Widget } from '@atrium/sdk/documents'
 import type { Operation } from '../../../core/registries/index.ts'
 import type { Finding } from '../checks/finding.ts'
 import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import { reportMembers } from '../checks/references.ts'
 import { makeCalendar } from '../widgets/calendar.ts'
-import { makeChart } from '../widgets/make-chart.ts'
+import { makeChart, type WidgetPlace } from '../widgets/make-chart.ts'
 import { makeChat } from '../widgets/make-chat.ts'
-import { makeElement } from '../widgets/make-element.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
 import { revisionOf } from '../../../core/registries/index.ts'
 import { reportIcon, screenPath, reportTitleTwice } from '../checks/screens.ts'
@@ -119,4 +118,21 @@ function makeWidget(widget: DashboardWidgetDraft, context: WidgetContext): Widge
   const name = draft.id ?? draft.module_id
   const table = makeRelation(widget.table, { name, api_base: draft.api_base, routes, report, addForm, undo })
   return table === undefined ? [] : [table]
+}
+
+type DeclaredElement = Extract<DashboardWidgetDraft, { kind: 'element' }>
+
+/** A block that an element of the plugin draws. */
+function makeElement({ title, path: declared, shows }: DeclaredElement, place: WidgetPlace): ElementWidget {
+  const { id, routes } = place
+  const asking = { ...place, who: `The widget [${id}]` }
+  const path = declared === undefined ? undefined : absolutePath(declared, place.api_base)
+  if (path !== undefined) reportUnanswered(path, asking)
+  return {
+    kind: 'element',
+    id,
+    title,
+    ...(path !== undefined && { path }),
+    element: routes.elements.use(shows, asking),
+  }
 }

@@ -1,16 +1,26 @@
 import type { FormDefinition, ImportResult, TableWidget } from '@atrium/sdk/documents'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { withQuery } from '../api/paths.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { doneWithUndo } from '../feedback/undo.ts'
+import { relatedByTitle } from '../fields/related-by-title.ts'
 import { untilReached } from '../form/send-form.ts'
 import { IdempotencyKeys } from '../form/submission.ts'
 import { formatCount } from '../values/person-formats.ts'
-import { isStoredExport, matchColumns, targetsOf } from './match-columns.ts'
-import { type Choices, isSent, NOTHING, type Outcome, outcomeOf, type Plan, planLine } from './plan-import.ts'
-import { readRelated } from './read-related.ts'
+import type { CellReading } from '../values/read-cell.ts'
+import { isStoredExport, matchColumns, type Target, targetsOf } from './match-columns.ts'
+import {
+  type Choices,
+  isSent,
+  NOTHING,
+  type Outcome,
+  outcomeOf,
+  type Plan,
+  planLine,
+  type Related,
+} from './plan-import.ts'
 import type { Sheet, SheetLine } from './read-sheet.ts'
 
 /** An import in its three steps: a sheet, its columns, and the check of its lines. */
@@ -148,3 +158,21 @@ function useRun({ widget, ...shared }: Omit<Plan, 'related'> & { widget: ImportW
   const run = (asked: Run, onSuccess: (ran: Ran) => void) => mutate(asked, { onSuccess })
   return { run, isPending, error, reset }
 }
+
+/** Reads the related records that cells name by title or id. */
+async function readRelated(
+  queryClient: QueryClient,
+  { lines, targets, choices }: { lines: readonly SheetLine[]; targets: readonly Target[]; choices: Choices },
+): Promise<Related> {
+  const known = new Map<string, (text: string) => CellReading>()
+  for (const [at, name] of choices.matching.entries()) {
+    const field = targets.find((each) => each.name === name)?.field
+    if (name === null || field?.kind !== 'relation') continue
+    const texts = lines.flatMap(({ cells }) => namesIn(cells[at] ?? '', field.multiple === true))
+    known.set(name, await relatedByTitle(queryClient, field, texts))
+  }
+  return (name) => known.get(name)
+}
+
+/** Several names in one cell are separated as in an export; the whole cell may be one name, too. */
+const namesIn = (text: string, isMultiple: boolean) => [text, ...(isMultiple ? text.split(/[;,\n]/) : [])]

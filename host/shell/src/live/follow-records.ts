@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { type ElementFailure, sendElementFailures } from '../api/element-failures.ts'
 import { attendRecord } from './attend-record.ts'
 import type { Frame } from './frame.ts'
-import { reportElements } from './report-elements.ts'
 import { watchRecords } from './watch-records.ts'
 
 /** What a screen and the host tell each other about its records and elements, with one connection after another. */
@@ -28,5 +28,20 @@ export function followRecords(
     hear: (frame) => parts.forEach((part) => part.hear(frame)),
     lose: () => parts.forEach((part) => part.lose()),
     stop: () => parts.forEach((part) => part.stop()),
+  }
+}
+
+/**
+ * Tells the host which elements of plugins have failed on this page.
+ * @param send sends a failure to the host; returns whether there is a connection
+ */
+function reportElements(send: (failure: ElementFailure) => boolean): RecordsFollowed {
+  const end = () => sendElementFailures(undefined)
+  return {
+    hear: ({ type }) => {
+      if (type === 'subscribed') sendElementFailures(send)
+    },
+    lose: end,
+    stop: end,
   }
 }

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconArrowsSort, IconColumns3, IconDownload } from '@tabler/icons-react'
+import { IconArrowsSort, IconColumns3, IconDownload, IconGridDots } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, HTMLAttributes, ReactElement } from 'react'
@@ -8,10 +8,10 @@ import { withQuery } from '../api/paths.ts'
 import { toast } from '../feedback/toast.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { saveFile } from '../values/save-file.ts'
+import { useGridOffered } from './grid/use-grid-offered.ts'
 import { ImportButton } from './import-button.tsx'
 import { exportQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
-import { GridSwitch } from './grid/grid-switch.tsx'
 
 const SavedViews = lazy(() => import('./saved-views.tsx').then((module) => ({ default: module.SavedViews })))
 const SortPanel = lazy(() => import('./sort-panel.tsx').then((module) => ({ default: module.SortPanel })))
@@ -111,5 +111,25 @@ function ExportButton({ scope: { widget, listPath, list, columns } }: { scope: T
         </>
       )}
     </MenuButton>
+  )
+}
+
+/** Switches between rows that lead to records and cells that are edited as in a spreadsheet. */
+function GridSwitch({ scope: { widget, list } }: { scope: TableScope }) {
+  const isGrid = list.state.isGrid === true
+  if (!useGridOffered(widget)) return null
+  return (
+    <ActionIcon
+      variant={isGrid ? 'light' : 'subtle'}
+      color={isGrid ? undefined : 'gray'}
+      size={32}
+      aria-label="Grid"
+      title={isGrid ? 'Back to the list' : 'Edit as a grid'}
+      aria-pressed={isGrid}
+      data-grid-switch={widget.id}
+      onClick={() => list.arrange({ isGrid: isGrid ? null : true })}
+    >
+      <IconGridDots size={16} stroke={1.75} aria-hidden />
+    </ActionIcon>
   )
 }

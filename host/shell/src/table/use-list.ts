@@ -1,14 +1,14 @@
 import type { TableWidget } from '@atrium/sdk/documents'
 import { useLocalStorage } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { pageOptions } from '../api/records.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { SteadyPage } from '../api/quiet-reads.ts'
+import { pageOptions, type RecordPage } from '../api/records.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { pageQuery } from './list-query.ts'
 import { NO_VIEW, readListState, writeListState } from './list-state.ts'
 import type { ListState } from './list-state.ts'
-import { useSteadyPage } from './use-steady-page.ts'
 
 interface ListPlace {
   listPath: string
@@ -71,3 +71,26 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
 
 /** A list as the parts of a table use it. */
 export type List = ReturnType<typeof useList>
+
+/**
+ * The shown state of a page. Rows stay in place if others change the list while somebody reads it.
+ * @param place the page by path and query; a different one is shown unchanged
+ */
+function useSteadyPage(page: UseQueryResult<RecordPage>, place: string) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [steady, setSteady] = useState<(SteadyPage & { place: string }) | null>(null)
+  const fresh = page.isPlaceholderData ? undefined : page.data
+  let present = steady?.place === place ? steady : null
+  if (fresh && fresh !== present?.fresh) {
+    const next = present && fresh.show ? fresh.show(present, fresh, frame.current) : { fresh, shown: fresh }
+    setSteady((present = { ...next, place }))
+  }
+  return {
+    page: { ...page, data: present?.shown ?? page.data } as typeof page,
+    /** For the element that contains the rows. */
+    frame,
+    /** The records that wait to be shown: their number, and the function that shows them. */
+    waiting: present?.waiting,
+    showAll: () => fresh && setSteady({ fresh, shown: fresh, place }),
+  }
+}

@@ -18,7 +18,6 @@ const [BYTE, AROUND] = [4, 4]
  * stops when there are too many, and takes much less time than writing.
  */
 export class JsonSize {
-  readonly #most: number
   readonly #around: object[] = []
   #left: number
   /** The name of the member that cannot be written. */
@@ -26,67 +25,42 @@ export class JsonSize {
 
   /** @param most the number of characters from which on a value is too large */
   constructor(most: number) {
-    this.#most = most
     this.#left = most
-  }
-
-  /** How many characters were counted. */
-  get size(): number {
-    return this.#most - this.#left
   }
 
   /** Adds a value. Returns why it cannot be written, or undefined. Getters and `toJSON` may throw their own errors. */
   add(value: unknown, depth = 0): Unfit | undefined {
-    switch (typeof value) {
-      case 'string':
-        this.#left -= value.length + 2
-        break
-      case 'number':
-        this.#left -= NUMBER
-        break
-      case 'bigint':
-        return 'bigint'
-      case 'object':
-        if (value === null) this.#left -= SHORT
-        else return this.#addObject(value, depth)
-        break
-      default:
-        this.#left -= SHORT
-    }
+    if (typeof value === 'object' && value !== null) {
+      if (value instanceof Date) this.#left -= DATE
+      else if (ArrayBuffer.isView(value)) this.#left -= BYTE * value.byteLength
+      else return depth < SUSPICIOUS ? this.#addMembers(value, depth) : this.#addDeep(value, depth)
+    } else if (typeof value === 'bigint') return 'bigint'
+    else if (typeof value === 'string') this.#left -= value.length + 2
+    else this.#left -= typeof value === 'number' ? NUMBER : SHORT
     return this.#left < 0 ? 'large' : undefined
   }
 
-  #addObject(value: object, depth: number): Unfit | undefined {
-    if (value instanceof Date) this.#left -= DATE
-    else if (ArrayBuffer.isView(value)) this.#left -= BYTE * value.byteLength
-    else if (depth >= DEEPEST) return 'deep'
-    else if (depth < SUSPICIOUS) return this.#addMembers(value, depth)
-    else {
-      if (this.#around.includes(value)) return 'circular'
-      this.#around.push(value)
-      const unfit = this.#addMembers(value, depth)
-      this.#around.pop()
-      return unfit
-    }
-    return this.#left < 0 ? 'large' : undefined
+  #addDeep(value: object, depth: number): Unfit | undefined {
+    if (depth >= DEEPEST) return 'deep'
+    if (this.#around.includes(value)) return 'circular'
+    this.#around.push(value)
+    const unfit = this.#addMembers(value, depth)
+    this.#around.pop()
+    return unfit
   }
 
   #addMembers(value: object, depth: number): Unfit | undefined {
     if ('toJSON' in value && typeof value.toJSON === 'function')
       return this.add((value as { toJSON(name: string): unknown }).toJSON(''), depth + 1)
     if (typeof (value as { then?: unknown }).then === 'function') return 'promise'
-    if (!Array.isArray(value)) return this.#addMembersByName(value, depth)
-    for (let at = 0; at < value.length; at += 1) {
-      const unfit = this.add(value[at], depth + 1)
-      if (unfit !== undefined) return unfit
+    let unfit: Unfit | undefined
+    if (Array.isArray(value)) {
+      for (let at = 0; at < value.length && unfit === undefined; at += 1) unfit = this.add(value[at], depth + 1)
+      return unfit
     }
-    return undefined
-  }
-
-  #addMembersByName(value: object, depth: number): Unfit | undefined {
     for (const name in value) {
       this.#left -= name.length + AROUND
-      const unfit = this.add((value as Readonly<Record<string, unknown>>)[name], depth + 1)
+      unfit = this.add((value as Readonly<Record<string, unknown>>)[name], depth + 1)
       if (unfit === undefined) continue
       this.offender ??= name
       return unfit

@@ -1,5 +1,5 @@
 import { stdSerializers } from 'pino'
-import { LineRoom, memberOf, shortened, shortenError } from './shorten.ts'
+import { firstMembers, LineRoom, memberOf, MOST_MEMBERS, shortened, shortenError } from './shorten.ts'
 import { withSourceLines } from './source-lines.ts'
 
 /** The endings of secret names, in lower case without separators: matches `smtp_password`, `clientSecret` and `X-Api-Key`. */
@@ -18,12 +18,13 @@ const MOST_KNOWN = 2_000
  * Returns the details with secrets replaced by `[redacted]` and errors described, down to six levels, and long texts and lists shortened.
  * Copies only changed parts. Takes 0.1 µs per line where pino's own `redact` takes 9 µs for three levels.
  */
-export function redact<Details extends object>(all: Details, place: Place = wholeLine()): Details {
-  const details = place.room.fitMembers(all)
+export function redact<Details extends object>(all: Details, room = new LineRoom(), depth = DEEPEST): Details {
+  const { length } = Array.isArray(all) ? all : Object.keys(all)
+  const details = length > MOST_MEMBERS ? firstMembers(all, length) : all
   let copy: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(details) as [string, unknown][]) {
     const isSecret = known.get(name) ?? isSecretName(name)
-    const shown = isSecret ? REDACTED : redactValue(value, place)
+    const shown = isSecret ? REDACTED : redactValue(value, room, depth - 1)
     if (shown === value) continue
     copy ??= (Array.isArray(details) ? [...(details as unknown[])] : { ...details }) as Record<string, unknown>
     copy[name] = shown
@@ -31,21 +32,12 @@ export function redact<Details extends object>(all: Details, place: Place = whol
   return (copy as Details | undefined) ?? details
 }
 
-interface Place {
-  /** Levels that are still looked at, this one included. */
-  readonly depth: number
-  readonly room: LineRoom
-}
-
-const wholeLine = (): Place => ({ depth: DEEPEST, room: new LineRoom() })
-
-/** A member of what stands at this place. */
-function redactValue(value: unknown, { depth, room }: Place): unknown {
+/** @param depth levels that are still looked at */
+function redactValue(value: unknown, room: LineRoom, depth: number): unknown {
   if (typeof value === 'string') return room.fit(value)
   if (typeof value !== 'object' || value === null) return value
-  const inside = { depth: depth - 1, room }
-  if (value instanceof Error) return describeError(value, inside)
-  return inside.depth === 0 ? TOO_DEEP : redact(value, inside)
+  if (value instanceof Error) return describeError(value, room, depth)
+  return depth === 0 ? TOO_DEEP : redact(value, room, depth)
 }
 
 /** Whether the name is that of a secret: `smtp_password`, `clientSecret`. */
@@ -77,7 +69,7 @@ function serialized(error: Error): unknown {
  * Describes an error for the log: type, message, stack (with the lines of the sources) and its own members, without the record values that
  * drivers attach.
  */
-export function describeError(error: Error, place: Place = wholeLine()): unknown {
+export function describeError(error: Error, room = new LineRoom(), depth = DEEPEST): unknown {
   if (!shortenError(error))
     return { type: memberOf(error, 'name'), message: shortened(String(memberOf(error, 'message'))) }
   const described = serialized(error)
@@ -85,5 +77,5 @@ export function describeError(error: Error, place: Place = wholeLine()): unknown
   const shown = { ...described } as Record<string, unknown>
   for (const name of WITH_VALUES) delete shown[name]
   if (typeof shown['stack'] === 'string') shown['stack'] = withSourceLines(shortened(shown['stack']))
-  return place.depth <= 0 ? shown : redact(shown, place)
+  return depth <= 0 ? shown : redact(shown, room, depth)
 }

@@ -3,7 +3,7 @@ const LONGEST_LINE = 64_000
 export const LONGEST_TEXT = 16_000
 
 /** The most members of a list or object in a line. */
-const MOST_MEMBERS = 200
+export const MOST_MEMBERS = 200
 
 /** What may still be added to one line of the log. Writing a line of many megabytes could take all memory of the host. */
 export class LineRoom {
@@ -15,19 +15,15 @@ export class LineRoom {
     this.#left -= Math.min(text.length, most)
     return text.length > most ? shortened(text, most) : text
   }
+}
 
-  /** Returns the value itself, or its first members and how many are left out. */
-  fitMembers<Value extends object>(value: Value): Value {
-    if (Array.isArray(value)) {
-      if (value.length <= MOST_MEMBERS) return value
-      const first: unknown[] = value.slice(0, MOST_MEMBERS)
-      return [...first, `… ${value.length - MOST_MEMBERS} more`] as unknown as Value
-    }
-    const names = Object.keys(value)
-    if (names.length <= MOST_MEMBERS) return value
-    const first = names.slice(0, MOST_MEMBERS).map((name) => [name, value[name as keyof Value]] as const)
-    return { ...Object.fromEntries(first), '…': `${names.length - MOST_MEMBERS} more` } as unknown as Value
-  }
+/** The first members of a list or object, and how many are left out. */
+export function firstMembers<Value extends object>(value: Value, length: number): Value {
+  const more = `${length - MOST_MEMBERS} more`
+  if (Array.isArray(value)) return [...(value.slice(0, MOST_MEMBERS) as unknown[]), `… ${more}`] as unknown as Value
+  const first = Object.keys(value).slice(0, MOST_MEMBERS)
+  const members = first.map((name) => [name, value[name as keyof Value]] as const)
+  return { ...Object.fromEntries(members), '…': more } as unknown as Value
 }
 
 /** The beginning of a text, and how long it is. */

@@ -95,10 +95,10 @@ const ERROR_MEMBERS = new Set([
   'headers',
 ])
 
-/** Reports an answer that looks like an error, `{ status: 404, error: 'Not found' }`, and is sent as a success. */
+/** Reports an answer without a schema that looks like an error, `{ status: 404, error: 'Not found' }`, and is sent as a success. */
 export function reportErrorAnswer(findings: RuntimeFindings | undefined, operation: Operation, answer: unknown): void {
-  const { owner: plugin, lease, name: work, raw, schemas, declaration } = operation
-  if (typeof answer !== 'object' || answer === null || schemas.response !== undefined || raw) return
+  const { owner: plugin, lease, name: work, raw, declaration } = operation
+  if (typeof answer !== 'object' || answer === null || raw) return
   const { status, statusCode = status } = answer as { status?: unknown; statusCode?: unknown }
   if (findings === undefined || lease === undefined || typeof statusCode !== 'number') return
   if (statusCode < 400 || statusCode > 599 || !Object.keys(answer).every((name) => ERROR_MEMBERS.has(name))) return

@@ -7,6 +7,7 @@ export const jobMigrations: readonly Migration[] = [
   { name: 'jobs-002-subscriptions', source_hash: '1', up: createSubscriptionTable },
   { name: 'jobs-003-interruptions', source_hash: '1', up: countInterruptions },
   { name: 'jobs-004-undo', source_hash: '1', up: noteUndo },
+  { name: 'jobs-005-order', source_hash: '1', up: indexInOrder },
 ]
 
 /** The indexes are partial, so that they contain open jobs and not ended ones. */
@@ -56,4 +57,15 @@ async function noteUndo(knex: Knex): Promise<void> {
     table.boolean('undone').notNullable().defaultTo(false)
   })
   await knex.raw('create index platform_jobs_undo on platform_jobs (undo) where undo is not null')
+}
+
+/** Indexes in the order of the claims, for each kind, so that a claim reads only the jobs that it takes, however many wait. */
+async function indexInOrder(knex: Knex): Promise<void> {
+  await knex.raw('drop index platform_jobs_waiting')
+  await knex.raw(
+    `create index platform_jobs_waiting on platform_jobs (plugin, kind, run_at, id) where state = 'waiting'`,
+  )
+  await knex.raw(
+    `create index platform_jobs_events on platform_jobs (plugin, id) where state = 'waiting' and kind = 'event'`,
+  )
 }

@@ -145,7 +145,7 @@ export async function nextJobs(
   if (plugins.length === 0) return []
   return database
     .reader(JOB_TABLE)
-    .whereRaw(`state = 'waiting'`)
+    .whereRaw(`state = 'waiting' and kind in ('job', 'event')`) // Both, so that an index with the kind is used up to the time.
     .whereIn('plugin', plugins)
     .where('run_at', '<=', databaseTime(database, within))
     .groupBy('plugin')
@@ -163,13 +163,17 @@ export async function openKeys(database: Database, plugin: string): Promise<stri
 /** Jobs that wait and are due; events only while none of the subscriber runs. */
 function dueJobs(database: Database, knex: Knex, { plugin, kind, names }: ClaimOptions) {
   const due = knex<JobRow>(JOB_TABLE)
-    .whereRaw(`state = 'waiting'`) // A literal, because SQLite would not use the partial index with a binding.
-    .where({ plugin, kind })
-    .whereIn('name', names)
-    .where('run_at', '<=', databaseTime(database) as string)
-  if (kind === 'job') return due
+    .whereRaw(`state = 'waiting' and kind = '${kind}'`) // Literals, because SQLite would not use a partial index with a binding.
+    .where({ plugin })
+  const now = databaseTime(database) as string
+  if (kind === 'job') return due.whereIn('name', names).where('run_at', '<=', now)
   const running = knex<JobRow>(JOB_TABLE).whereRaw(`state = 'running'`).where({ plugin, kind })
-  return due.whereNotExists(running)
+  // The plus keeps SQLite from finding all that are due by another index and sorting them.
+  const unindexed = database.dialect === 'sqlite' ? '+' : ''
+  return due
+    .whereRaw(`${unindexed}name in (${names.map(() => '?').join()})`, names)
+    .whereRaw(`${unindexed}run_at <= ?`, [now])
+    .whereNotExists(running)
 }
 
 /** A plugin's own job, or an event for one subscriber. */

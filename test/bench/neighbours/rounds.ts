@@ -3,7 +3,7 @@ import { until } from '../../helpers/until.ts'
 import { quantile } from '../median.ts'
 import type { Stage } from './stage.ts'
 
-const ROUND = 3_000
+const ROUND = 1_500
 const CALLERS = 8
 const PAUSE = 10
 

@@ -44,6 +44,8 @@ export async function startStage(database: Readonly<Record<string, string>>): Pr
       ATRIUM_PLUGINS: parent,
       ATRIUM_PANELS: join(parent, 'panels.config.json'),
       ATRIUM_WATCH: '0',
+      // A call that hangs takes about a round, instead of keeping the next round waiting for 10 s.
+      ATRIUM_HANDLER_SECONDS: '2',
     },
   })
   const file = await readFile(join(atrium.dataDir, 'host.json'), 'utf8')

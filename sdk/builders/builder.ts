@@ -11,6 +11,8 @@ export abstract class Builder<Draft extends object> {
 
   constructor(draft: Draft) {
     this.#draft = draft
+    refuseAssignments(Object.getPrototypeOf(this) as object)
+    Object.preventExtensions(this)
   }
 
   /** Reads the draft of a builder. */
@@ -26,6 +28,31 @@ export abstract class Builder<Draft extends object> {
     return this
   }
 }
+
+const guarded = new WeakSet<object>([Object.prototype])
+
+/** Makes `resource.title = 'Vans'` throw: it would replace the method and declare nothing. */
+function refuseAssignments(prototype: object): void {
+  if (guarded.has(prototype)) return
+  guarded.add(prototype)
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (name === 'constructor' || typeof value !== 'function') continue
+    const set = (given: unknown) => {
+      throw assigned(name, given)
+    }
+    Object.defineProperty(prototype, name, { configurable: true, get: () => value as unknown, set })
+  }
+  refuseAssignments(Object.getPrototypeOf(prototype) as object)
+}
+
+const assigned = (name: string, given: unknown) =>
+  new DeclarationError(
+    'argument_invalid',
+    `[${name} = ${shown_argument(given)}] declares nothing: [${name}] is a method.`,
+    {
+      fix: `Call it: [${name}(${shown_argument(given)})].`,
+    },
+  )
 
 const originsOf = new WeakMap<object, Map<string, Origin>>()
 

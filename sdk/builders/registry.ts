@@ -1,5 +1,5 @@
 import { origin_of } from '../declaration/origin.ts'
-import { require_function, require_id } from '../declaration/require.ts'
+import { require_function, require_id, require_synchronous } from '../declaration/require.ts'
 import type { DashboardDraft } from './dashboard-builder.ts'
 import { DashboardBuilder } from './dashboard-builder.ts'
 import type { ResourceDraft } from './resource-builder.ts'
@@ -32,7 +32,7 @@ export function register_resource(
     module_id: require_id('module', module_id),
     relations: [],
   }
-  configure(new ResourceBuilder(draft))
+  require_synchronous('register_resource', configure(new ResourceBuilder(draft)))
   registry.add_resource(draft)
 }
 
@@ -61,6 +61,6 @@ export function emit_dashboard(
     hide_title: options.hide_title ?? false,
     widgets: [],
   }
-  configure(new DashboardBuilder(draft))
+  require_synchronous('emit_dashboard', configure(new DashboardBuilder(draft)))
   registry.add_dashboard(draft)
 }

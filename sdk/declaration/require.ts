@@ -51,6 +51,14 @@ export function require_function<Given>(method: string, value: Given, example: s
   })
 }
 
+/** Throws `argument_invalid` at the author's call if a function that declares returned a promise: nothing would wait for it. */
+export function require_synchronous(method: string, returned: unknown): void {
+  if (!(returned instanceof Promise)) return
+  throw new DeclarationError('argument_invalid', `[${method}] gets an async function, and does not wait for it.`, {
+    fix: `Write it without \`async\`. What it needs can be awaited before [${method}] is called.`,
+  })
+}
+
 /** Returns where a relation points, or throws `argument_invalid` at the author's call. */
 export function require_target(name: string, list_path: string, title_attribute: string): RelationTarget {
   const isGiven = [list_path, title_attribute].every((each) => typeof each === 'string' && each !== '')

@@ -76,6 +76,8 @@ const REQUESTS: readonly [what: string, status: number, raw: Raw][] = [
   ['a target with a fragment', 404, get(`${ITEMS}#x`)],
   ['the absolute form', 200, get(`http://elsewhere.example${ITEMS}`)],
   ['no Host', 400, { ...get(ITEMS), hosts: [] }],
+  ['two Hosts', 400, { ...get(ITEMS), hosts: ['x', 'y'] }],
+  ['the same Host twice', 400, { ...get(ITEMS), hosts: ['x', 'x'] }],
   ['an empty Host', 200, { ...get(ITEMS), hosts: [''] }],
   ['a Host of colons', 200, { ...get('/livez'), hosts: [':'.repeat(200)] }],
   ['HTTP/1.9', 400, { line: `GET ${ITEMS} HTTP/1.9` }],

@@ -28,6 +28,8 @@ export interface TableColumn {
   readonly kind: ColumnKind
   /** Whether an insert without the column is refused: it is NOT NULL, and the database has no value for it. */
   readonly needsValue: boolean
+  /** Whether the database fills it in if an insert omits it, other than with NULL. Always true for views. */
+  readonly isFilled: boolean
 }
 
 /** The columns of a table or view by name, in their order. */
@@ -41,24 +43,30 @@ export async function listTableColumns(
   if (tables.length === 0) return new Map()
   const rows = await (dialect === 'postgres' ? askPostgres : askSqlite)(reader, tables)
   const found = new Map<string, Map<string, TableColumn>>()
-  for (const { table, needs_value, ...column } of rows) {
+  for (const { table, needs_value, is_filled, ...column } of rows) {
     const columns = found.get(table) ?? new Map<string, TableColumn>()
-    found.set(table, columns.set(column.name, { ...column, needsValue: Boolean(needs_value) }))
+    found.set(
+      table,
+      columns.set(column.name, { ...column, needsValue: Boolean(needs_value), isFilled: Boolean(is_filled) }),
+    )
   }
   return found
 }
 
-interface Row extends Omit<TableColumn, 'needsValue'> {
+interface Row extends Omit<TableColumn, 'needsValue' | 'isFilled'> {
   readonly table: string
   /** SQLite returns a number. */
   readonly needs_value: boolean | number
+  readonly is_filled: boolean | number
 }
 
 /** `pk = 1` with the type INTEGER is the row number, which SQLite assigns. `hidden` columns are generated. */
 const SQLITE = `
   SELECT t.name AS "table", c.name, c.type,
     t.type = 'table' AND c."notnull" = 1 AND c.dflt_value IS NULL AND c.hidden = 0
-      AND NOT (c.pk = 1 AND upper(c.type) = 'INTEGER') AS needs_value
+      AND NOT (c.pk = 1 AND upper(c.type) = 'INTEGER') AS needs_value,
+    t.type = 'view' OR c.dflt_value IS NOT NULL OR c.hidden <> 0 OR (c.pk = 1 AND upper(c.type) = 'INTEGER')
+      OR EXISTS (SELECT 1 FROM sqlite_master AS g WHERE g.type = 'trigger' AND g.tbl_name = t.name) AS is_filled
   FROM sqlite_master AS t JOIN pragma_table_xinfo(t.name) AS c
   WHERE t.type IN ('table', 'view') AND t.name IN (?)
   ORDER BY t.name, c.cid`
@@ -98,7 +106,10 @@ const POSTGRES = `
     END AS kind,
     t.relkind IN ('r', 'p') AND c.attnotnull AND NOT c.atthasdef AND c.attidentity = '' AND NOT EXISTS (
       SELECT FROM pg_trigger AS g WHERE g.tgrelid = t.oid AND NOT g.tgisinternal AND g.tgtype & 6 = 6
-    ) AS needs_value
+    ) AS needs_value,
+    t.relkind NOT IN ('r', 'p') OR c.atthasdef OR c.attidentity <> '' OR EXISTS (
+      SELECT FROM pg_trigger AS g WHERE g.tgrelid = t.oid AND NOT g.tgisinternal AND g.tgtype & 6 = 6
+    ) AS is_filled
   FROM pg_class AS t
   JOIN pg_attribute AS c ON c.attrelid = t.oid AND c.attnum > 0 AND NOT c.attisdropped
   JOIN pg_type AS declared ON declared.oid = c.atttypid

@@ -77,7 +77,7 @@ export function reportNoAnswer(
   acceptsNothing: () => boolean,
 ): void {
   const { kind, origin: at } = declaration
-  if (findings === undefined || lease === undefined || raw || kind !== 'plain') return
+  if (findings === undefined || lease === undefined || raw || (kind !== 'plain' && kind !== 'read')) return
   if (schemas.response === undefined ? method !== 'GET' : acceptsNothing()) return
   const message = `The handler of [${work}] returned nothing, so its caller got no answer.`
   findings.report({ plugin, lease, code: 'answer_missing', work, message, at })

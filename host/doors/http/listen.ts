@@ -58,8 +58,10 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
   const handle = app.callback()
   const brief = new WeakSet<Socket>()
   const server = createServer(settings, (request, response) => {
+    if (hasTwoHosts(request)) return refuseRequest(response)
     if (brief.has(request.socket)) response.shouldKeepAlive = false
     if (frame === undefined || frame.enter(request, response)) void handle(request, response)
+    return undefined
   })
   // Registered before the listener of the WebSockets.
   if (frame !== undefined) server.on('upgrade', (request) => frame.enterUpgrade(request))
@@ -85,6 +87,19 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
   }
   return { server, url: urlOf(server) + (options.basePath ?? ''), close }
 }
+
+/** Node takes the first of them. A proxy that takes the last would send the request to another host (RFC 9112 section 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
+/** Like a request without `Host`, which Node refuses. */
+const refuseRequest = (response: ServerResponse) => void response.writeHead(400, { connection: 'close' }).end()
 
 /** Milliseconds for a connection on one of the last descriptors. */
 const BRIEF_MS = 5_000

@@ -44,7 +44,19 @@ function thrown(name: string, error: unknown, { directory }: PluginManifest): Di
   }
   const message = error instanceof Error ? error.message : inspect(error)
   const [, method] = /\.(\w+) is not a function$/.exec(message) ?? []
+  const [, member] = NOT_EXTENSIBLE.exec(message) ?? []
+  if (member !== undefined)
+    return diagnose('stage_failed', { message: `[${name}] threw: ${message}`, ...where, fix: noSuchMember(member) })
   const meant = method === undefined ? undefined : nearest_method(method)
   const fix = meant && { fix: `Did you mean [${meant}]?` }
   return diagnose('stage_failed', { message: `[${name}] threw: ${message}`, ...where, ...fix })
+}
+
+/** Builders take no members: an assignment to one declares nothing. */
+const NOT_EXTENSIBLE = /^Cannot add property (\w+), object is not extensible$/
+
+function noSuchMember(name: string): string {
+  const meant = nearest_method(name)
+  const hint = meant === undefined ? '' : ` Did you mean [${meant}(…)]?`
+  return `Builders have methods and no members to assign: write [resource.title('…')], not [resource.title = '…'].${hint}`
 }

@@ -33,6 +33,7 @@ export function checkColumns(record: StoredRecord): ColumnFinding[] {
   return [
     ...missing.map((field) => columnMissing(field, { record, renamed: renamed.get(field.name) })),
     ...checkVersion(record),
+    ...checkNumbering(record),
     ...fields.flatMap((field) => [...checkType(field, record), ...checkLength(field, record)]),
     ...columnsWithoutValue(record).flatMap((column) =>
       [...renamed.values()].includes(column.name) ? [] : [columnNeedsValue(column, record)],
@@ -91,6 +92,21 @@ function checkVersion(record: StoredRecord): ColumnFinding[] {
       code: 'column_type',
       message: `The column [version] of [${table}] is [${version.type}], but the store keeps integers in it.`,
       fix: `${change(record, call, { isAltered: true })}.`,
+    },
+  ]
+}
+
+/** `serial` is a type of PostgreSQL. SQLite takes it for any other word, numbers nothing, and stores NULL. */
+function checkNumbering(record: StoredRecord): ColumnFinding[] {
+  const { table, schema, columns, isCreated, isPrepared } = record
+  const [field, column] = [record_fields(schema).get('id'), columns.get('id')]
+  const isNumbered = field?.type.kind === 'integer' && (field.schema as { readOnly?: boolean }).readOnly === true
+  if (!isNumbered || !isCreated || isPrepared || column === undefined || column.isFilled) return []
+  return [
+    {
+      code: 'column_without_value',
+      message: `The database does not number the column [id] of [${table}], which is [${column.type}] and no generated key. New records would have no id.`,
+      fix: `${change(record, "table.increments('id')")}. On SQLite, only [integer primary key] is numbered, not [serial].`,
     },
   ]
 }

@@ -153,6 +153,7 @@ export function pluginContributions(
     contribute: (place, contributor, { permission } = {}) => {
       require_place(place)
       require_function('contribute', contributor, `contribute('${place}', (input) => …)`)
+      scope.reportLate(`contribute('${place}')`)
       const origin = origin_of()
       scope.named.push({ kind: 'place', name: place, origin })
       const run = contributor as Contributor['run']

@@ -1,5 +1,5 @@
 import type { Undo } from '@atrium/sdk'
-import { DeclarationError, type Origin } from '@atrium/sdk/host'
+import { DeclarationError, type Origin, present_request } from '@atrium/sdk/host'
 import { CleanUp, outsideOfCalls } from '../../base/lifetime/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import { reportUnawaited } from '../../core/operations/index.ts'
@@ -99,6 +99,14 @@ export class GenerationScope {
   /** Counts a failure in the work of this generation. */
   report(report: Omit<RuntimeReport, 'plugin' | 'lease'>): void {
     this.#findings.report({ ...report, plugin: this.plugin, lease: this.lease })
+  }
+
+  /** Reports something that is registered while a request is answered, at the author's call. */
+  reportLate(call: string): void {
+    const { operation }: { operation?: { readonly name: string } } = present_request() ?? {}
+    if (!this.#gate.isOpen || operation === undefined) return
+    const message = `[${call}] is called in the handler of [${operation.name}], so it takes effect only after the first such request, and once more with each.`
+    this.report({ code: 'registered_late', work: operation.name, message, at: new Error() })
   }
 
   /** Runs the plugin's own work, and reports a change that it created but did not send. */

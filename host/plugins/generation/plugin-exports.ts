@@ -42,9 +42,24 @@ export function pluginExports(
   )
   return {
     functions,
-    findings: Object.keys(functions).length === 0 ? [...findings, exportsNone(placeOf('default'), findings)] : findings,
+    findings:
+      Object.keys(functions).length === 0
+        ? [
+            ...findings,
+            module.default === undefined
+              ? exportsNone(placeOf('default'), findings)
+              : exportsDefault(placeOf('default')),
+          ]
+        : findings,
   }
 }
+
+const exportsDefault = (where: DiagnosticPlace | undefined): Diagnostic =>
+  diagnose('exports_none', {
+    message: `The plugin has a default export${where?.file === undefined ? '' : ` in [${where.file}]`}, but the host calls functions by their names.`,
+    ...(where && { where }),
+    fix: 'Export each function by its name: `export function register_routes(routes, context) { … }`.',
+  })
 
 /** Also reported for a file that an editor has emptied but not yet written. The serving generation stays. */
 const exportsNone = (where: DiagnosticPlace | undefined, [misspelt]: readonly Diagnostic[]): Diagnostic =>

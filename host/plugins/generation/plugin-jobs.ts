@@ -20,6 +20,7 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
       require_job_name(name)
       require_function('jobs.handle', handler, `jobs.handle('${name}', (job) => …)`)
       if (handled.has(name)) throw taken(name)
+      scope.reportLate(`jobs.handle('${name}')`)
       scope.named.push({ kind: 'job', name, origin: origin_of() })
       handled.set(name, handler)
       const run = (row: JobRow, signal: AbortSignal) =>
@@ -96,6 +97,7 @@ export function pluginEvents({ events, jobs, forOthers }: EventServices, scope: 
     on: (name, handler) => {
       require_event_name(name)
       require_function('events.on', handler, `events.on('${name}', (event) => …)`)
+      scope.reportLate(`events.on('${name}')`)
       const subscription = { name }
       scope.named.push({ kind: 'event', name, origin: origin_of() })
       subscriptions.add(subscription)

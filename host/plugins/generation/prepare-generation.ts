@@ -1,4 +1,5 @@
 import type { Seeding } from '@atrium/sdk'
+import { shown_argument } from '@atrium/sdk/host'
 import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import type { Database } from '../../base/db/index.ts'
 import { isOutage, migrate, MigrationError, type VerifyTables } from '../../base/db/index.ts'
@@ -10,6 +11,7 @@ import { onOwnAccount } from '../../core/jobs/index.ts'
 import type { Publication, Registries } from '../../core/registries/index.ts'
 import type { SearchIndexes } from '../../core/search/index.ts'
 import { checkAgainstHost, namesTakenByOthers } from './check-against-host.ts'
+import { checkAskedPermissions } from './check-asked-permissions.ts'
 import { checkNames } from './check-names.ts'
 import { checkReferences } from './check-references.ts'
 import { checkSettings } from './check-settings.ts'
@@ -138,6 +140,7 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
     ...checkAgainstHost(manifest.id, declared, registries),
     ...checkReferences(references, registries),
     ...checkSuggestedRoles(manifest, { own: publication.operations, registries }),
+    ...checkAskedPermissions(loaded.names.permissions, { owner: manifest.id, own: publication, registries }),
     ...checkNames({ named: owned.named, source: loaded.names }, { owner: manifest.id, registries }),
   ]
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)
@@ -165,7 +168,8 @@ async function finish(manifest: PluginManifest, preparation: Preparation<Prepare
     limit,
     place: placeOfExport(loaded, 'health'),
   })
-  if (healthy === false) throw new PluginRejected([unhealthy(manifest, placeOfExport(loaded, 'health'))])
+  if (healthy !== true && healthy !== undefined)
+    throw new PluginRejected([unhealthy(manifest, healthy, placeOfExport(loaded, 'health'))])
   const findTaken = () => toDiagnostics(namesTakenByOthers(manifest.id, declared, registries))
   const seed = ownSeed(staged, owned, manifest)
   const onStart = () => searches?.follow(manifest.id, staged.stores)
@@ -222,10 +226,15 @@ function rejectErrors(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new PluginRejected(diagnostics)
 }
 
-const unhealthy = ({ id }: PluginManifest, where: DiagnosticPlace | undefined) =>
+const unhealthy = ({ id }: PluginManifest, returned: unknown, where: DiagnosticPlace | undefined) =>
   diagnose('health_failed', {
     ...(where && { where }),
-    message: `The plugin [${id}] is not healthy: [health] returned false.`,
+    ...(returned === false
+      ? { message: `The plugin [${id}] is not healthy: [health] returned false.` }
+      : {
+          message: `[health] of the plugin [${id}] returned [${shown_argument(returned)}], which is neither true nor false.`,
+          fix: 'Return true or false. To say what is wrong, throw an error.',
+        }),
   })
 
 /** Turns findings into diagnostics. The author's line is read from the stack of the declaring call. */

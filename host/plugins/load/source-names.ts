@@ -16,6 +16,8 @@ export interface SourceNames {
   readonly events: readonly SourceName[]
   /** From `contributions('…')`. */
   readonly places: readonly SourceName[]
+  /** From `caller.can('…')`. */
+  readonly permissions: readonly SourceName[]
   /** Whether it also emits events whose names it computes. */
   readonly computesEvents: boolean
 }
@@ -28,6 +30,7 @@ const PATTERNS: Record<Kind, RegExp> = {
   jobs: new RegExp(String.raw`\bjobs\s*\.\s*add\b[^(\n]*${QUOTED}`, 'g'),
   events: new RegExp(String.raw`\bevents\s*\.\s*emit(?:_many)?\b[^(\n]*${QUOTED}`, 'g'),
   places: new RegExp(String.raw`\bcontributions\b[^(\n]*${QUOTED}`, 'g'),
+  permissions: new RegExp(String.raw`\bcaller\b[?!]*\s*\.\s*can\s*${QUOTED}`, 'g'),
 }
 
 /** Each mention of the service that emits, apart from a call with a literal name: it may be passed on, or called with a variable. */
@@ -46,6 +49,7 @@ export function readSourceNames(sources: ReadonlyMap<string, string>, directory:
     jobs: firstOfEach(read('jobs')),
     events: firstOfEach(read('events')),
     places: firstOfEach(read('places')),
+    permissions: firstOfEach(read('permissions')),
     computesEvents: files.some(({ text }) => COMPUTED.test(text)),
   }
 }

@@ -181,7 +181,7 @@ export const LOADING_DIAGNOSTICS = catalogue({
   health_failed: {
     severity: 'error',
     title: 'Health check failed',
-    cause: 'The plugin’s `health` function returned false.',
+    cause: 'The plugin’s `health` function returned false, or something that is neither true nor false.',
     fix: 'Find out which check in `health` fails. The host calls `health` again at the next load.',
   },
   process_ended: {

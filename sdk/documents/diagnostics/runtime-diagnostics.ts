@@ -103,6 +103,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     cause: 'The plugin emitted an event that no plugin handles, so nothing happened.',
     fix: 'Compare the name with that in `events.on`. If other plugins may handle it, list it in `atrium.events` in package.json.',
   },
+  registered_late: {
+    severity: 'warning',
+    title: 'Registered in a request',
+    cause:
+      'A handler of a route or tool calls `jobs.handle`, `events.on` or `contribute`. After each load, nothing is registered until somebody sends such a request, and each further request registers it again.',
+    fix: 'Call it once, in `setup`.',
+  },
   timer_hurried: {
     severity: 'warning',
     title: 'Timer repeated very often',

@@ -19,6 +19,7 @@ import { FIRST_DAY_TABLE_MISTAKES } from './first-day-table-mistakes.ts'
 import { FIRST_DAY_RUNTIME_MISTAKES } from './first-day-runtime-mistakes.ts'
 import { SECOND_DAY_MISTAKES } from './second-day-mistakes.ts'
 import { SECOND_DAY_RUNTIME_MISTAKES } from './second-day-runtime-mistakes.ts'
+import { THIRD_DAY_MISTAKES, THIRD_DAY_RUNTIME_MISTAKES } from './third-day-mistakes.ts'
 import { ANSWER_MISTAKES } from './answer-mistakes.ts'
 import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
 import { type Mistake, placeOf, scoreOf, tell, tellAtRuntime } from './mistake.ts'
@@ -40,16 +41,21 @@ const MISTAKES: readonly Mistake[] = [
   ...FIRST_DAY_MISTAKES,
   ...FIRST_DAY_TABLE_MISTAKES,
   ...SECOND_DAY_MISTAKES,
+  ...THIRD_DAY_MISTAKES,
 ]
 
 const ALL = [
   ...MISTAKES.map((mistake) => ({ mistake, all: () => tell(mistake) })),
-  ...[...RUNTIME_MISTAKES, ...ANSWER_MISTAKES, ...FIRST_DAY_RUNTIME_MISTAKES, ...SECOND_DAY_RUNTIME_MISTAKES].map(
-    (mistake) => ({
-      mistake,
-      all: () => tellAtRuntime(mistake),
-    }),
-  ),
+  ...[
+    ...RUNTIME_MISTAKES,
+    ...ANSWER_MISTAKES,
+    ...FIRST_DAY_RUNTIME_MISTAKES,
+    ...SECOND_DAY_RUNTIME_MISTAKES,
+    ...THIRD_DAY_RUNTIME_MISTAKES,
+  ].map((mistake) => ({
+    mistake,
+    all: () => tellAtRuntime(mistake),
+  })),
 ]
 
 describe('The author of a plugin', () => {

@@ -172,8 +172,7 @@ export const Van`,
     title: 'nothing is exported under a name of the contract',
     file: 'src/index.ts',
 
-    to: `export default { register_resources() {} }
-`,
+    to: 'export const routes = []\n',
     told: {
       code: 'exports_none',
       at: 'src/index.ts:1',

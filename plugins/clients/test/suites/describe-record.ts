@@ -98,6 +98,7 @@ export function describeRecord(open: OpenPractice): void {
       const missing = async (headers?: Record<string, string>) =>
         (await practice.ask<{ missing_documents: number }>('GET', '/clients/summary', { ...(headers && { headers }) }))
           .body.missing_documents
+      await type({ title: 'E passport', required_for: 'person' })
       await practice.client({ family_name: 'Lacking' })
       expect(await missing()).to.be.greaterThan(0)
       const conditions = [{ resource: 'clients_document_types', where: 'required_for=none' }]

@@ -45,6 +45,7 @@ export function describeSummary(open: OpenPractice): void {
       return id
     }
     const ask = (query: string) => practice.ask<Summary>('GET', `/clients/summary${query}`)
+    const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
 
     it('counts by days of the time zone, across a change to summer time', async () => {
       const { body } = await ask('?from=2026-03-28&to=2026-03-30')
@@ -87,12 +88,12 @@ export function describeSummary(open: OpenPractice): void {
     it('does not count clients as incomplete after they have handed in the missing document', async () => {
       const id = await clientOf('2026-05-02T12:00:00.000Z')
       const type_id = (await practice.list('/document-types'))[0] as number
+      const from = today()
       await practice.host.request(`/api/v1/clients/clients/${id}/documents`, {
         method: 'POST',
         body: fileForm(PNG, { type_id }),
       })
-      const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
-      const { body } = await ask(`?from=${today}&to=${today}`)
+      const { body } = await ask(`?from=${from}&to=${today()}`)
       expect(body).to.include({ missing_documents: 3, clients: 5 })
     })
 

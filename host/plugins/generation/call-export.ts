@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { DeclarationError, nearest_method } from '@atrium/sdk/host'
+import { DeclarationError, method_hint } from '@atrium/sdk/host'
 import { type Diagnostic, DIAGNOSTIC_CATALOGUE, type DiagnosticPlace } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import { authorPlace } from '../load/author-frame.ts'
@@ -44,7 +44,10 @@ function thrown(name: string, error: unknown, { directory }: PluginManifest): Di
   }
   const message = error instanceof Error ? error.message : inspect(error)
   const [, method] = /\.(\w+) is not a function$/.exec(message) ?? []
-  const meant = method === undefined ? undefined : nearest_method(method)
-  const fix = meant && { fix: `Did you mean [${meant}]?` }
-  return diagnose('stage_failed', { message: `[${name}] threw: ${message}`, ...where, ...fix })
+  const fix = method === undefined ? undefined : method_hint(method)
+  return diagnose('stage_failed', {
+    message: `[${name}] threw: ${message}`,
+    ...where,
+    ...(fix !== undefined && { fix }),
+  })
 }

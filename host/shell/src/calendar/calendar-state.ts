@@ -47,8 +47,8 @@ export interface VisibleRange {
 }
 
 /**
- * The visible days of a state: a day, a week, or a month with the whole weeks at its start and end. A list has the seven days from the chosen
- * day on: nobody scrolls past what is over to find today.
+ * The visible days of a state: a day, a week, or a month with the whole weeks at its start and end. A list has the seven days from the
+ * chosen day on: nobody scrolls past what is over to find today.
  */
 export function visibleRange({ view, day }: CalendarState): VisibleRange {
   if (showsOneDay(view)) return { first: day, last: day }

@@ -19,8 +19,8 @@ interface Matched {
 }
 
 /**
- * How the matched columns of a sheet write days and numbers. Values that can only be read in one way decide about the others: `31/12/1980` says
- * what `05/06/1990` means. If there are none, or they contradict each other, the person's own way is suggested.
+ * How the matched columns of a sheet write days and numbers. Values that can only be read in one way decide about the others:
+ * `31/12/1980` says what `05/06/1990` means. If there are none, or they contradict each other, the person's own way is suggested.
  */
 export function notationOf({ lines, targets, choices }: Matched): SheetNotation {
   const columns = choices.matching.flatMap((name, at) => {

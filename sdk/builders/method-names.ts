@@ -24,22 +24,24 @@ import { RelationBuilder } from './relation-builder.ts'
 import { ResourceBuilder } from './resource-builder.ts'
 import { TableBuilder } from './table-builder.ts'
 
-/** Everything that authors chain methods on. */
-const CLASSES: readonly { readonly prototype: object }[] = [
-  ResourceBuilder,
-  TableBuilder,
-  FormBuilder,
-  InfolistBuilder,
-  RelationBuilder,
-  DashboardBuilder,
-  ...[ColumnFactory, TextColumnBuilder, BadgeColumnBuilder],
-  ...[EntryFactory, TextEntryBuilder, MoneyEntryBuilder],
-  ...[FilterFactory, TextFilterBuilder, SelectFilterBuilder],
-  ...[ActionFactory, FormActionBuilder],
-  ...[FieldFactory, FieldBuilder, TextareaFieldBuilder, SelectFieldBuilder, TagsFieldBuilder, RepeaterFieldBuilder],
-  ...[TextFieldBuilder, RelationFieldBuilder, SlotFieldBuilder, RecurrenceFieldBuilder, FileFieldBuilder],
-  ...[ColorFieldBuilder, KeyValueFieldBuilder],
-]
+/** Everything that authors chain methods on, by the word for it. */
+const CLASSES: Readonly<Record<string, readonly { readonly prototype: object }[]>> = {
+  resources: [ResourceBuilder],
+  tables: [TableBuilder],
+  forms: [FormBuilder],
+  infolists: [InfolistBuilder],
+  relations: [RelationBuilder],
+  dashboards: [DashboardBuilder],
+  columns: [ColumnFactory, TextColumnBuilder, BadgeColumnBuilder],
+  entries: [EntryFactory, TextEntryBuilder, MoneyEntryBuilder],
+  filters: [FilterFactory, TextFilterBuilder, SelectFilterBuilder],
+  actions: [ActionFactory, FormActionBuilder],
+  fields: [
+    ...[FieldFactory, FieldBuilder, TextareaFieldBuilder, SelectFieldBuilder, TagsFieldBuilder, RepeaterFieldBuilder],
+    ...[TextFieldBuilder, RelationFieldBuilder, SlotFieldBuilder, RecurrenceFieldBuilder, FileFieldBuilder],
+    ...[ColorFieldBuilder, KeyValueFieldBuilder],
+  ],
+}
 
 const SERVICES = [
   'get',
@@ -55,11 +57,17 @@ const SERVICES = [
   'publish',
 ]
 
-/** The method of a builder, or of routes, tools and channels, that a misspelt one probably meant. */
-export function nearest_method(name: string): string | undefined {
-  const names = CLASSES.flatMap(({ prototype }) => methodsOf(prototype)).filter((each) => each !== 'constructor')
-  return nearest_name(name, new Set([...names, ...SERVICES]))
+/** What to do about a method that a builder, or routes, tools and channels, do not have: the nearest name, or where the name belongs. */
+export function method_hint(name: string): string | undefined {
+  const owners = Object.entries(CLASSES).filter(([, classes]) => namesOf(classes).includes(name))
+  const words = owners.map(([word]) => word).join(' and ')
+  if (words !== '') return `[${name}] is a method of ${words}. Use a method of what it was called on.`
+  const nearest = nearest_name(name, new Set([...namesOf(Object.values(CLASSES).flat()), ...SERVICES]))
+  return nearest === undefined || nearest === name ? undefined : `Did you mean [${nearest}]?`
 }
+
+const namesOf = (classes: (typeof CLASSES)[string]): readonly string[] =>
+  classes.flatMap(({ prototype }) => methodsOf(prototype)).filter((each) => each !== 'constructor')
 
 function methodsOf(prototype: object): string[] {
   const parent = Object.getPrototypeOf(prototype) as object | null

@@ -67,6 +67,26 @@ describe('an element that fails or is replaced', () => {
     expect(await notice.count()).to.equal(0)
   })
 
+  it('has controls beside the link to the record in a list, and a click on one of them does not follow the link', async () => {
+    await save([
+      'place.append(stars)',
+      "const rate = document.createElement('button')\n  rate.textContent = 'Rate'\n  rate.onclick = () => (rate.textContent = 'Rated')\n  place.attachShadow({ mode: 'open' }).append(rate, stars)",
+    ])
+    const columns = ["column.text('guest'), ", "column.element('stars', 'star_value', { most: 5 })"] as const
+    const { generation = 0 } = await status()
+    await ratings.edit('src/index.ts', columns.join(''), `${columns[1]}, column.text('guest')`)
+    await until('the reload', async () => (await status()).generation === generation + 1)
+    const page = await shell.open('/operations/reviews')
+    const row = page.getByRole('row', { name: /Ada Lovelace/ })
+    await row.getByRole('button', { name: 'Rate', exact: true }).click()
+    await row.getByRole('button', { name: 'Rated' }).waitFor()
+    expect(page.url()).to.match(/\/operations\/reviews$/)
+    expect(await violations(page)).to.deep.equal([])
+    expect(await row.getByRole('link').allInnerTexts()).to.deep.equal(['Ada Lovelace'])
+    await row.getByRole('link').click()
+    await page.waitForURL('**/operations/reviews/1')
+  })
+
   const HEAD = "const group = document.createElement('div')"
   const mistakes: [when: string, change: [from: string, to: string], words: string][] = [
     ['its module throws', ['interface Options', "throw new Error('out of stars')\ninterface Options"], 'out of stars'],

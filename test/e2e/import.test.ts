@@ -175,6 +175,15 @@ describe('The import into a list', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  it('is found in the search', async () => {
+    const page = await shell.open(LIST, LOCALE)
+    await page.getByRole('button', { name: 'Import…' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('import')
+    await page.getByRole('option', { name: 'Import… Items' }).click()
+    await page.getByRole('dialog', { name: 'Import items' }).getByRole('button', { name: 'Choose a file…' }).waitFor()
+  })
+
   it('offers a template with the headings of the form, which is matched whole', async () => {
     const { page, dialog } = await open()
     const waiting = page.waitForEvent('download')

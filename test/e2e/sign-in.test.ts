@@ -47,6 +47,12 @@ describe('signing in', () => {
     expect(late.url()).not.to.contain('token')
   })
 
+  it('is not asked of somebody who is signed in already', async () => {
+    const page = await shell.open('/sign-in?next=%2Foperations%2Fitems%3Fq%3Doak')
+    await page.waitForURL('**/operations/items?q=oak')
+    await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
+  })
+
   it('is required on every screen, and continues to the requested screen', async () => {
     const page = await shell.open('/operations/items?q=oak', { signedIn: false })
     await page.waitForURL('**/sign-in?next=*')

@@ -143,6 +143,8 @@ describe('widgets of a custom screen', () => {
         viewport: { width: 390, height: 800 },
       })
       await page.getByRole('heading', { level: 2, name: 'Saturday, November 21' }).waitFor()
+      const [first] = await page.getByRole('heading', { level: 2 }).allTextContents()
+      expect(first, 'the list begins with the chosen day').to.equal('Wednesday, November 18')
       const entries = page.getByRole('list').getByRole('link', { name: 'Grace Hopper' })
       await entries.nth(3).waitFor()
       expect(await entries.count()).to.equal(4)

@@ -47,11 +47,11 @@ describe('calendars', () => {
     expect(dayOf(startOfDay('2026-11-20'))).to.equal('2026-11-20')
   })
 
-  it('show a day, a week from Monday, or a month in whole weeks', () => {
+  it('show a day, a week from Monday, a month in whole weeks, or a list of the days to come', () => {
     const range = (view: CalendarState['view'], day = '2026-11-20') => visibleRange({ view, day })
     expect(range('day')).to.deep.equal({ first: '2026-11-20', last: '2026-11-20' })
     expect(range('week')).to.deep.equal({ first: '2026-11-16', last: '2026-11-22' })
-    expect(range('list')).to.deep.equal(range('week'))
+    expect(range('list')).to.deep.equal({ first: '2026-11-20', last: '2026-11-26' })
     expect(range('month')).to.deep.equal({ first: '2026-10-26', last: '2026-12-06' })
     expect(range('month', '2027-02-10')).to.deep.equal({ first: '2027-02-01', last: '2027-02-28' })
   })

@@ -15,7 +15,14 @@ const targets = [
 
 const planWith = (choices: Partial<Choices>): Plan => ({
   ...{ definition, targets, related: () => undefined },
-  choices: { matching: ['id', 'name', 'price', null], key: null, clears: false, isStored: false, ...choices },
+  choices: {
+    matching: ['id', 'name', 'price', null],
+    key: null,
+    clears: false,
+    isStored: false,
+    notation: {},
+    ...choices,
+  },
 })
 const line = (at: number, ...cells: string[]) => ({ line: at, cells })
 

@@ -27,13 +27,14 @@ export function declareSignInRoutes(routes: Routes, methods: SignInMethods): voi
     .get(
       '/sign-in',
       { open: true, raw: true, response: SignInState, summary: 'The ways to sign in, and what a sign-in still needs' },
-      async (_call, koa) => {
+      async ({ caller }, koa) => {
         const pending = await find(koa)
         const { origin, passkeyDomain } = site()
         return send(koa, {
           ...(passkeyDomain !== undefined && { passkeys_at: origin }),
           providers: methods.oidc.list(),
           ...(pending && { pending: describeStep(pending.next, pending.user.name) }),
+          ...(caller.id !== 'anonymous' && { signed_in: true }),
         })
       },
     )

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { DeclarationError, nearest_method } from '@atrium/sdk/host'
+import { DeclarationError, method_hint } from '@atrium/sdk/host'
 import { type Diagnostic, DIAGNOSTIC_CATALOGUE, type DiagnosticPlace } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import { authorPlace } from '../load/author-frame.ts'
@@ -45,18 +45,20 @@ function thrown(name: string, error: unknown, { directory }: PluginManifest): Di
   const message = error instanceof Error ? error.message : inspect(error)
   const [, method] = /\.(\w+) is not a function$/.exec(message) ?? []
   const [, member] = NOT_EXTENSIBLE.exec(message) ?? []
-  if (member !== undefined)
-    return diagnose('stage_failed', { message: `[${name}] threw: ${message}`, ...where, fix: noSuchMember(member) })
-  const meant = method === undefined ? undefined : nearest_method(method)
-  const fix = meant && { fix: `Did you mean [${meant}]?` }
-  return diagnose('stage_failed', { message: `[${name}] threw: ${message}`, ...where, ...fix })
+  const fix = member !== undefined ? noSuchMember(member) : method === undefined ? undefined : method_hint(method)
+  return diagnose('stage_failed', {
+    message: `[${name}] threw: ${message}`,
+    ...where,
+    ...(fix !== undefined && { fix }),
+  })
 }
 
 /** Builders take no members: an assignment to one declares nothing. */
 const NOT_EXTENSIBLE = /^Cannot add property (\w+), object is not extensible$/
 
 function noSuchMember(name: string): string {
-  const meant = nearest_method(name)
-  const hint = meant === undefined ? '' : ` Did you mean [${meant}(…)]?`
-  return `Builders have methods and no members to assign: write [resource.title('…')], not [resource.title = '…'].${hint}`
+  const hint = method_hint(name)
+  const advice =
+    "Builders have methods and no members to assign: write [resource.title('…')], not [resource.title = '…']."
+  return hint === undefined ? advice : `${advice} ${hint}`
 }

@@ -120,6 +120,23 @@ describe('A chat with a provider', () => {
     expect(frames.at(-1)?.payload, JSON.stringify(frames)).to.include({ code: 'provider_unreachable' })
   })
 
+  it('tells staff in plain words, without addresses and messages of the provider', async () => {
+    const made = async (what: string, json: object) => (await agents.ask('POST', `/api/v1/platform/${what}`, json)).body
+    const permissions = ['ai-agents.chat.send', 'ai-agents.conversations.*']
+    const role = await made('roles', { name: 'chatting', label: 'Chatting', permissions })
+    const user = await made('users', { name: 'chatting', kind: 'service', roles: [role.id] })
+    const { secret } = await made('tokens', { name: 'chatting', user_id: user.id, permissions })
+    const as = { authorization: `Bearer ${String(secret)}` }
+    const nobody = await agents.credential({ kind: 'openai-compatible', base_url: 'http://127.0.0.1:9', api_key: KEY })
+    const unreachable = await agents.agent({ credential_id: nobody, model: 'small', roles: [role.id] })
+    const { body } = await agents.ask('POST', '/conversations', { agent_id: unreachable }, as)
+    const last = (await sendOver(agents, body.id as string, 'Hello', { as })).at(-1)
+    expect(last?.payload, JSON.stringify(last)).to.include({
+      code: 'provider_unreachable',
+      detail: 'The agent cannot reach its language model at the moment. Try again later, or ask an operator.',
+    })
+  })
+
   it('tells which address the operator has to allow, as for Ollama on the same machine', async () => {
     const local = await agents.credential({ kind: 'openai-compatible', base_url: 'http://[::1]:11434/v1' })
     const id = await begin(await agents.agent({ credential_id: local, model: 'small' }))

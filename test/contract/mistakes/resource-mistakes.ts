@@ -52,6 +52,18 @@ export const RESOURCE_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'a method of a field is called on a resource',
+    file: 'src/screens.ts',
+    from: "resource.title('Vans')",
+    to: "resource.key_value('Vans')",
+    told: {
+      code: 'stage_failed',
+      at: 'src/screens.ts:8',
+      message: '[register_resources] threw: resource.key_value is not a function',
+      fix: '[key_value] is a method of fields. Use a method of what it was called on.',
+    },
+  },
+  {
     title: 'the title is not a text',
     file: 'src/screens.ts',
     from: "resource.title('Vans')",

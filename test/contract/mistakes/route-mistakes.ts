@@ -185,4 +185,17 @@ export const ROUTE_MISTAKES: readonly Mistake[] = [
       fix: "Pass `headers['if-match']` to the store, and declare `if_match: true`.",
     },
   },
+  {
+    title: 'a route and the one that undoes it name the parameter in another way than the record',
+    file: 'src/routes.ts',
+    from: ".post('/vans/{van_id}/rent', { body: Reason }",
+    to: ".post('/vans/{id}/return', {}, () => 1).post('/vans/{id}/rent', { body: Reason, undo: 'POST /vans/{id}/return' }",
+    told: {
+      code: 'undo_route_unfit',
+      at: 'src/routes.ts:14',
+      message:
+        '[POST /vans/{id}/return] cannot undo [POST /vans/{id}/rent]: its parameters are named differently from those of the record, [GET /api/v1/fleet/vans/{van_id}].',
+      fix: 'Use [{van_id}] in the paths of both routes.',
+    },
+  },
 ]

@@ -49,6 +49,12 @@ function checkOne({ path, declaration: route }: Operation, linked: Linked): void
 function whyUnfit(path: string, opposite: Operation, { byName }: Linked): readonly [string, string] | undefined {
   const place = opposite.path.slice(0, opposite.path.lastIndexOf('}') + 1)
   const { kind, store } = byName.get(`GET ${place}`)?.declaration ?? {}
+  const record = [...byName.values()].find(({ method, path: each }) => method === 'GET' && isAlike(each, place))
+  if (kind === undefined && record !== undefined)
+    return [
+      `its parameters are named differently from those of the record, [GET ${record.path}].`,
+      `Use [{${lastParameter(record.path)}}] in the paths of both routes.`,
+    ]
   if (kind !== 'read' || store?.table === undefined)
     return [
       'it does not belong to a record of a table.',
@@ -67,6 +73,10 @@ function whyUnfit(path: string, opposite: Operation, { byName }: Linked): readon
     'Make it optional, or name a field whose former value is to be sent.',
   ]
 }
+
+/** Whether two paths differ at most in the names of their parameters. */
+const isAlike = (one: string, other: string) => shapeOf(one) === shapeOf(other)
+const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 

@@ -4,7 +4,7 @@ import { dayOf, startOfDay, addDays, addMonths, startOfWeek, monthOf } from '../
 import { withQuery } from '../api/paths.ts'
 import { dateFormat, formatLocal, personZone } from '../values/person-formats.ts'
 
-/** The views of a calendar, from the shortest period to the longest. `resource` is a day with a row for each resource, `list` a week. */
+/** The views of a calendar, from the shortest period to the longest. `resource` is a day with a row for each resource. */
 export const CALENDAR_VIEWS = ['day', 'resource', 'week', 'month', 'list'] as const
 export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 
@@ -46,9 +46,13 @@ export interface VisibleRange {
   readonly last: CalendarDay
 }
 
-/** The visible days of a state: a day, a week, or a month with the whole weeks at its start and end. */
+/**
+ * The visible days of a state: a day, a week, or a month with the whole weeks at its start and end. A list has the seven days from the
+ * chosen day on: nobody scrolls past what is over to find today.
+ */
 export function visibleRange({ view, day }: CalendarState): VisibleRange {
   if (showsOneDay(view)) return { first: day, last: day }
+  if (view === 'list') return { first: day, last: addDays(day, 6) }
   if (view !== 'month') return { first: startOfWeek(day), last: addDays(startOfWeek(day), 6) }
   const { first, last } = monthOf(day)
   return { first: startOfWeek(first), last: addDays(startOfWeek(last), 6) }

@@ -7,7 +7,7 @@ import { formatCount } from '../values/person-formats.ts'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import styles from './import-dialog.module.css'
 import { StepFoot, type StepProps } from './step-foot.tsx'
-import type { Outcome } from './plan-import.ts'
+import { linesOf, type Outcome } from './plan-import.ts'
 import { RefusedLines } from './refused-lines.tsx'
 
 /** Shows what the import would do. Refused lines are corrected here, and checked again. */
@@ -31,10 +31,7 @@ export function CheckStep({ importing, name, onDismiss }: StepProps) {
           className={styles.options}
         >
           <Radio value="all" label="All lines, or nothing while any is refused" />
-          <Radio
-            value="valid"
-            label={`The ${formatCount(fitting)} valid ${fitting === 1 ? 'line' : 'lines'}; the others can be corrected afterwards`}
-          />
+          <Radio value="valid" label={`The ${linesOf(fitting, 'valid ')}; the others can be corrected afterwards`} />
         </Radio.Group>
       )}
       {refused > 0 && <RefusedLines importing={importing} refused={checked.refused} name={name} />}
@@ -51,7 +48,7 @@ export function CheckStep({ importing, name, onDismiss }: StepProps) {
         )}
         {!isEdited && !isRest && (
           <Button loading={isPending} disabled={ready === 0} onClick={() => importing.save(isAll)} {...changing}>
-            {ready === 0 ? 'Import' : `Import ${formatCount(Math.min(ready, count))} ${ready === 1 ? 'line' : 'lines'}`}
+            {ready === 0 ? 'Import' : `Import ${linesOf(Math.min(ready, count))}`}
           </Button>
         )}
       </StepFoot>
@@ -75,7 +72,7 @@ interface Effect {
 }
 
 function Checking({ importing }: Pick<StepProps, 'importing'>) {
-  const label = `Checking ${formatCount(importing.count)} lines…`
+  const label = `Checking ${linesOf(importing.count)}…`
   return (
     <>
       {importing.isPending && (

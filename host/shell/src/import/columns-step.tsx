@@ -1,10 +1,10 @@
 import { Button, Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
 import { selectProps } from '../theme/select-props.ts'
-import { formatCount } from '../values/person-formats.ts'
 import styles from './import-dialog.module.css'
+import { NotationChoice } from './notation-choice.tsx'
 import { StepFoot, type StepProps } from './step-foot.tsx'
-import { missingFields } from './plan-import.ts'
+import { linesOf, missingFields } from './plan-import.ts'
 import type { Sheet } from './read-sheet.ts'
 
 /** Says which column is which field, and how records that exist are found. */
@@ -25,11 +25,11 @@ export function ColumnsStep({ importing }: StepProps) {
           </li>
         ))}
       </ul>
-      <KeyChoice importing={importing} />
+      <ReadingChoice importing={importing} />
       <MissingFields importing={importing} />
       <StepFoot
         importing={importing}
-        effect={isMatched ? `${formatCount(importing.count)} lines` : 'Choose a field for at least one column.'}
+        effect={isMatched ? linesOf(importing.count) : 'Choose a field for at least one column.'}
       >
         <Button disabled={!isMatched} onClick={importing.check}>
           Check the lines
@@ -78,14 +78,16 @@ function TargetSelect({ importing, heading, at }: Part & { heading: string; at: 
   )
 }
 
-/** How existing records are found, and what follows from that. */
-function KeyChoice({ importing }: Part) {
+/** How values are read and existing records are found, and what follows from that. */
+function ReadingChoice({ importing }: Part) {
   const { targets, choices } = importing
   const keys = targets.filter(({ name, isKey }) => isKey && choices.matching.includes(name))
+  const { day, number } = importing.sheetNotation
   const hasAmounts = targets.some(({ name, field }) => field?.kind === 'money' && choices.matching.includes(name))
-  if (keys.length === 0 && !hasAmounts) return null
+  if (keys.length === 0 && !hasAmounts && day === undefined && number === undefined) return null
   return (
     <div className={styles.options}>
+      <NotationChoice importing={importing} />
       {keys.length > 0 && (
         <Select
           {...selectProps}

@@ -1,7 +1,9 @@
 import type { FormDefinition, ImportResult } from '@atrium/sdk/documents'
 import { fieldSchema } from '../form/field-set.ts'
 import type { Matching, Target } from './match-columns.ts'
+import type { Notation } from '../values/notation.ts'
 import { type CellField, readCell } from '../values/read-cell.ts'
+import { formatCount } from '../values/person-formats.ts'
 import type { SheetLine } from './read-sheet.ts'
 
 /** What the person has chosen about the columns of a sheet. */
@@ -13,6 +15,8 @@ export interface Choices {
   clears: boolean
   /** Whether amounts are in minor units. */
   isStored: boolean
+  /** How the sheet writes days and numbers. */
+  notation: Notation
 }
 
 /** How the related records of a field are found. */
@@ -34,7 +38,7 @@ export interface Plan {
 
 /** Reads the cells of a line. */
 export function planLine({ cells }: SheetLine, { definition, targets, choices, related }: Plan): PlannedLine {
-  const { matching, key, clears, isStored } = choices
+  const { matching, key, clears, isStored, notation } = choices
   const values: Record<string, unknown> = {}
   const problems: Record<string, string> = {}
   for (const [at, name] of matching.entries()) {
@@ -46,7 +50,7 @@ export function planLine({ cells }: SheetLine, { definition, targets, choices, r
     } else if (target.field === undefined) values[target.name] = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text
     else {
       const schema = fieldSchema(definition, target.name)
-      const reading = readCell(text, { field: target.field, schema, isStored, related: related(target.name) })
+      const reading = readCell(text, { field: target.field, schema, isStored, notation, related: related(target.name) })
       if ('value' in reading) values[target.name] = reading.value
       else problems[target.name] = reading.problem
     }
@@ -67,6 +71,10 @@ export interface Refusal {
 export interface Outcome extends Pick<ImportResult, 'saved' | 'created' | 'changed' | 'unchanged'> {
   refused: readonly Refusal[]
 }
+
+/** `1 line`, `1,000 valid lines`. */
+export const linesOf = (count: number, kind = ''): string =>
+  `${formatCount(count)} ${kind}${count === 1 ? 'line' : 'lines'}`
 
 export const NOTHING = { saved: false, created: 0, changed: 0, unchanged: 0, failed: [] } satisfies ImportResult
 

@@ -11,6 +11,7 @@ import { IdempotencyKeys } from '../form/submission.ts'
 import { formatCount } from '../values/person-formats.ts'
 import type { CellReading } from '../values/read-cell.ts'
 import { isStoredExport, matchColumns, type Target, targetsOf } from './match-columns.ts'
+import { notationOf } from './notation-of.ts'
 import {
   type Choices,
   isSent,
@@ -39,10 +40,12 @@ export function useImporting({ widget, definition, onDone }: ImportingOptions) {
   const targets = targetsOf(definition, widget.import)
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [lines, setLines] = useState<readonly SheetLine[]>([])
-  const [choices, setChoices] = useState<Choices>(NO_CHOICES)
+  const [chosen, setChosen] = useState<Choices>(NO_CHOICES)
   const [step, setStep] = useState<'file' | 'columns' | 'check'>('file')
   const [checked, setChecked] = useState<Outcome | null>(null)
   const [isEdited, setEdited] = useState(false)
+  const sheetNotation = notationOf({ lines: sheet?.lines ?? [], targets, choices: chosen })
+  const choices = { ...chosen, notation: { ...sheetNotation.notation, ...chosen.notation } }
   const { run, isPending, error, reset } = useRun({ widget, definition, targets, choices })
 
   const check = (given = lines) => {
@@ -62,17 +65,17 @@ export function useImporting({ widget, definition, onDone }: ImportingOptions) {
     })
 
   return {
-    ...{ step, sheet, targets, definition, choices, checked, isEdited, isPending, error },
+    ...{ step, sheet, targets, definition, choices, sheetNotation, checked, isEdited, isPending, error },
     canUndo: widget.import.undo !== undefined,
     take: (next: Sheet) => {
       const matching = matchColumns(next.headings, { targets, columns: widget.columns, fields: widget.import.fields })
       const isStored = isStoredExport(next.headings, widget.import)
       setSheet(next)
       setLines(next.lines)
-      setChoices({ matching, isStored, key: matching.includes('id') ? 'id' : null, clears: false })
+      setChosen({ ...NO_CHOICES, matching, isStored, key: matching.includes('id') ? 'id' : null })
       setStep('columns')
     },
-    choose: (changed: Partial<Choices>) => setChoices((present) => withChanged(present, changed)),
+    choose: (changed: Partial<Choices>) => setChosen((present) => withChanged(present, changed)),
     edit: (line: SheetLine, at: number, text: string) => {
       setEdited(true)
       setLines((all) => all.map((each) => (each.line === line.line ? edited(each, at, text) : each)))
@@ -88,7 +91,7 @@ export function useImporting({ widget, definition, onDone }: ImportingOptions) {
   }
 }
 
-const NO_CHOICES: Choices = { matching: [], key: null, clears: false, isStored: false }
+const NO_CHOICES: Choices = { matching: [], key: null, clears: false, isStored: false, notation: {} }
 
 /** A key whose column is left out identifies nothing. */
 function withChanged(present: Choices, changed: Partial<Choices>): Choices {

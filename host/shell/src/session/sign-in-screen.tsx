@@ -24,17 +24,22 @@ export function SignInScreen() {
   const queryClient = useQueryClient()
   const state = useSignInState()
   const [answer, setAnswer] = useState<PendingStep | null>()
-  const take = (given: SignInAnswer) => {
-    if (isPending(given)) return setAnswer(given)
+  const goOn = () => {
     queryClient.clear()
     const next = nextAddress(history.location.search)
     if (isOutside(next)) window.location.replace(addressOf(next))
     else history.replace(next)
   }
+  const take = (given: SignInAnswer) => (isPending(given) ? setAnswer(given) : goOn())
   const link = useSignInLink(take)
   const pending = answer === undefined ? state?.pending : (answer ?? undefined)
   const problem = oidcProblem(history.location.search)
-  const isReady = link.status !== 'checking' && state !== undefined
+  // With a refused link, or a sign-in that has failed or is under way, the person wants another session.
+  const isDone = state?.signed_in === true && link.status === 'none' && problem === null && pending === undefined
+  useEffect(() => {
+    if (isDone) goOn()
+  }, [isDone])
+  const isReady = link.status !== 'checking' && state !== undefined && !isDone
 
   return (
     <main className={styles.screen}>

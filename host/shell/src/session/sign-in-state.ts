@@ -18,6 +18,8 @@ export interface SignInState {
   passkeys_at?: string
   providers: { id: string; title: string; href: string }[]
   pending?: PendingStep
+  /** Whether somebody is signed in already. */
+  signed_in?: true
 }
 
 /**

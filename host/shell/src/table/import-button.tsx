@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useReturnedFocus } from '../actions/returned-focus.ts'
+import { useOffer } from '../screen/palette.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import type { TableScope } from './table-scope.ts'
@@ -10,14 +11,19 @@ const ImportDialog = lazy(() =>
   import('../import/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
 )
 
-/** Opens the import into a list, for people who may create its records. */
+/** Opens the import into a list, for people who may create its records. The search offers the same. */
 export function ImportButton({ scope: { widget } }: { scope: TableScope }) {
   const { dashboard } = useScreen()
   const [isOpen, setOpen] = useState(false)
   const [imports] = usePermitted()(widget.import ? [widget.import] : [])
   useReturnedFocus(isOpen)
+  const heading = widget.title ?? dashboard.title
+  useOffer(
+    imports
+      ? [{ key: `import ${widget.id}`, label: 'Import…', about: heading, icon: 'upload', start: () => setOpen(true) }]
+      : [],
+  )
   if (imports === undefined) return null
-  const title = (widget.title ?? dashboard.title).toLowerCase()
   return (
     <>
       <ActionIcon
@@ -33,7 +39,11 @@ export function ImportButton({ scope: { widget } }: { scope: TableScope }) {
       </ActionIcon>
       <Suspense>
         {isOpen && (
-          <ImportDialog widget={{ ...widget, import: imports }} title={title} onDismiss={() => setOpen(false)} />
+          <ImportDialog
+            widget={{ ...widget, import: imports }}
+            title={heading.toLowerCase()}
+            onDismiss={() => setOpen(false)}
+          />
         )}
       </Suspense>
     </>

@@ -12,6 +12,8 @@ interface RecordCellProps {
   column: ShownColumn
   record: DataRecord
   records: readonly DataRecord[]
+  /** The name of the record, where an element may be drawn. */
+  title?: string
   /** The address of the record's screen, in the cell that links to it. */
   href: string | undefined
   /** The button that changes the value in place. */
@@ -19,18 +21,19 @@ interface RecordCellProps {
 }
 
 /** One value of a record. */
-export function RecordCell({ column, record, records, href, pencil }: RecordCellProps) {
+export function RecordCell({ column, record, records, title, href, pencil }: RecordCellProps) {
   const value = record[column.name]
   // A link inside the link to the record could not be hit.
   const isOnlyText = href !== undefined && column.kind === 'link'
   const content = isOnlyText ? <TextValue value={value} /> : <ColumnValue {...{ column, value, record, records }} />
+  // An element may have controls, which do not belong inside a link.
+  const isBeside = column.kind === 'element' && title !== undefined
   return (
     <td data-align={columnAlign(column)} {...columnWidth(column)}>
-      {href === undefined ? (
-        content
-      ) : (
+      {(href === undefined || isBeside) && content}
+      {href !== undefined && (
         <PathLink href={href} className={styles.link}>
-          {content}
+          {isBeside ? title : content}
         </PathLink>
       )}
       {column.copyable && <CopyButton value={value} label={column.label} />}

@@ -11,6 +11,7 @@ import { MenuButton } from '../theme/menu-button.tsx'
 import { recordTitle } from '../values/record-title.ts'
 import { CellPencil } from './cell-pencil.tsx'
 import type { EditableCells } from './editable-cells.ts'
+import type { ShownColumn } from './layout.ts'
 import { RecordCell } from './record-cell.tsx'
 import styles from './record-table.module.css'
 import { walkRows } from './row-keys.ts'
@@ -34,7 +35,7 @@ interface RecordRowProps extends RowShape {
   cells: EditableCells
 }
 
-/** One record. Its first cell links to the record's screen; a click anywhere on the row follows that link. */
+/** One record. One of its cells links to the record's screen; a click anywhere on the row follows that link. */
 export function RecordRow({ record, records, scope, editPath, cells, hasChoice, hasMenu }: RecordRowProps) {
   const { widget, columns, selection } = scope
   const { history } = useRouter()
@@ -44,6 +45,7 @@ export function RecordRow({ record, records, scope, editPath, cells, hasChoice, 
   const [isNear, setNear] = useState(false)
   const [changed, setChanged] = useState<string | null>(null)
   const { form } = cells
+  const linked = linkedColumn(columns.shown)
 
   const follow = (event: MouseEvent) => {
     if (href === undefined || event.defaultPrevented || belongsToControl(event) || isSelectingText()) return
@@ -81,13 +83,14 @@ export function RecordRow({ record, records, scope, editPath, cells, hasChoice, 
           />
         </td>
       )}
-      {columns.shown.map((column, index) => (
+      {columns.shown.map((column) => (
         <RecordCell
           key={column.name}
           column={column}
           record={record}
           records={records}
-          href={index === 0 ? href : undefined}
+          title={title}
+          href={column === linked ? href : undefined}
           pencil={
             form &&
             (isNear || changed === column.name) &&
@@ -111,10 +114,20 @@ export function RecordRow({ record, records, scope, editPath, cells, hasChoice, 
   )
 }
 
-/** In React, events of a row's menus and dialogs bubble to the row, although their elements are elsewhere in the page. */
-function belongsToControl(event: MouseEvent): boolean {
-  if (!(event.target instanceof Element)) return false
-  return !event.currentTarget.contains(event.target) || event.target.closest('a, button, input, label') !== null
+/** The column that links to the record: the first one that no element of a plugin draws, if there is one. */
+const linkedColumn = (shown: readonly ShownColumn[]) => shown.find(({ kind }) => kind !== 'element') ?? shown[0]
+
+const CONTROLS = 'a, button, input, label, select, summary, textarea'
+
+/**
+ * In React, events of a row's menus and dialogs bubble to the row, although their elements are elsewhere in the page. The controls of a
+ * plugin's element may be in a shadow root, which only the path of the event shows.
+ */
+function belongsToControl({ target, currentTarget, nativeEvent }: MouseEvent): boolean {
+  if (!(target instanceof Element)) return false
+  const path = nativeEvent.composedPath()
+  const own = path.slice(0, path.indexOf(currentTarget))
+  return !currentTarget.contains(target) || own.some((each) => each instanceof Element && each.matches(CONTROLS))
 }
 
 /** Whether a key was pressed in the row itself, and not in a dialog that one of its controls has opened. */

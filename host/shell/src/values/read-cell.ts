@@ -1,6 +1,7 @@
 import type { Field, JsonSchema, Option } from '@atrium/sdk/documents'
 import { folded } from './as-text.ts'
 import { currencyDigits, toMinor } from './money.ts'
+import { type Notation, numbersWith } from './notation.ts'
 import { numberFormat } from './person-formats.ts'
 import { dayPattern } from './typed-day.ts'
 import { readShownDay, readShownInstant } from './typed-moment.ts'
@@ -16,6 +17,8 @@ export interface CellField {
   readonly schema: JsonSchema
   /** Whether amounts are in minor units, as an export of stored values has them. Default false. */
   readonly isStored?: boolean
+  /** How days and numbers are written, where that is not the person's way. */
+  readonly notation?: Notation
   /** Finds a related record by its title or id. */
   readonly related?: ((text: string) => CellReading) | undefined
 }
@@ -25,7 +28,7 @@ export interface CellField {
  * valid is another question.
  */
 export function readCell(text: string, cell: CellField): CellReading {
-  const { field, schema } = cell
+  const { field, schema, notation } = cell
   const typed = text.trim()
   if (field.kind === 'tags' || field.kind === 'choices') return { value: listOf(typed) }
   if (typed === '') return { value: null }
@@ -33,7 +36,7 @@ export function readCell(text: string, cell: CellField): CellReading {
     case 'textarea':
       return { value: text }
     case 'number':
-      return readNumber(typed)
+      return readNumber(typed, notation)
     case 'money':
       return readAmount(typed, field.currency, cell)
     case 'select':
@@ -43,10 +46,16 @@ export function readCell(text: string, cell: CellField): CellReading {
     case 'toggle':
       return orProblem(WORDS.get(folded(typed)), `“${typed}” is neither Yes nor No.`)
     case 'date':
-      return orProblem(readShownDay(typed), `“${typed}” is not a date. Enter it as YYYY-MM-DD or ${dayPattern()}.`)
+      return orProblem(
+        readShownDay(typed, notation),
+        `“${typed}” is not a date. Enter it as YYYY-MM-DD or ${patternOf(notation)}.`,
+      )
     case 'datetime':
     case 'slot':
-      return orProblem(readShownInstant(typed), `“${typed}” is not a date with a time. Enter it as 2026-11-27 09:30.`)
+      return orProblem(
+        readShownInstant(typed, notation),
+        `“${typed}” is not a date with a time. Enter it as 2026-11-27 09:30.`,
+      )
     case 'time':
       return orProblem(readTypedTime(typed), `“${typed}” is not a time. Enter it as 09:30.`)
     case 'relation':
@@ -60,7 +69,7 @@ export function readCell(text: string, cell: CellField): CellReading {
     case 'condition':
       return { problem: IN_FORM }
     default:
-      return readText(typed, schema)
+      return readText(typed, cell)
   }
 }
 
@@ -74,18 +83,23 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ...['no', 'false', '0', 'n', 'off', 'nein', 'non'].map((word) => [word, false] as const),
 ])
 
-function readNumber(text: string): CellReading {
-  const number = readTypedNumber(text)
+const patternOf = ({ first }: Notation = {}): string =>
+  first === undefined ? dayPattern() : first === 'day' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'
+
+function readNumber(text: string, { decimal }: Notation = {}): CellReading {
+  const number = readTypedNumber(text, numbersWith(decimal))
   return orProblem(number === undefined ? undefined : Number(number), `“${text}” is not a number.`)
 }
 
-function readAmount(text: string, currency: string, { isStored = false }: CellField): CellReading {
+function readAmount(text: string, currency: string, { isStored = false, notation }: CellField): CellReading {
   if (isStored && /^-?\d+$/.test(text)) return { value: Number(text) }
   const digits = currencyDigits(currency)
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  const example = isStored ? '125000' : numberFormat(fixed).format(1_250)
+  const locale = numbersWith(notation?.decimal)?.resolvedOptions().locale
+  const format = locale === undefined ? numberFormat(fixed) : new Intl.NumberFormat(locale, fixed)
+  const example = isStored ? '125000' : format.format(1_250)
   const problem = `“${text}” is not an amount. Enter it as ${example}.`
-  const amount = isStored ? undefined : readTypedAmount(text, currency)
+  const amount = isStored ? undefined : readTypedAmount(text, currency, notation)
   if (amount === undefined) return { problem }
   const [, fraction = ''] = amount.split('.')
   if (/[1-9]/.test(fraction.slice(digits))) return { problem: `“${text}” has more than ${digits} decimal places.` }
@@ -132,10 +146,10 @@ function jsonOf(text: string): unknown {
 }
 
 /** One line of text; a field with a number behind it, such as a rank, gets a number. */
-function readText(text: string, { type }: JsonSchema): CellReading {
-  const types: unknown[] = [type].flat()
+function readText(text: string, { schema, notation }: CellField): CellReading {
+  const types: unknown[] = [schema.type].flat()
   const isNumber = (types.includes('integer') || types.includes('number')) && !types.includes('string')
-  if (isNumber) return readNumber(text)
+  if (isNumber) return readNumber(text, notation)
   if (types.includes('array')) return { value: listOf(text) }
   return { value: types.includes('object') ? (jsonOf(text) ?? text) : text.replaceAll(/\s*\n\s*/g, ' ') }
 }

@@ -1,3 +1,4 @@
+import { firstPart, type Notation } from './notation.ts'
 import { dateFormat } from './person-formats.ts'
 
 const YEAR_FIRST = /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})$/
@@ -11,10 +12,15 @@ const NAME_THEN_DAY = /^(?<name>\p{L}+)\.? (?<day>\d{1,2}),? (?<year>\d{4})$/u
  * language (`02/11/1980` in the United States). With dots the day always comes first. Returns `YYYY-MM-DD`; undefined for anything else,
  * and for a day that does not exist. The year needs four digits, and no other order is tried, because a wrong guess would yield another
  * day.
+ * @param first what comes first, if not by the language
  */
-export function readTypedDay(typed: string, locale: string = personLocale()): string | undefined {
+export function readTypedDay(
+  typed: string,
+  locale: string = personLocale(),
+  first: Notation['first'] = firstPart(locale),
+): string | undefined {
   const text = typed.trim()
-  const { groups } = YEAR_FIRST.exec(text) ?? inOrder(text, locale) ?? withMonthName(text) ?? {}
+  const { groups } = YEAR_FIRST.exec(text) ?? inOrder(text, first) ?? withMonthName(text) ?? {}
   if (groups === undefined) return undefined
   const [year, day] = [Number(groups.year), Number(groups.day)]
   const month = Number(groups.month ?? monthNamed(groups.name ?? '', locale))
@@ -53,11 +59,9 @@ const monthName = (month: number, format: Intl.DateTimeFormat) =>
 
 const plainName = (name: string) => name.replace('.', '').toLowerCase()
 
-function inOrder(text: string, locale: string): RegExpExecArray | null {
-  if (text.includes('.')) return DAY_FIRST.exec(text)
-  const pattern = dayPattern(locale)
-  if (pattern.startsWith('D')) return DAY_FIRST.exec(text)
-  return pattern.startsWith('M') ? MONTH_FIRST.exec(text) : null
+function inOrder(text: string, first: Notation['first']): RegExpExecArray | null {
+  if (text.includes('.') || first === 'day') return DAY_FIRST.exec(text)
+  return first === 'month' ? MONTH_FIRST.exec(text) : null
 }
 
 /** The format of a day in a language: `DD.MM.YYYY`, `MM/DD/YYYY`. */

@@ -1,5 +1,6 @@
 import { numberFormat } from './person-formats.ts'
 import { currencySign } from './money.ts'
+import { numbersWith, type Notation } from './notation.ts'
 
 /**
  * Reads a number as the person's language writes it, with or without group separators, or as programs write it (`1234.5`). Returns it as
@@ -40,10 +41,12 @@ function separatorsOf(format: Intl.NumberFormat): { group: string; decimal: stri
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Reads an amount with or without its currency: `€12.50`, `12,50 €`, `EUR 12.50`. Otherwise as `readTypedNumber`. */
-export function readTypedAmount(typed: string, currency: string): string | undefined {
+export function readTypedAmount(typed: string, currency: string, { decimal }: Notation = {}): string | undefined {
   const signs = [currency, currencySign(currency), shownSign(currency)]
   const bare = signs.reduce((text, sign) => text.replace(sign, ''), typed)
   const text = bare.replace(/^\s*([-\u2212])\s+/, '$1')
+  const given = numbersWith(decimal)
+  if (given) return readTypedNumber(text, given)
   // Some languages group amounts in another way than numbers.
   return readTypedNumber(text, numberFormat({ style: 'currency', currency })) ?? readTypedNumber(text)
 }

@@ -17,17 +17,23 @@ export type TurnEnd =
   /** The last frame has already been written. */
   | { readonly type: 'over' }
 
-/** Writes the last frame, and releases the conversation once it is stored. */
-export async function endTurn(end: TurnEnd, options: TurnOptions): Promise<void> {
+/**
+ * Writes the last frame, and releases the conversation once it is stored.
+ *
+ * @param mayKnow whether the person may see the credential of the agent, and so the address of its provider
+ */
+export async function endTurn(end: TurnEnd, options: TurnOptions, mayKnow = false): Promise<void> {
   const { chat, frames } = options
   await chat.frames.flush()
   if (frames.lost.aborted) return
   if (end.type === 'done') frames.last('chat.done', { usage: end.use })
   if (end.type === 'aborted') frames.last('chat.aborted', {})
   if (end.type === 'error') {
-    const told = toldError(end.error)
-    if (told.code === 'internal_error') chat.context.log.error('A turn of an agent failed.', { error: end.error })
-    frames.last('chat.error', { ...told })
+    const told = toldError(end.error, mayKnow)
+    if (told.frame.code === 'internal_error') chat.context.log.error('A turn of an agent failed.', { error: end.error })
+    if (told.withheld !== undefined)
+      chat.context.log.warn('The provider of an agent failed.', { detail: told.withheld })
+    frames.last('chat.error', { ...told.frame })
   }
   await chat.frames.finish(frames, async () => {
     if (end.type !== 'waiting' && end.type !== 'handed-over') await cancelApprovals(options.conversation.id, options)
@@ -71,13 +77,36 @@ interface ToldError {
   readonly retry_after?: number
 }
 
-function toldError(error: unknown): ToldError {
-  if (error instanceof Interrupted) return INTERRUPTED
-  if (!isApiError(error))
-    return { code: 'internal_error', detail: 'Something went wrong. Send the message again, or ask an operator.' }
+function toldError(error: unknown, mayKnow: boolean): { readonly frame: ToldError; readonly withheld?: string } {
+  if (error instanceof Interrupted) return { frame: INTERRUPTED }
+  if (!isApiError(error)) return { frame: UNKNOWN }
   const { code, message, options } = error
-  const retry_after = Number(options.headers?.['retry-after'])
-  return { code, detail: message, ...(retry_after > 0 && { retry_after }) }
+  const seconds = Number(options.headers?.['retry-after'])
+  const wait = seconds > 0 && { retry_after: seconds }
+  const plain = mayKnow ? undefined : PLAIN[code]
+  if (plain === undefined) return { frame: { code, detail: message, ...wait } }
+  return { frame: { code, detail: plain, ...wait }, withheld: message }
+}
+
+const LATER = 'The agent cannot reach its language model at the moment. Try again later, or ask an operator.'
+const OPERATOR = 'The agent cannot use its language model. Ask an operator to check the credential of the agent.'
+
+/** What staff read instead of the messages of providers, which name addresses, accounts and models. */
+const PLAIN: Readonly<Partial<Record<string, string>>> = {
+  provider_unreachable: LATER,
+  provider_failed: LATER,
+  provider_busy: 'The language model of the agent has too much to do at the moment. Try again later.',
+  provider_answer_broken: 'The answer of the language model broke off or could not be read. Send the message again.',
+  provider_refused: OPERATOR,
+  provider_refused_key: OPERATOR,
+  provider_unpaid: OPERATOR,
+  provider_model_unknown: OPERATOR,
+  egress_refused: OPERATOR,
+}
+
+const UNKNOWN: ToldError = {
+  code: 'internal_error',
+  detail: 'Something went wrong. Send the message again, or ask an operator.',
 }
 
 /** The host or the plugin ended while the agent was answering, so nobody can continue in the middle of the sentence. */

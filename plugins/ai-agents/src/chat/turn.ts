@@ -34,6 +34,8 @@ export interface TurnOptions {
 export class Turn {
   readonly options: TurnOptions
   #agent: Agent | undefined
+  /** Whether the person may see credentials, and so what their providers answer. */
+  #mayKnow = false
 
   constructor(options: TurnOptions) {
     this.options = options
@@ -52,7 +54,7 @@ export class Turn {
       const end = await this.#persistentStep().catch((error: unknown) => this.#endOf(error))
       if (signal.aborted && signal.reason === 'lost') return
       if (frames.lost.aborted) return
-      if (end !== undefined) return endTurn(end, this.options)
+      if (end !== undefined) return endTurn(end, this.options, this.#mayKnow)
       if (signal.aborted) return endTurn(this.#endOf(signal.reason), this.options)
     }
   }
@@ -82,6 +84,7 @@ export class Turn {
     return chat.context.act_for(account, { agent: agent_name, conversation: id }, async () => {
       const caller = present_caller()
       if (caller?.can('ai-agents.chat.send') !== true) throw mayNotChat()
+      this.#mayKnow = caller.can('ai-agents.credentials.view')
       this.#agent = await requireUsable(agent_id, caller, chat.context)
       const messages = await readMessages(id, chat.context.db)
       const turn = messages.filter(({ turn_id }) => turn_id === conversation.turn_id)

@@ -10,6 +10,7 @@ import { type Auth, type AuthOptions, createAuth } from '../../../../host/core/a
 import { createSignIn, type SignInOptions, type SignInRoom } from '../../../../host/core/sign-in/index.ts'
 import type { Principal } from '../../../../host/core/auth/identity.ts'
 import type { UserValues } from '../../../../host/core/auth/user-record.ts'
+import { ANONYMOUS } from '../../../../host/core/operations/request.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
 import { createLogger } from '../../../../host/base/log/index.ts'
 import { KeyRing } from '../../../../host/base/secrets/index.ts'
@@ -137,7 +138,7 @@ async function run(auth: TestRooms, koa: ParameterizedContext): Promise<void> {
   const { route, params } = findRoute(auth, method, koa.path.replace(/^\/api\/v1\/auth/, ''))
   if (!route) throw new ApiError('route_not_found', { detail: koa.path })
   if (!identity && !route.options.open) throw new ApiError('unauthenticated', { detail: 'Nobody is signed in.' })
-  const call = { params, query: koa.query, body: await readJson(koa), headers, caller: identity?.caller }
+  const call = { params, query: koa.query, body: await readJson(koa), headers, caller: identity?.caller ?? ANONYMOUS }
   const result = await (route.handler as (call: unknown, koa: ParameterizedContext) => unknown)(call, koa)
   if (route.options.raw) return
   koa.body = (result instanceof Created ? result.value : result) ?? null

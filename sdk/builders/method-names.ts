@@ -57,10 +57,12 @@ const SERVICES = [
   'publish',
 ]
 
+const LIST = new Intl.ListFormat('en')
+
 /** What to do about a method that a builder, or routes, tools and channels, do not have: the nearest name, or where the name belongs. */
 export function method_hint(name: string): string | undefined {
   const owners = Object.entries(CLASSES).filter(([, classes]) => namesOf(classes).includes(name))
-  const words = owners.map(([word]) => word).join(' and ')
+  const words = LIST.format(owners.map(([word]) => word))
   if (words !== '') return `[${name}] is a method of ${words}. Use a method of what it was called on.`
   const nearest = nearest_name(name, new Set([...namesOf(Object.values(CLASSES).flat()), ...SERVICES]))
   return nearest === undefined || nearest === name ? undefined : `Did you mean [${nearest}]?`

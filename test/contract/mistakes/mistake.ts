@@ -4,7 +4,6 @@ import { startTestHost, type TestHost } from '../../../host/testing/index.ts'
 import { hostPlugins } from '../../helpers/hosted-plugins.ts'
 import { createPluginDirectory, type PluginFiles } from '../../helpers/plugin-directory.ts'
 import { openSocket } from '../../helpers/test-socket.ts'
-import { unhandledRejection } from '../../helpers/unhandled-rejections.ts'
 import { until } from '../../helpers/until.ts'
 import { GOOD_PLUGIN, type GoodFile, NEIGHBOUR } from './good-plugin.ts'
 
@@ -33,8 +32,6 @@ export interface Mistake {
 export interface RuntimeMistake extends Mistake {
   /** A request below `/api/v1/fleet`, or a message over the WebSocket. Default: a van is rented. */
   readonly asks?: `${'GET' | 'POST'} /${string}` | `SEND ${string}.${string}`
-  /** The code with which the promise that the plugin does not await rejects, so that nothing handles it. */
-  readonly rejects?: string
 }
 
 /** Milliseconds. */
@@ -55,7 +52,7 @@ export async function tell({ file, from, to, files, hangs }: Mistake): Promise<r
 
 /** Loads the plugin with a mistake on a host, asks it for something, and returns everything that is told about it, once that has what is expected. */
 export async function tellAtRuntime(mistake: RuntimeMistake): Promise<readonly Diagnostic[]> {
-  const { file, from, to, files, asks = 'POST /vans/1/rent', rejects } = mistake
+  const { file, from, to, files, asks = 'POST /vans/1/rent' } = mistake
   await using fleet = await createPluginDirectory({
     ...GOOD_PLUGIN,
     ...NEIGHBOUR,
@@ -69,12 +66,10 @@ export async function tellAtRuntime(mistake: RuntimeMistake): Promise<readonly D
     await host.request('/api/v1/fleet/vans', { method: 'POST', json: van })
     const status = async () => (await (await host.request('/api/v1/plugins/fleet')).json()) as PluginStatus
     await ask(host, asks)
-    const told = await until(`what is told of ${mistake.title}`, async () => {
+    return await until(`what is told of ${mistake.title}`, async () => {
       const { runtime: { findings = [] } = {} } = await status()
       return findings.some(({ code }) => code === mistake.told.code) ? findings : undefined
     })
-    if (rejects !== undefined) await unhandledRejection(rejects)
-    return told
   } finally {
     await host.close()
   }

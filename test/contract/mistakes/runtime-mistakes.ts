@@ -38,8 +38,8 @@ export const RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
     title: 'a handler does not await a store',
     file: 'src/routes.ts',
     from: UPDATE,
-    to: "vans.update(params.van_id, { status: 'rented' })",
-    rejects: 'transaction_over',
+    // Whether its second statement still comes in time depends on the driver.
+    to: "vans.update(params.van_id, { status: 'rented' }).catch(() => undefined)",
     told: {
       code: 'statement_not_awaited',
       at: 'src/routes.ts:17',

@@ -78,7 +78,7 @@ export const THIRD_DAY_MISTAKES: readonly Mistake[] = [
       code: 'stage_failed',
       at: 'src/screens.ts:8',
       message: '[register_resources] threw: Cannot add property label, object is not extensible',
-      fix: "Builders have methods and no members to assign: write [resource.title('…')], not [resource.title = '…']. Did you mean [label]?",
+      fix: "Builders have methods and no members to assign: write [resource.title('…')], not [resource.title = '…']. [label] is a method of columns, entries, filters, actions, and fields. Use a method of what it was called on.",
     },
   },
   {

@@ -1,7 +1,10 @@
+import './theme/mantine.css'
+import './theme/tokens.css'
+import './theme/touch.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import './theme/print.css'
+import { printInLight } from './theme/print.ts'
 
 const KEY = 'atrium-reloaded-at'
 /** In milliseconds. */
@@ -32,14 +35,4 @@ if (root) {
       <App />
     </StrictMode>,
   )
-}
-
-/** Paper is white, so everything is printed in the light theme. */
-function printInLight(): void {
-  const { dataset } = document.documentElement
-  let shown: string | undefined
-  matchMedia('print').addEventListener('change', ({ matches }) => {
-    if (matches) shown = dataset['mantineColorScheme']
-    if (shown !== undefined) dataset['mantineColorScheme'] = matches ? 'light' : shown
-  })
 }

@@ -38,7 +38,8 @@ describe('accessibility', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [path, isThere] of Object.entries(screens)) {
       it(`has no violation at ${path} in ${colorScheme}, and one heading`, async () => {
-        const page = await shell.open(path.replace(':id', String(id)), { colorScheme })
+        const signedIn = path !== '/sign-in'
+        const page = await shell.open(path.replace(':id', String(id)), { colorScheme, signedIn })
         await isThere(page)
         expect(await violations(page)).to.deep.equal([])
         expect(await page.getByRole('heading', { level: 1 }).count()).to.equal(1)

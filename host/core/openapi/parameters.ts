@@ -2,7 +2,7 @@ import { LARGEST_PAGE } from '@atrium/sdk'
 import type { FieldType, ListParameter, RouteDeclaration } from '@atrium/sdk/host'
 import { list_parameters, MOST_SEARCH_WORDS, PAGE_SIZE, record_fields } from '@atrium/sdk/host'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import type { Operation } from '../registries/index.ts'
+import { type Operation, pathShape } from '../registries/index.ts'
 import { meaningOf, meaningOfPart } from './meaning.ts'
 
 /** A parameter of an operation in OpenAPI. */
@@ -116,16 +116,14 @@ const declaredSchema = ({ schemas }: Operation, name: string): ParameterSchema |
 
 /** The schema of the id that a record at this path has: `/items/{id}/retire` takes the same id as `/items/{id}`. */
 function idSchema(path: string, siblings: readonly Operation[]): ParameterSchema | undefined {
-  const place = unnamed(path)
+  const place = pathShape(path)
   for (const sibling of siblings) {
     const { record } = sibling.declaration
-    const id = record && unnamed(sibling.path) === place ? record_fields(record).get('id') : undefined
+    const id = record && pathShape(sibling.path) === place ? record_fields(record).get('id') : undefined
     if (id !== undefined) return id.schema
   }
   return undefined
 }
-
-const unnamed = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
 function queryParameters({ schemas, declaration }: Operation): Parameter[] {
   if (declaration.kind === 'list') return listDialect(declaration)

@@ -1,7 +1,7 @@
 export { Registries } from './registries.ts'
 export { OperationRegistry, type Match, literalsFirst } from './operation-registry.ts'
 export { declarationsOf, permissionsOf, tableSchemas } from './declarations.ts'
-export { type Operation, type Method, type ShownColumn } from './operation.ts'
+export { type Operation, type Method, pathShape, type ShownColumn } from './operation.ts'
 export { type OwnTarget, type Tool } from './tool-registry.ts'
 export { PluginRegistry, type PluginState, type PluginStatus } from './plugin-registry.ts'
 export { NamespaceRegistry, type Namespace, type Message, SHELL_NAMESPACE } from './namespace-registry.ts'

@@ -51,6 +51,9 @@ export interface Operation {
   readonly lease?: Lease
 }
 
+/** A path without the names of its parameters: `/items/{item_id}` and `/items/{id}` are the same route. Also takes an operation's name. */
+export const pathShape = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
+
 /** A column of a list, and the call that declared it. */
 export interface ShownColumn {
   readonly name: string

@@ -3,7 +3,7 @@ import { type RouteDeclaration, takes_changes } from '@atrium/sdk/host'
 import { declareOperation, operationName } from '../../core/operations/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { WithholdingFor } from '../../core/operations/index.ts'
-import type { Operation } from '../../core/registries/index.ts'
+import { type Operation, pathShape } from '../../core/registries/index.ts'
 import type { Finding, Report } from './checks/finding.ts'
 import { checkUndo } from './checks/undo.ts'
 import { type FieldConditions, withConditions } from './widgets/conditions.ts'
@@ -87,7 +87,7 @@ const withSchemas = (operation: Operation, schemas: Partial<Operation['schemas']
 })
 
 /** Two routes of one shape are the same, whatever their parameters are called: only one of them would be found. */
-const shapeOf = ({ name }: Operation) => name.replaceAll(/\{\w+\}/g, '{}')
+const shapeOf = ({ name }: Operation) => pathShape(name)
 
 const taken = ({ name, declaration }: Operation, known: Operation): Finding => ({
   code: 'route_taken',

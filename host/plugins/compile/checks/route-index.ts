@@ -1,6 +1,6 @@
 import type { NamespaceDeclaration, Origin } from '@atrium/sdk/host'
 import { nearest_name } from '@atrium/sdk'
-import type { ElementFile, Method, Operation } from '../../../core/registries/index.ts'
+import { type ElementFile, type Method, type Operation, pathShape } from '../../../core/registries/index.ts'
 import type { AddForm, Reference, Report } from './finding.ts'
 import { OwnElements } from './own-elements.ts'
 
@@ -36,7 +36,7 @@ export class RouteIndex {
 
   /** `Did you mean […]? ` with the nearest path of that method, or an empty string. */
   hint(method: Method, path: string): string {
-    const below = (whole: string) => whole.slice(this.base.length).replaceAll(/\{\w+\}/g, '{}')
+    const below = (whole: string) => pathShape(whole.slice(this.base.length))
     const own = [...this.#operations.values()].filter((each) => each.method === method)
     const paths = new Map(own.map((each) => [below(each.path), each.path]))
     const near = nearest_name(below(path), paths.keys())
@@ -50,7 +50,7 @@ export class RouteIndex {
 }
 
 /** `GET /api/v1/template/items/{item_id}?x=1` → `GET /api/v1/template/items/{}`. */
-const keyOf = (method: string, path: string) => `${method} ${path.replace(/\?.*$/, '').replaceAll(/\{\w+\}/g, '{}')}`
+const keyOf = (method: string, path: string) => `${method} ${pathShape(path.replace(/\?.*$/, ''))}`
 
 /** The permission a call of the operation needs, as a member of a document. */
 export const permissionOf = (operation: Operation | undefined) =>

@@ -2,7 +2,7 @@ import type { RouteDeclaration } from '@atrium/sdk/host'
 import { nearest_name } from '@atrium/sdk'
 import type { TObject } from 'typebox'
 import { lastParameter, operationName } from '../../../core/operations/index.ts'
-import type { Operation } from '../../../core/registries/index.ts'
+import { type Operation, pathShape } from '../../../core/registries/index.ts'
 import type { Report } from './finding.ts'
 
 interface Linked {
@@ -49,8 +49,8 @@ function checkOne({ path, declaration: route }: Operation, linked: Linked): void
 function whyUnfit(path: string, opposite: Operation, { byName }: Linked): readonly [string, string] | undefined {
   const place = opposite.path.slice(0, opposite.path.lastIndexOf('}') + 1)
   const { kind, store } = byName.get(`GET ${place}`)?.declaration ?? {}
-  const record = [...byName.values()].find(({ method, path: each }) => method === 'GET' && isAlike(each, place))
-  if (kind === undefined && record !== undefined)
+  const record = kind === undefined ? sameRecord(byName, place) : undefined
+  if (record !== undefined)
     return [
       `its parameters are named differently from those of the record, [GET ${record.path}].`,
       `Use [{${lastParameter(record.path)}}] in the paths of both routes.`,
@@ -74,9 +74,9 @@ function whyUnfit(path: string, opposite: Operation, { byName }: Linked): readon
   ]
 }
 
-/** Whether two paths differ at most in the names of their parameters. */
-const isAlike = (one: string, other: string) => shapeOf(one) === shapeOf(other)
-const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+/** The record at this place, if its parameters have other names. */
+const sameRecord = (byName: Linked['byName'], place: string) =>
+  [...byName.values()].find(({ method, path }) => method === 'GET' && pathShape(path) === pathShape(place))
 
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 

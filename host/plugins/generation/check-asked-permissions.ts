@@ -11,6 +11,7 @@ export function checkAskedPermissions(
   asked: readonly SourceName[],
   { owner, own, registries }: { owner: string; own: Publication; registries: Registries },
 ): Finding[] {
+  if (asked.length === 0) return []
   const declared = declaredBy(own)
   const others = registries.operations.list()
   return asked.flatMap(({ name, place: { file = '', line = 1, column = 1 } }) => {

@@ -40,18 +40,10 @@ export function pluginExports(
   const functions = Object.fromEntries(
     KNOWN.filter((name) => typeof module[name] === 'function').map((name) => [name, module[name]]),
   )
-  return {
-    functions,
-    findings:
-      Object.keys(functions).length === 0
-        ? [
-            ...findings,
-            module.default === undefined
-              ? exportsNone(placeOf('default'), findings)
-              : exportsDefault(placeOf('default')),
-          ]
-        : findings,
-  }
+  if (Object.keys(functions).length > 0) return { functions, findings }
+  const place = placeOf('default')
+  const none = module.default === undefined ? exportsNone(place, findings) : exportsDefault(place)
+  return { functions, findings: [...findings, none] }
 }
 
 const exportsDefault = (where: DiagnosticPlace | undefined): Diagnostic =>

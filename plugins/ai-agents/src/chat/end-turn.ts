@@ -8,7 +8,8 @@ import type { TurnOptions } from './turn.ts'
 /** The end or interruption of a turn. */
 export type TurnEnd =
   | { readonly type: 'done'; readonly use: TokenUse }
-  | { readonly type: 'error'; readonly error: unknown }
+  /** `mayKnow`: whether the person may see the credential of the agent, and so the address of its provider. Default false. */
+  | { readonly type: 'error'; readonly error: unknown; readonly mayKnow?: boolean }
   | { readonly type: 'aborted' }
   /** Somebody has to approve first. */
   | { readonly type: 'waiting' }
@@ -17,19 +18,15 @@ export type TurnEnd =
   /** The last frame has already been written. */
   | { readonly type: 'over' }
 
-/**
- * Writes the last frame, and releases the conversation once it is stored.
- *
- * @param mayKnow whether the person may see the credential of the agent, and so the address of its provider
- */
-export async function endTurn(end: TurnEnd, options: TurnOptions, mayKnow = false): Promise<void> {
+/** Writes the last frame, and releases the conversation once it is stored. */
+export async function endTurn(end: TurnEnd, options: TurnOptions): Promise<void> {
   const { chat, frames } = options
   await chat.frames.flush()
   if (frames.lost.aborted) return
   if (end.type === 'done') frames.last('chat.done', { usage: end.use })
   if (end.type === 'aborted') frames.last('chat.aborted', {})
   if (end.type === 'error') {
-    const told = toldError(end.error, mayKnow)
+    const told = toldError(end)
     if (told.frame.code === 'internal_error') chat.context.log.error('A turn of an agent failed.', { error: end.error })
     if (told.withheld !== undefined)
       chat.context.log.warn('The provider of an agent failed.', { detail: told.withheld })
@@ -77,7 +74,10 @@ interface ToldError {
   readonly retry_after?: number
 }
 
-function toldError(error: unknown, mayKnow: boolean): { readonly frame: ToldError; readonly withheld?: string } {
+function toldError({ error, mayKnow = false }: TurnEnd & { readonly type: 'error' }): {
+  readonly frame: ToldError
+  readonly withheld?: string
+} {
   if (error instanceof Interrupted) return { frame: INTERRUPTED }
   if (!isApiError(error)) return { frame: UNKNOWN }
   const { code, message, options } = error

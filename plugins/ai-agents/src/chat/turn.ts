@@ -54,7 +54,7 @@ export class Turn {
       const end = await this.#persistentStep().catch((error: unknown) => this.#endOf(error))
       if (signal.aborted && signal.reason === 'lost') return
       if (frames.lost.aborted) return
-      if (end !== undefined) return endTurn(end, this.options, this.#mayKnow)
+      if (end !== undefined) return endTurn(end, this.options)
       if (signal.aborted) return endTurn(this.#endOf(signal.reason), this.options)
     }
   }
@@ -64,7 +64,7 @@ export class Turn {
     if (signal.aborted && signal.reason === 'cancelled') return { type: 'aborted' }
     if (error instanceof Interrupted) return { type: 'error', error }
     if (signal.aborted && signal.reason === 'replaced') return { type: 'handed-over' }
-    return { type: 'error', error }
+    return { type: 'error', error, mayKnow: this.#mayKnow }
   }
 
   /** Repeats a step for which the database was too busy: all its work is stored, unless the person has already seen text of it. */

@@ -1,6 +1,6 @@
 import type { FormDefinition, ImportResult, TableWidget } from '@atrium/sdk/documents'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { withQuery } from '../api/paths.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
@@ -37,14 +37,18 @@ interface ImportingOptions {
 }
 
 export function useImporting({ widget, definition, onDone }: ImportingOptions) {
-  const targets = targetsOf(definition, widget.import)
+  const targets = useMemo(() => targetsOf(definition, widget.import), [definition, widget.import])
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [lines, setLines] = useState<readonly SheetLine[]>([])
   const [chosen, setChosen] = useState<Choices>(NO_CHOICES)
   const [step, setStep] = useState<'file' | 'columns' | 'check'>('file')
   const [checked, setChecked] = useState<Outcome | null>(null)
   const [isEdited, setEdited] = useState(false)
-  const sheetNotation = notationOf({ lines: sheet?.lines ?? [], targets, choices: chosen })
+  const { matching, isStored } = chosen
+  const sheetNotation = useMemo(
+    () => notationOf({ lines: sheet?.lines ?? [], targets, choices: { matching, isStored } }),
+    [sheet, targets, matching, isStored],
+  )
   const choices = { ...chosen, notation: { ...sheetNotation.notation, ...chosen.notation } }
   const { run, isPending, error, reset } = useRun({ widget, definition, targets, choices })
 

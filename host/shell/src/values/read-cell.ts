@@ -94,16 +94,20 @@ function readNumber(text: string, { decimal }: Notation = {}): CellReading {
 function readAmount(text: string, currency: string, { isStored = false, notation }: CellField): CellReading {
   if (isStored && /^-?\d+$/.test(text)) return { value: Number(text) }
   const digits = currencyDigits(currency)
+  const amount = isStored ? undefined : readTypedAmount(text, currency, notation)
+  const [, fraction = ''] = amount?.split('.') ?? []
+  if (/[1-9]/.test(fraction.slice(digits))) return { problem: `“${text}” has more than ${digits} decimal places.` }
+  const value = amount === undefined ? null : toMinor(amount, currency)
+  if (value !== null) return { value }
+  return { problem: `“${text}” is not an amount. Enter it as ${isStored ? '125000' : amountLike(digits, notation)}.` }
+}
+
+/** An example of an amount as it is written here. */
+function amountLike(digits: number, notation: Notation | undefined): string {
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   const locale = numbersWith(notation?.decimal)?.resolvedOptions().locale
   const format = locale === undefined ? numberFormat(fixed) : new Intl.NumberFormat(locale, fixed)
-  const example = isStored ? '125000' : format.format(1_250)
-  const problem = `“${text}” is not an amount. Enter it as ${example}.`
-  const amount = isStored ? undefined : readTypedAmount(text, currency, notation)
-  if (amount === undefined) return { problem }
-  const [, fraction = ''] = amount.split('.')
-  if (/[1-9]/.test(fraction.slice(digits))) return { problem: `“${text}” has more than ${digits} decimal places.` }
-  return orProblem(toMinor(amount, currency) ?? undefined, problem)
+  return format.format(1_250)
 }
 
 /** By its label, or else by its value. */

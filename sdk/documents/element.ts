@@ -100,7 +100,7 @@ export interface FollowedAnswer<Answer> {
   readonly error?: Error
 }
 
-/** The context of an element that shows a value in a list or on the screen of a record. It is no field of a form. */
+/** The context of an element that shows a value in a list or on the screen of a record. It is not a field of a form. */
 export interface ValueContext<
   Value = unknown,
   Options = Readonly<Record<string, unknown>>,

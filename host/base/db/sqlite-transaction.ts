@@ -37,7 +37,7 @@ interface TransactionConfig {
 /**
  * Waits for the statements of a transaction that were sent before. Returns the function that lets the next one run. Without it, one that is
  * still being prepared would be overtaken by the ROLLBACK: it would be committed on its own, and a savepoint would leave the only writer in
- * a transaction that nobody ends.
+ * a transaction that nobody ends. No `TaskQueue`, which would keep the context of whoever opened the connection.
  */
 export async function inTurn(connection: SqliteConnection): Promise<() => void> {
   const before = connection.underWay

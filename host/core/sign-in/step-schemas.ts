@@ -92,7 +92,7 @@ export const SignInState = Type.Object(
     passkeys_at: Type.Optional(Type.String({ description: 'The address at which passkeys work' })),
     providers: Type.Array(Provider),
     pending: Type.Optional(PendingStep),
-    signed_in: Type.Optional(Type.Literal(true, { description: 'The request belongs to a session' })),
+    signed_in: Type.Optional(Type.Literal(true, { description: 'The caller is signed in' })),
   },
   closed,
 )

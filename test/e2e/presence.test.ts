@@ -1,22 +1,23 @@
 import { expect } from 'chai'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { signInPerson } from '../helpers/sign-in-person.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
+import type { WindowOptions } from './windows.ts'
 
 describe('who else has a record open', () => {
   const shell = useShell()
-  let ada: BrowserContextOptions
+  let ada: WindowOptions
   before('sign Ada in', async () => {
-    ada = { storageState: await storageOf('Ada Lovelace') }
+    ada = { cookies: await cookiesOf('Ada Lovelace') }
   })
 
-  const storageOf = async (name: string) => {
+  const cookiesOf = async (name: string) => {
     const { cookie } = await signInPerson(shell.host, { name, permissions: ['template.*.*', 'platform.shell.view'] })
     const [key = '', value = ''] = cookie.split('=')
     const { hostname: domain } = new URL(shell.host.url)
     const rest = { domain, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' } as const
-    return { cookies: [{ name: key, value, ...rest }], origins: [] }
+    return [{ name: key, value, ...rest }]
   }
   const said = (page: Page, sentence: string) =>
     page.getByRole('status').filter({ hasText: sentence }).first().waitFor({ state: 'attached' })

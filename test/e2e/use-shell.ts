@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { expect } from 'chai'
 import { request } from 'playwright-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
+import { type Cookies, type WindowOptions, Windows } from './windows.ts'
 
 export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
 export const ITEMS = '/api/v1/template/items'
@@ -24,8 +25,8 @@ export interface Item {
 export interface Shell {
   /** Available once the suite has begun. */
   readonly host: TestHost
-  /** Opens a window, signed in by default. Windows are closed after the test, which fails if one had an error. */
-  open(to: string, options?: BrowserContextOptions & { signedIn?: boolean }): Promise<Page>
+  /** Opens a window, signed in by default. Windows are closed or emptied after the test, which fails if one had an error. */
+  open(to: string, options?: WindowOptions & { signedIn?: boolean }): Promise<Page>
   create(values?: Partial<Item>): Promise<Item>
   item(id: number): Promise<Item>
   change(id: number, values: Partial<Item>): Promise<void>
@@ -44,23 +45,25 @@ export function useShell(
 ): Shell {
   let host: TestHost
   let browser: Browser
-  let storageState: BrowserContextOptions['storageState']
+  let windows: Windows
+  let cookies: Cookies
   const errors: string[] = []
 
-  const open: Shell['open'] = async (to, { signedIn = true, ...given } = {}) => {
-    const context = await browser.newContext({
-      baseURL: host.url,
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-      ...(signedIn ? { storageState } : {}),
-      ...given,
-    })
-    context.setDefaultTimeout(WAIT)
-    const page = await context.newPage()
+  const watch = (page: Page) => {
+    page.context().setDefaultTimeout(WAIT)
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
       const isOwn = message.type() === 'error' && !message.text().startsWith('Failed to load resource')
       if (isOwn && expected?.test(message.text()) !== true) errors.push(message.text())
+    })
+  }
+  const open: Shell['open'] = async (to, { signedIn = true, ...given } = {}) => {
+    const page = await windows.open({
+      baseURL: host.url,
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...(signedIn ? { cookies } : {}),
+      ...given,
     })
     await page.goto(to)
     return page
@@ -73,16 +76,17 @@ export function useShell(
   const signInOnPage = async () => {
     const page = await open(host.signInLink ?? '', { signedIn: false })
     await page.waitForURL(/operations/)
-    return page.context().storageState()
+    return page.context().cookies()
   }
 
   before('start a host and a browser', async () => {
     host = await startTestHost(await options())
     browser = await openBrowser()
-    storageState = await (onPage ? signInOnPage() : signIn(host))
+    windows = new Windows({ browser, origin: new URL(host.url).origin, onOpen: watch })
+    cookies = await (onPage ? signInOnPage() : signIn(host))
   })
   afterEach('close the windows', async () => {
-    for (const context of browser.contexts()) await context.close()
+    await windows.close()
     expect(errors.splice(0), 'errors in the browser').to.deep.equal([])
   })
   after('close the browser and the host', async () => {
@@ -103,12 +107,12 @@ export function useShell(
 }
 
 /** Sends the token of the printed link as its page does, and returns the cookies. The page is tested in `sign-in.test.ts`. */
-async function signIn({ url, signInLink }: TestHost): Promise<BrowserContextOptions['storageState']> {
+async function signIn({ url, signInLink }: TestHost): Promise<Cookies> {
   const visitor = await request.newContext({ baseURL: url })
   try {
     const answer = await visitor.post('/api/v1/auth/sessions', { data: { token: signInLink?.split('#token=')[1] } })
     if (!answer.ok()) throw new Error(`The sign-in link was answered ${answer.status()}: ${await answer.text()}`)
-    return await visitor.storageState()
+    return (await visitor.storageState()).cookies
   } finally {
     await visitor.dispose()
   }

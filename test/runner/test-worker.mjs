@@ -8,7 +8,7 @@ import { countProcessorSeconds } from './processor-time.mjs'
 /** @typedef {import('./outcome.mjs').Message} Message */
 /** @typedef {import('./outcome.mjs').Outcome} Outcome */
 
-const MINUTES = 20
+const MINUTES = 30
 const SCRIPT = join(import.meta.dirname, 'worker.mjs')
 
 /** Runs test files in a process of its own, with the options of `.mocharc.json`, and replaces the process if it ends. */
@@ -34,7 +34,7 @@ export class TestWorker {
   }
 
   /**
-   * Fails for failed tests, if no test ran, if the process ended before the tests did, and after 20 minutes.
+   * Fails for failed tests, if no test ran, if the process ended before the tests did, and after 30 minutes.
    *
    * @param {string[]} args  Files, patterns and options of mocha.
    * @returns {Promise<Outcome>}

@@ -114,6 +114,11 @@ const REQUESTS: readonly [what: string, status: number, raw: Raw][] = [
     get('/api/v1/ws', [...UPGRADE, 'Sec-WebSocket-Version: 99', `Sec-WebSocket-Key: ${KEY}`]),
   ],
   [
+    'a WebSocket with two Hosts',
+    400,
+    { ...get('/api/v1/ws', [...UPGRADE, 'Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${KEY}`]), hosts: ['x', 'y'] },
+  ],
+  [
     'a WebSocket on another path',
     404,
     get(ITEMS, [...UPGRADE, 'Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${KEY}`]),

@@ -7,8 +7,8 @@ const DEEPEST = 1_000
 /** Only what is deeper than most values are is looked at for circles, so that the others cost nothing. */
 const SUSPICIOUS = 50
 
-/** Characters of numbers, dates, and what is short. */
-const [NUMBER, DATE, SHORT] = [8, 26, 5]
+/** Characters of numbers, dates, what is short, and the brackets of a list or object. */
+const [NUMBER, DATE, SHORT, BRACKETS] = [8, 26, 5, 2]
 
 /** Characters of a byte, and of the punctuation around a member. */
 const [BYTE, AROUND] = [4, 4]
@@ -53,7 +53,8 @@ export class JsonSize {
     if ('toJSON' in value && typeof value.toJSON === 'function')
       return this.add((value as { toJSON(name: string): unknown }).toJSON(''), depth + 1)
     if (typeof (value as { then?: unknown }).then === 'function') return 'promise'
-    let unfit: Unfit | undefined
+    this.#left -= BRACKETS
+    let unfit: Unfit | undefined = this.#left < 0 ? 'large' : undefined
     if (Array.isArray(value)) {
       for (let at = 0; at < value.length && unfit === undefined; at += 1) unfit = this.add(value[at], depth + 1)
       return unfit
@@ -65,7 +66,7 @@ export class JsonSize {
       this.offender ??= name
       return unfit
     }
-    return undefined
+    return unfit
   }
 }
 

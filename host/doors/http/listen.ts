@@ -119,9 +119,10 @@ class UpgradableRequest extends IncomingMessage {
   /** Node sets it in the constructor, before the headers exist and before a private field would. */
   declare private asksForUpgrade: boolean | null
 
+  /** A request with two hosts is none, so that it is refused like any other. */
   get upgrade(): boolean {
-    const { method, headers } = this
-    return this.asksForUpgrade === true && (method === 'CONNECT' || headers.upgrade?.toLowerCase() === 'websocket')
+    if (this.asksForUpgrade !== true) return false
+    return this.method === 'CONNECT' || (this.headers.upgrade?.toLowerCase() === 'websocket' && !hasTwoHosts(this))
   }
 
   set upgrade(asks: boolean | null) {

@@ -13,6 +13,7 @@ const VALUES: Readonly<Record<string, string>> = {
   member: 'The answer of [GET /api/v1/heavy/values/{kind}] is larger than 32 MB, so it was not sent.',
   rows: 'The answer of [GET /api/v1/heavy/values/{kind}] is larger than 32 MB, so it was not sent.',
   empty: 'The answer of [GET /api/v1/heavy/values/{kind}] is larger than 32 MB, so it was not sent.',
+  braces: 'The answer of [GET /api/v1/heavy/values/{kind}] is larger than 32 MB, so it was not sent.',
   json: 'The answer of [GET /api/v1/heavy/values/{kind}] is larger than 32 MB, so it was not sent.',
   nested: 'TypeError: The answer is … more than 1,000 levels deep, at [value].',
   fresh: 'TypeError: The answer is nested more than 1,000 levels deep, at [value].',

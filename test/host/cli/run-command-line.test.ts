@@ -1,9 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { root } from '../../../host/launch/root.mjs'
+import { hostScript } from '../../helpers/host-script.ts'
 import { useProject } from './project.ts'
 
 const run = promisify(execFile)
@@ -20,6 +23,14 @@ describe('The command line', () => {
     for (const command of ['list', 'show', 'why', 'activate', 'deactivate', 'reload', 'check', 'create', 'reset'])
       expect(plugins.stdout).to.include(`  ${command} `)
     expect(plugins.code).to.equal(0)
+  })
+
+  it('ends without an error if nobody reads its output any more', async () => {
+    const { flags, file } = hostScript('cli/main.ts')
+    const child = spawn(process.execPath, [...flags, file, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<[number | null]>])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' })
   })
 
   it('prints its version', async () => {

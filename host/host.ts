@@ -182,7 +182,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     {
       ...{ registries, database, auth, links, required, identities, perform, calls, tools, preview, plugins },
       ...{ jobs: jobs.queue, undo, webhooks, countSockets: gateway.countSockets },
-      ...{ hosts, health },
+      ...{ hosts, health, quarantine },
     },
     { ...options, readSender },
   )

@@ -18,7 +18,7 @@ import { createMetrics } from './doors/metrics/index.ts'
 import { createMcp } from './doors/mcp/index.ts'
 import { createSite } from './doors/routes/index.ts'
 import { publishPlatform } from './platform/index.ts'
-import { createMigrate, createReset, createSeed, type PluginHost } from './plugins/index.ts'
+import { createMigrate, createReset, createSeed, type PluginHost, type Quarantine } from './plugins/index.ts'
 
 type Listening = Awaited<ReturnType<typeof listen>>
 
@@ -36,6 +36,7 @@ export interface DoorParts {
   readonly tools: ToolRoom
   readonly preview: PreviewAs
   readonly plugins: PluginHost
+  readonly quarantine: Quarantine
   readonly jobs: JobRoom['queue']
   readonly hosts: Pick<HostRoom, 'list' | 'id'>
   readonly undo: UndoRoom
@@ -70,7 +71,7 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
     perform,
     plugins,
     resetPlugin: development ? createReset({ plugins, registry: registries.plugins, database }) : undefined,
-    migratePlugin: createMigrate({ plugins, registry: registries.plugins, database }),
+    migratePlugin: createMigrate({ plugins, quarantine: parts.quarantine, registry: registries.plugins, database }),
     seeds: createSeed({ plugins, registry: registries.plugins, database }),
     development,
     metrics: createMetrics({

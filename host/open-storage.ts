@@ -14,7 +14,14 @@ import { pluginMigrations } from './plugins/index.ts'
 
 interface StorageOptions extends Pick<
   HostOptions,
-  'dataDir' | 'databaseUrl' | 'sqlite' | 'sqliteSync' | 'handlerSeconds' | 'idleSeconds' | 'auditDays'
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'sqlite'
+  | 'sqliteSync'
+  | 'handlerSeconds'
+  | 'idleSeconds'
+  | 'migrationSeconds'
+  | 'auditDays'
 > {
   readonly log: HostLogger
   /** See `StartOptions`. */
@@ -37,7 +44,12 @@ export const platformMigrations = [
 /** Opens the database and applies the platform's own migrations. */
 export async function openStorage(options: StorageOptions, closing: CleanUp): Promise<Database> {
   const { log, dataDir, databaseUrl: url, sqlite, sqliteSync: sync } = options
-  const limits = { limit: limitOf(options), idleLimit: (options.idleSeconds ?? 2) * 1_000 }
+  const { idleSeconds = 2, migrationSeconds = 900 } = options
+  const limits = {
+    limit: limitOf(options),
+    idleLimit: idleSeconds * 1_000,
+    migrationLimit: migrationSeconds * 1_000,
+  }
   const ownerOf = options.unlimited === true ? undefined : presentOwner
   const database = await openDatabase({ dataDir, url, sqlite, sync, ...limits, ownerOf, log })
   closing.add(() => database.close())

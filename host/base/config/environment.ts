@@ -79,6 +79,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     egressAllow: read(EGRESS_VARIABLE, variables.egressAllow) ?? [],
     handlerSeconds: read('ATRIUM_HANDLER_SECONDS', variables.handlerSeconds) ?? 10,
     idleSeconds: read('ATRIUM_IDLE_SECONDS', variables.idleSeconds) ?? 2,
+    migrationSeconds: read('ATRIUM_MIGRATION_SECONDS', variables.migrationSeconds) ?? 900,
     jobBacklog: read('ATRIUM_JOB_BACKLOG', variables.limit) ?? 100_000,
     errorBudget: read('ATRIUM_ERROR_BUDGET', variables.errorBudget),
     blockedSeconds: read('ATRIUM_BLOCKED_SECONDS', variables.seconds) ?? 5,
@@ -178,6 +179,8 @@ export interface HostOptions {
   readonly handlerSeconds?: number
   /** Seconds for which a plugin's transaction may block SQLite's writer without using it. Default 2. */
   readonly idleSeconds?: number
+  /** Seconds after which a migration may begin no further statement. Default 900. */
+  readonly migrationSeconds?: number
   /** The number of jobs of one plugin that may wait; further ones are refused. Default 100,000. */
   readonly jobBacklog?: number
   /** The share of a plugin's requests within a minute that may fail before its breaker opens. Default: there is no breaker. */

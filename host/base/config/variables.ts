@@ -153,6 +153,12 @@ export const idleSeconds: Parse<number> = (text) => {
   return seconds >= 0.5 && seconds <= 4 ? seconds : new Expected('seconds from 0.5 to 4')
 }
 
+/** The time limit of a migration, in seconds: at least one, at most a week. */
+export const migrationSeconds: Parse<number> = (text) => {
+  const seconds = Number(text)
+  return seconds >= 1 && seconds <= 604_800 ? seconds : new Expected('seconds from 1 to 604800')
+}
+
 /** Makes a parser that accepts only these values. */
 export function oneOf<const Value extends string>(values: readonly Value[]): Parse<Value> {
   return (text) => values.find((value) => value === text) ?? new Expected(`one of ${values.join(', ')}`)

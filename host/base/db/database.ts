@@ -26,6 +26,8 @@ export class Database {
   readonly signals: Connections['signals']
   /** Reports writes as soon as they are committed. */
   readonly writes: CommittedWrites
+  /** Milliseconds after which a migration may begin no further statement. */
+  readonly migrationLimit: number
   readonly #connections: Connections
   readonly #log: NonNullable<DatabaseOptions['log']>
   readonly #scopes: Scopes
@@ -33,11 +35,13 @@ export class Database {
   readonly #idle: IdleLimit | undefined
   #closing: Promise<void> | undefined
 
-  constructor(connections: Connections, { log = silentLogger, scopes, limit, idleLimit }: DatabaseOptions) {
+  constructor(connections: Connections, options: DatabaseOptions) {
+    const { log = silentLogger, scopes, limit, idleLimit, migrationLimit } = options
     this.#connections = connections
     this.#log = log
     this.#scopes = scopes
     this.#limit = limit
+    this.migrationLimit = migrationLimit
     this.#idle = connections.dialect === 'sqlite' ? { limit: idleLimit, writer: connections.writer } : undefined
     this.dialect = connections.dialect
     this.driver = connections.driver

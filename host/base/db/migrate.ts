@@ -5,7 +5,7 @@ import { silentLogger } from '../log/index.ts'
 import { DatabaseError } from './database-error.ts'
 import type { Database } from './database.ts'
 import { StatementNotAwaited, StatementWatch } from './awaited-statements.ts'
-import { IDLE_LIMIT, withinIdleTime } from './idle-limit.ts'
+import { withinLimits } from './migration-limits.ts'
 import { guardTransaction } from './guard-statements.ts'
 import { findForeignChange, holderOf } from './foreign-tables.ts'
 import {
@@ -71,11 +71,12 @@ export async function migrate(options: MigrateOptions): Promise<MigrationOutcome
   const pending = findPending(known, { owner, migrations, unknown })
   if (pending.length === 0) await verify?.(database, undefined)
   const applied: string[] = []
+  const limits = { limit: database.migrationLimit, idleLimit }
   if (pending.length > 0)
     await turnsOf(database).run(async () => {
       for (const migration of pending) {
         const check = migration === pending.at(-1) ? verify : undefined
-        if (!(await apply(ledger, { owner, others, idleLimit, migration, verify: check }))) continue
+        if (!(await apply(ledger, { owner, others, limits, migration, verify: check }))) continue
         log.info('migration applied', { owner, migration: migration.name })
         applied.push(migration.name)
       }
@@ -117,7 +118,7 @@ function findPending(
 interface Application {
   readonly owner: string
   readonly others: readonly string[] | undefined
-  readonly idleLimit: number | undefined
+  readonly limits: { readonly limit: number; readonly idleLimit: number | undefined }
   readonly migration: Migration
   readonly verify: VerifyTables | undefined
 }
@@ -153,7 +154,7 @@ async function apply(ledger: MigrationLedger, application: Application): Promise
 async function applyOwn(
   ledger: MigrationLedger,
   transaction: Knex.Transaction,
-  { owner, others, migration, idleLimit = IDLE_LIMIT }: Application,
+  { owner, others, migration, limits }: Application,
 ): Promise<void> {
   const { dialect } = ledger.within(transaction)
   if (others && dialect === 'sqlite')
@@ -162,7 +163,7 @@ async function applyOwn(
   const watch = new StatementWatch(transaction)
   try {
     const up = () => migration.up(guardTransaction(transaction))
-    await withinIdleTime(idleLimit, transaction, () => watch.allAwaited(up))
+    await withinLimits({ ...limits, transaction }, () => watch.allAwaited(up))
   } catch (cause) {
     if (cause instanceof StatementNotAwaited) throw migrationNotAwaited(owner, migration.name, cause)
     throw migrationFailed(owner, migration.name, { cause, origin: watch.originOf(cause) })

@@ -31,6 +31,8 @@ export interface OpenDatabaseOptions {
    * Needs `ownerOf`. Default 2 s.
    */
   idleLimit?: number
+  /** Milliseconds after which a migration may begin no further statement. Default 15 minutes. */
+  migrationLimit?: number
   /**
    * Returns the current owner; undefined: the platform itself. If given, nobody can take all connections: one owner gets at most half of
    * them, and the platform is served first. Default: connections are lent in order of request.
@@ -43,6 +45,7 @@ export interface OpenDatabaseOptions {
 
 const LIMIT = 10_000
 const IDLE_LIMIT = 2_000
+const MIGRATION_LIMIT = 900_000
 
 /**
  * Opens the host's database and logs which driver is used.
@@ -55,6 +58,7 @@ export async function openDatabase({
   sync,
   limit = LIMIT,
   idleLimit = IDLE_LIMIT,
+  migrationLimit = MIGRATION_LIMIT,
   ownerOf,
   patience,
   log = silentLogger,
@@ -71,7 +75,7 @@ export async function openDatabase({
     : await openFile({ dataDir, sqlite, sync, log, endsAt })
   log.info('database opened', { dialect: connections.dialect, driver: connections.driver })
   if (ownerOf !== undefined) share(connections, { ownerOf, scopes, patience: finite + WAIT_LIMIT })
-  return new Database(connections, { log, scopes, limit: finite, idleLimit })
+  return new Database(connections, { log, scopes, limit: finite, idleLimit, migrationLimit })
 }
 
 interface SharedOptions extends Omit<ShareOptions, 'reserved'> {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { withinTime } from '../lifetime/index.ts'
 import { DatabaseError } from './database-error.ts'
-import { onStatements } from './idle-limit.ts'
+import { onStatements } from './migration-limits.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 import { isWaitedFor } from './share-connections.ts'
 

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { findForeignChange, holderOf } from './foreign-tables.ts'
 import { guardTransaction } from './guard-statements.ts'
-import { IDLE_LIMIT, withinIdleTime } from './idle-limit.ts'
+import { withinLimits } from './migration-limits.ts'
 import { type Migration, MigrationLedger } from './migration-ledger.ts'
 import { dropSearchIndexes } from './search-tables.ts'
 import { listTableColumns } from './table-columns.ts'
@@ -106,7 +106,8 @@ async function undo(
   const readChanges = await noteTableChanges(transaction, database.dialect)
   const watch = new StatementWatch(transaction)
   try {
-    await withinIdleTime(IDLE_LIMIT, transaction, () => watch.allAwaited(() => down?.(guardTransaction(transaction))))
+    const limits = { transaction, limit: database.migrationLimit }
+    await withinLimits(limits, () => watch.allAwaited(() => down?.(guardTransaction(transaction))))
   } catch (error) {
     throw downFailed(name, owner, error)
   } finally {
@@ -131,9 +132,11 @@ async function requireUndone(
   try {
     for (const { name, up } of undone) {
       const run = async () => void (await up(guardTransaction(trial)))
-      await withinIdleTime(IDLE_LIMIT, trial, run).catch((error: unknown) => {
-        throw notUndone(name, { owner: options.owner, reason: `[up] then fails: ${reasonOf(error)}`, cause: error })
-      })
+      await withinLimits({ transaction: trial, limit: options.database.migrationLimit }, run).catch(
+        (error: unknown) => {
+          throw notUndone(name, { owner: options.owner, reason: `[up] then fails: ${reasonOf(error)}`, cause: error })
+        },
+      )
     }
     const { records } = await contentsOf(trial, options)
     const [table, count] = Object.entries(records).find(([each, now]) => now > (before.records[each] ?? now)) ?? []

@@ -7,9 +7,12 @@ import { PluginRejected } from '../load/plugin-rejected.ts'
 import { readPluginManifest } from '../manifest/read-plugin-manifest.ts'
 import { refused } from './dependencies/refusals.ts'
 import type { PluginHost } from './plugin-host.ts'
+import type { Quarantine } from './quarantine/quarantine.ts'
 
 interface MigrateOptions {
   readonly plugins: Pick<PluginHost, 'change' | 'discover' | 'suspend'>
+  /** Refuses code that blocked or ended the host. */
+  readonly quarantine: Pick<Quarantine, 'load'>
   readonly registry: Pick<PluginRegistry, 'list'>
   readonly database: Database
 }
@@ -28,7 +31,7 @@ export interface MigrateRequest {
  * deactivated and stays inactive, because loading it applies them again. If they cannot be undone, it is activated again. Returns undefined
  * for an unknown plugin.
  */
-export function createMigrate({ plugins, registry, database }: MigrateOptions) {
+export function createMigrate({ plugins, quarantine, registry, database }: MigrateOptions) {
   return async (request: MigrateRequest, requester: { readonly by: string }): Promise<UndoneMigrations | undefined> => {
     const { plugin, to, dryRun } = request
     const change = { plugin, cascade: false, dryRun: false }
@@ -36,7 +39,7 @@ export function createMigrate({ plugins, registry, database }: MigrateOptions) {
     if (plan === undefined) return undefined
     if (plan.refused) throw refused(plan.refused)
     const others = registry.list().flatMap(({ id }) => (id === plugin ? [] : [id]))
-    return withMigrations(plugins, plugin, async (migrations) => {
+    return withMigrations(plugin, { plugins, quarantine }, async (migrations) => {
       const options = { database, owner: plugin, others, migrations, to }
       if (dryRun) return undoMigrations({ ...options, rehearse: true })
       if ((await planUndo(options)).length === 0) return { undone: [], dropped: [], columns: [], deleted: [] }
@@ -65,14 +68,14 @@ async function undoWhileStopped(
 
 /** Loads the plugin's code from its folder for the duration of the work. Of its functions, only `up` and `down` are called. */
 async function withMigrations<Result>(
-  plugins: Pick<PluginHost, 'discover'>,
   id: string,
+  { plugins, quarantine }: Pick<MigrateOptions, 'plugins' | 'quarantine'>,
   work: (migrations: UndoOptions['migrations']) => Promise<Result>,
 ): Promise<Result> {
   const folder = (await plugins.discover()).find(({ plugin, accepted }) => accepted && plugin === id)
   const { manifest } = folder ? await readPluginManifest(folder.directory) : {}
   if (manifest === undefined) throw folderMissing(id)
-  const loaded = await loadGeneration(manifest)
+  const loaded = await quarantine.load(manifest, () => loadGeneration(manifest))
   try {
     return await work(loaded.migrations)
   } finally {

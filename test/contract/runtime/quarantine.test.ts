@@ -81,6 +81,11 @@ describe('A plugin that blocked or ended the host', () => {
     expect(why.stdout).to.contain('It is not served: it is quarantined.')
     expect(why.stdout).to.contain('atrium plugins retry looping')
 
+    const undo = await host.ask<{ detail: string }>('/api/v1/plugins/looping/migrate?to=0001_first', { method: 'POST' })
+    expect(undo.status).to.equal(409)
+    expect(undo.body.detail).to.contain('The host ended after the plugin [looping] had blocked it')
+    expect(undo.body.detail).to.contain('atrium plugins retry looping')
+
     await restart()
     expect((await host.status('looping')).state).to.equal('failed')
     const { status } = await host.ask('/api/v1/plugins/looping/retry', { method: 'POST' })

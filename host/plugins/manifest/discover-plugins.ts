@@ -12,7 +12,7 @@ export interface PluginCandidate {
   /** The path as found. In `manifest.directory`, symbolic links are resolved. */
   directory: string
   manifest?: PluginManifest
-  /** Present if the plugin was rejected because of its id. */
+  /** The id of a rejected plugin, if its package.json declares one. */
   id?: string
   findings: Diagnostic[]
 }

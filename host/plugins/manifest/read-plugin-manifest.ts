@@ -48,6 +48,8 @@ const DEFAULT_DRAIN_SECONDS = 30
 /** A manifest or errors. Either may come with warnings. */
 export interface ManifestReading {
   manifest?: PluginManifest
+  /** The id that a rejected package.json declares, if it does. */
+  id?: string
   findings: Diagnostic[]
 }
 
@@ -61,11 +63,15 @@ export async function readPluginManifest(folder: string): Promise<ManifestReadin
   const { entry, tried } = isPlugin ? await findPluginEntry(directory, reading.package) : {}
   if (isPlugin && entry === undefined) found.push(entryMissing(tried ?? []))
   const findings = found.map((finding) => withPosition(finding, reading.text))
-  if (entry === undefined || findings.some((finding) => finding.severity === 'error')) return { findings }
+  if (entry === undefined || findings.some((finding) => finding.severity === 'error'))
+    return { ...declaredId(reading.package), findings }
   const manifest = createManifest(reading.package as unknown as CheckedPackage, { directory, entry })
   rememberText(manifest, reading.text)
   return { manifest, findings }
 }
+
+const declaredId = ({ atrium }: Record<string, unknown>) =>
+  isObject(atrium) && typeof atrium.id === 'string' ? { id: atrium.id } : {}
 
 /** A package.json that passed the check. */
 interface CheckedPackage {

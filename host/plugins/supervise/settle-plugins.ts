@@ -57,10 +57,12 @@ function stopUnsupported(known: KnownPlugins): void {
   }
 }
 
-/** A desired plugin without a readable manifest. Any rejected folder may be the intended one, so all findings are shown. */
+/** A desired plugin without a valid manifest. If no rejected folder declares its id, any of them may be the intended one, so all are shown. */
 function missing(id: string, { candidates }: PluginDiscovery): Diagnostic[] {
-  const message = `The plugin [${id}] is to be active, but no folder contains it.`
   const rejected = candidates.filter(({ manifest }) => manifest === undefined)
+  const own = rejected.filter((candidate) => candidate.id === id)
+  if (own.length > 0) return own.flatMap(({ findings }) => findings)
+  const message = `The plugin [${id}] is to be active, but no folder contains it.`
   return [diagnose('plugin_missing', { message }), ...rejected.flatMap(({ findings }) => findings)]
 }
 

@@ -4,20 +4,20 @@ import { PluginFailed } from '../../http/index.ts'
 import { didYouMean, nameList } from './name-list.ts'
 
 /** Completes `The plugin [id] …`: the state, and what to do about it. */
-const REASON: Record<Exclude<PluginStatus['state'], 'active' | 'activating' | 'failed'>, string> = {
+const REASON: Record<Exclude<PluginStatus['state'], 'active' | 'activating' | 'missing' | 'failed'>, string> = {
   inactive: 'is not active. Activate it',
   deactivating: 'is being deactivated. Wait until that is done, then activate it again',
   blocked: 'waits for a plugin that it requires. Activate or repair that plugin',
-  missing: 'cannot be loaded, because its folder is gone. Restore the folder',
 }
 
 /** Explains why a known plugin does not serve requests. Returns undefined if it does. */
 export function pluginNotServing({ id, state, generation, diagnostics }: PluginStatus): ApiError | undefined {
   if (state === 'active' || generation !== undefined) return undefined
   if (state === 'activating') return pluginActivating([id])
-  if (state !== 'failed') return new ApiError('plugin_inactive', { detail: `The plugin [${id}] ${REASON[state]}.` })
   const [first] = diagnostics.filter(({ severity }) => severity === 'error')
   const why = first === undefined ? '' : ` ${first.message} ${first.fix}`
+  if (state === 'missing') return new ApiError('plugin_inactive', { detail: `The plugin [${id}] is missing.${why}` })
+  if (state !== 'failed') return new ApiError('plugin_inactive', { detail: `The plugin [${id}] ${REASON[state]}.` })
   return new PluginFailed(`The plugin [${id}] failed.${why}`, diagnostics)
 }
 

@@ -65,7 +65,7 @@ describe('A missing path', () => {
     ],
     ['/api/v1/forms/people-create', [404, 'form_not_found'], 'generated', 'from the dashboard'],
     ['/api/v1/sleeping/things', [404, 'plugin_inactive'], '[sleeping] is not active'],
-    ['/api/v1/lost/things', [404, 'plugin_inactive'], 'its folder is gone'],
+    ['/api/v1/lost/things', [404, 'plugin_inactive'], 'The plugin [lost] is missing.'],
     ['/api/v1/broken/things', [503, 'plugin_failed'], 'does not parse', 'Mend line 3'],
     ['/api/v1/crew/poeple', [404, 'route_not_found'], 'Did you mean [/api/v1/crew/people]?'],
     ['/api/v1/crwe/people', [404, 'route_not_found'], 'Did you mean [/api/v1/crew/people]?'],

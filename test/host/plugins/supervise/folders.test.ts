@@ -31,7 +31,8 @@ describe('A plugin folder', () => {
     await mkdir(path.join(folder, 'src'), { recursive: true })
     const manifest = packageJson({ name: 'c', atrium: { id: 'c', title: 'C' } })
     await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest))
-    await until('the look at what is there', () => set.codes('c').includes('entry_missing'))
+    // That no folder contains it would be wrong, and come first.
+    await until('the look at what is there', () => set.codes('c').join() === 'entry_missing')
     await writeFile(path.join(folder, 'src/index.ts'), `export const setup = () => undefined`)
     await until('the plugin', () => set.states() === 'c active')
   })

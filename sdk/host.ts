@@ -63,7 +63,13 @@ export { member_origin } from './builders/builder.ts'
 export { DeclarationError } from './declaration/declaration-error.ts'
 export { require_keywords } from './declaration/require-keywords.ts'
 export { singular_of, with_article } from './declaration/nouns.ts'
-export { require_function, require_number, require_options, shown_argument } from './declaration/require.ts'
+export {
+  require_function,
+  require_no_more,
+  require_number,
+  require_options,
+  shown_argument,
+} from './declaration/require.ts'
 export { type Origin, origin_of } from './declaration/origin.ts'
 export { type ImportFailure, type ImportRequest, type ImportResult } from './documents/import.ts'
 export { BulkAction, type BulkChange, BulkFailure, BulkRequest, BulkResult, MOST_AT_ONCE } from './documents/bulk.ts'

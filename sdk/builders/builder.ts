@@ -24,10 +24,24 @@ export abstract class Builder<Draft extends object> {
     Object.assign(this.#draft, values)
     const origins = originsOf.get(this.#draft) ?? new Map<string, Origin>()
     originsOf.set(this.#draft, origins)
-    for (const member of Object.keys(values)) origins.set(member, origin_of(this.set))
+    for (const member of Object.keys(values)) {
+      if (WHOLE.has(member) && origins.has(member)) throw calledTwice(member)
+      origins.set(member, origin_of(this.set))
+    }
     return this
   }
 }
+
+/** What a second call of the method of this name would replace as a whole, although the author meant both. */
+const WHOLE: ReadonlySet<string> = new Set([
+  ...['columns', 'filters', 'actions', 'create'],
+  ...['record', 'table', 'form', 'infolist', 'fields', 'entries'],
+])
+
+const calledTwice = (method: string) =>
+  new DeclarationError('argument_invalid', `[${method}(…)] is called twice. The second call would replace the first.`, {
+    fix: 'Put both into one call, or remove one.',
+  })
 
 const guarded = new WeakSet<object>([Object.prototype])
 

@@ -37,6 +37,7 @@ export function require_fields_named(method: string, fields: readonly string[]):
 /** A value as messages show it, shortened. Empty for undefined. */
 export function shown_argument(value: unknown): string {
   if (value === undefined) return ''
+  if (typeof value === 'number') return String(value)
   const text = typeof value === 'function' ? 'a function' : JSON.stringify(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
 }
@@ -132,28 +133,77 @@ export function currency_problem(code: unknown): string | undefined {
 /** Suggests the nearest known name, else lists all of them. */
 export function suggest_name(name: string, known: readonly string[]): string {
   const nearest = nearest_name(name, known)
-  return nearest === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean [${nearest}]?`
+  if (nearest !== undefined) return `Did you mean [${nearest}]?`
+  return known.length === 1 ? `Use [${known[0]}].` : `Use one of ${known.join(', ')}.`
 }
 
+/** What an option holds. `any` is checked elsewhere, or not at all. */
+export type OptionKind = 'boolean' | 'text' | 'function' | 'any'
+
 /**
- * Returns the options if they have no other members than these, or throws `argument_invalid` at the author's call. A misspelt option
- * would have no effect.
+ * Returns the options if they have no other members than these, and each is of its kind, or throws `argument_invalid` at the author's call.
+ * A misspelt option would have no effect, and `'no'` would count as true.
  */
 export function require_options<Options extends object>(
   method: string,
   options: Options,
-  known: readonly string[],
+  known: readonly string[] | Readonly<Record<string, OptionKind>>,
 ): Options {
+  const kinds = isList(known) ? Object.fromEntries(known.map((name) => [name, 'any' as const])) : known
+  const names = Object.keys(kinds)
   if (typeof options !== 'object' || options === null) {
     throw new DeclarationError('argument_invalid', `${method} requires an object of options.`, {
-      fix: `The options are ${known.join(', ')}.`,
+      fix: `The options are ${names.join(', ')}.`,
     })
   }
-  const unknown = Object.keys(options).find((name) => !known.includes(name))
-  if (unknown === undefined) return options
-  throw new DeclarationError('argument_invalid', `${method} has no option [${unknown}].`, {
-    fix: suggest_name(unknown, known),
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    if (!names.includes(name))
+      throw new DeclarationError('argument_invalid', `${method} has no option [${name}].`, {
+        fix: suggest_name(name, names),
+      })
+    const kind = kinds[name] ?? 'any'
+    if (value !== undefined && !IS[kind](value))
+      throw wrong_kind(`${method} requires ${WORDS[kind]} as [${name}]`, { name, kind, value })
+  }
+  return options
+}
+
+const isList = (known: readonly string[] | object): known is readonly string[] => Array.isArray(known)
+
+const IS: Record<OptionKind, (value: unknown) => boolean> = {
+  boolean: (value) => typeof value === 'boolean',
+  text: (value) => typeof value === 'string',
+  function: (value) => typeof value === 'function',
+  any: () => true,
+}
+
+const WORDS: Record<OptionKind, string> = {
+  boolean: 'true or false',
+  text: 'a text',
+  function: 'a function',
+  any: 'a value',
+}
+const EXAMPLES: Record<OptionKind, string> = { boolean: 'true', text: "'…'", function: '() => …', any: '…' }
+
+function wrong_kind(
+  what: string,
+  { name, kind, value }: { name: string; kind: OptionKind; value: unknown },
+): DeclarationError {
+  return new DeclarationError('argument_invalid', `${what}, but it gets [${shown_argument(value)}].`, {
+    fix: `Write it like [${name}: ${EXAMPLES[kind]}], or leave it out.`,
   })
+}
+
+/** Throws `argument_invalid` at the author's call if there is an argument more, such as options that would have no effect. */
+export function require_no_more(method: string, others: readonly unknown[]): void {
+  if (others.length === 0) return
+  throw new DeclarationError(
+    'argument_invalid',
+    `[${method}(…, ${shown_argument(others[0])})] has an argument too many.`,
+    {
+      fix: 'Remove the last one. It would have no effect.',
+    },
+  )
 }
 
 /** Returns the options if each of these names holds a text, or throws `argument_invalid` at the author's call. */

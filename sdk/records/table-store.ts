@@ -3,7 +3,7 @@ import type { Static, TObject } from 'typebox'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import { require_fields, require_table } from '../declaration/require-record.ts'
-import { require_options } from '../declaration/require.ts'
+import { type OptionKind, require_options } from '../declaration/require.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { type Attempt, attempt_each, attempt_rest } from '../calls/attempt.ts'
 import type { Caller } from '../calls/caller.ts'
@@ -61,14 +61,14 @@ export function table_store<Schema extends TObject>(
   options: TableStoreOptions<Static<Schema>> = {},
 ): WritableStore<Static<Schema>> {
   require_table(db, table)
-  require_options(`The store of [${table}]`, options, Object.keys(OPTIONS))
+  require_options(`The store of [${table}]`, options, OPTIONS)
   return new TableStore<Static<Schema>>({ ...options, db, table, schema, origin: origin_of(table_store) })
 }
 
-/** Every option of a table store. A new option does not compile until it stands here. */
-const OPTIONS: Record<keyof TableStoreOptions<object>, true> = {
-  ...{ sort: true, filter: true, search: true, summarize: true },
-  ...{ scope: true, before: true, after: true, after_many: true, search_also: true },
+/** Every option of a table store and what it holds. A new option does not compile until it stands here. */
+const OPTIONS: Record<keyof TableStoreOptions<object>, OptionKind> = {
+  ...{ sort: 'any', filter: 'any', search: 'any', summarize: 'any', scope: 'function' },
+  ...{ before: 'function', after: 'function', after_many: 'function', search_also: 'function' },
 }
 
 const collecting = new WeakMap<Knex, Set<CollectedStore>>()

@@ -1,7 +1,7 @@
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { origin_of } from '../declaration/origin.ts'
 import { require_schema } from '../declaration/require-record.ts'
-import { require_options, require_timeout, suggest_name } from '../declaration/require.ts'
+import { type OptionKind, require_options, require_timeout, suggest_name } from '../declaration/require.ts'
 import { require_permission } from '../services/service-names.ts'
 import type { RouteOptions } from './route-options.ts'
 import { bulk_route } from './route-declaration.ts'
@@ -120,30 +120,30 @@ function plainRoute(
   )
 }
 
-/** Every option of a route. A new option does not compile until it stands here. */
-const OPTIONS: Record<keyof RouteOptions, true> = {
-  permission: true,
-  asks: true,
-  open: true,
-  raw: true,
-  transaction: true,
-  timeout_seconds: true,
-  read_only: true,
-  tool: true,
-  params: true,
-  query: true,
-  body: true,
-  multipart: true,
-  once: true,
-  response: true,
-  if_match: true,
-  undo: true,
-  summary: true,
-  description: true,
+/** Every option of a route and what it holds. A new option does not compile until it stands here. */
+const OPTIONS: Record<keyof RouteOptions, OptionKind> = {
+  permission: 'any',
+  asks: 'any',
+  open: 'boolean',
+  raw: 'boolean',
+  transaction: 'boolean',
+  timeout_seconds: 'any',
+  read_only: 'boolean',
+  tool: 'boolean',
+  params: 'any',
+  query: 'any',
+  body: 'any',
+  multipart: 'any',
+  once: 'boolean',
+  response: 'any',
+  if_match: 'boolean',
+  undo: 'any',
+  summary: 'text',
+  description: 'text',
 }
 
 function require_route_options(route: string, given: object, path: string): RouteOptions {
-  const options: RouteOptions = require_options(`The route [${route}]`, given, Object.keys(OPTIONS))
+  const options: RouteOptions = require_options(`The route [${route}]`, given, OPTIONS)
   for (const name of ['params', 'query', 'body', 'multipart', 'response'] as const) {
     require_schema(`${name} of ${route}`, options[name])
   }

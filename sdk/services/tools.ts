@@ -3,7 +3,7 @@ import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
 import { require_schema } from '../declaration/require-record.ts'
-import { require_function, require_options, require_timeout } from '../declaration/require.ts'
+import { type OptionKind, require_function, require_options, require_timeout } from '../declaration/require.ts'
 import { require_permission } from './service-names.ts'
 import type { Caller } from '../calls/caller.ts'
 
@@ -105,7 +105,7 @@ export function collect_tools(): CollectedTools {
   const declarations: ToolDeclaration[] = []
   const operation: Tools['operation'] = (name, target, options) => {
     requireDescription(requireToolName(name), options)
-    require_options(`The tool [${name}]`, options, Object.keys(OPTIONS))
+    require_options(`The tool [${name}]`, options, OPTIONS)
     declarations.push({ origin: origin_of(operation), name, options, operation: target })
     return tools
   }
@@ -119,24 +119,24 @@ export function collect_tools(): CollectedTools {
   return { tools, declarations }
 }
 
-/** Every option of a tool, and those of a tool with a handler. A new option does not compile until it stands here. */
-const OPTIONS: Record<keyof ToolOptions, true> = {
-  description: true,
-  title: true,
-  read_only: true,
-  destructive: true,
-  idempotent: true,
+/** Every option of a tool and what it holds, and those of a tool with a handler. A new option does not compile until it stands here. */
+const OPTIONS: Record<keyof ToolOptions, OptionKind> = {
+  description: 'text',
+  title: 'text',
+  read_only: 'boolean',
+  destructive: 'boolean',
+  idempotent: 'boolean',
 }
-const OWN_OPTIONS: Record<keyof OwnToolOptions, true> = {
+const OWN_OPTIONS: Record<keyof OwnToolOptions, OptionKind> = {
   ...OPTIONS,
-  input: true,
-  output: true,
-  permission: true,
-  timeout_seconds: true,
+  input: 'any',
+  output: 'any',
+  permission: 'any',
+  timeout_seconds: 'any',
 }
 
 function require_own_tool(name: string, options: OwnToolOptions, handler: unknown): void {
-  require_options(`The tool [${name}]`, options, Object.keys(OWN_OPTIONS))
+  require_options(`The tool [${name}]`, options, OWN_OPTIONS)
   if (options.permission === undefined || options.input === undefined) {
     throw new DeclarationError('tool_invalid', `The tool [${name}] has no ${options.input ? 'permission' : 'input'}.`, {
       fix: "Give it both: `{ input: Type.Object({ … }), permission: '<plugin>.<resource>.<action>' }`.",

@@ -114,12 +114,27 @@ function checkNumbering(record: StoredRecord): ColumnFinding[] {
 function checkType(field: RecordField, record: StoredRecord): ColumnFinding[] {
   const { table, columns, dialect } = record
   const column = columns.get(field.name)
-  if (column === undefined || accepts(field.type.kind, column.kind, dialect)) return []
+  if (column === undefined) return []
+  if (accepts(field.type.kind, column.kind, dialect)) return checkOtherDatabase(field, record)
   return [
     {
       code: 'column_type',
       message: `The column [${field.name}] of [${table}] is [${column.type}], but the field [${field.name}] holds ${WORDS[field.type.kind]}.`,
       fix: `${change(record, columnCall(field), { isAltered: true })}, or change the type of the field.`,
+    },
+  ]
+}
+
+/** The database accepts it, but the plugin may run on either. A warning undoes no migration. */
+function checkOtherDatabase(field: RecordField, record: StoredRecord): ColumnFinding[] {
+  const { type = '', kind } = record.columns.get(field.name) ?? {}
+  if (kind === undefined || accepts(field.type.kind, kind, 'postgres')) return []
+  const corrected = change({ ...record, undone: undefined }, columnCall(field), { isAltered: true })
+  return [
+    {
+      code: 'column_of_other_type',
+      message: `The column [${field.name}] of [${record.table}] is [${type}], but the field [${field.name}] holds ${WORDS[field.type.kind]}. SQLite stores them all the same; PostgreSQL would refuse or change them.`,
+      fix: `${corrected}.`,
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { ApiError, type Channels, type Files, type Logger, type PluginContext, type Secrets } from '@atrium/sdk'
-import { DeclarationError, type PluginInfo, require_function, require_number } from '@atrium/sdk/host'
+import { DeclarationError, type PluginInfo, require_function, require_no_more, require_number } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import { classifyDatabaseError } from '../../base/db/index.ts'
 import type { EgressRule } from '../../base/egress/index.ts'
@@ -99,7 +99,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
     ...pluginAgents(services, scope, manifest),
     ...pluginTimers(scope, { log }),
     signal: hold.signal,
-    on_dispose: (run) => disposal.add(run),
+    on_dispose: (run) => disposal.add(require_function('on_dispose', run, 'on_dispose(() => …)')),
   }
   const publish: Channels['publish'] = (topic, frame, options) => {
     if (gate.isOpen) services.publishFor(plugin)(topic, frame, options)
@@ -166,8 +166,9 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
   const owned = (timer: string, run: () => void | Promise<void>) => () =>
     turns.take(() => onOwnAccount(() => scope.watch(`timer ${timer}`, run), scope))
   return {
-    every: (milliseconds, run) => {
+    every: (milliseconds, run, ...others: unknown[]) => {
       require_timer('every', milliseconds, run)
+      require_no_more('every', others)
       const timer = `every ${milliseconds / 1000} s`
       const report = reportAs(timer)
       const onError = (error: unknown) => (isBusy(error) ? logBusy(error) : report(error))
@@ -185,8 +186,9 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
         stop()
       }
     },
-    after: (milliseconds, run) => {
+    after: (milliseconds, run, ...others: unknown[]) => {
       require_timer('after', milliseconds, run)
+      require_no_more('after', others)
       const timer = `after ${milliseconds / 1000} s`
       const onError = reportAs(timer)
       return scope.schedule((onOver) => once(milliseconds, owned(timer, run), { onError, onOver }))

@@ -1,5 +1,13 @@
 import type { Job, Jobs, Events, PlatformEvent } from '@atrium/sdk'
-import { DeclarationError, require_event_name, require_function, require_job_name, origin_of } from '@atrium/sdk/host'
+import {
+  DeclarationError,
+  origin_of,
+  require_event_name,
+  require_function,
+  require_job_name,
+  require_no_more,
+  require_options,
+} from '@atrium/sdk/host'
 import { presentStatements } from '../../core/operations/index.ts'
 import type { EventBus, JobQueue, JobRow } from '../../core/jobs/index.ts'
 import type { GenerationScope } from './generation-scope.ts'
@@ -16,9 +24,10 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
         await queue.add(plugin, name, payload, options)
         if (unhandled) scope.report(unhandled)
       }),
-    handle: (name, handler, { undone } = {}) => {
+    handle: (name, handler, options = {}) => {
       require_job_name(name)
       require_function('jobs.handle', handler, `jobs.handle('${name}', (job) => …)`)
+      const { undone } = require_options('[jobs.handle]', options, { undone: 'function' })
       if (handled.has(name)) throw taken(name)
       scope.reportLate(`jobs.handle('${name}')`)
       scope.named.push({ kind: 'job', name, origin: origin_of() })
@@ -94,9 +103,10 @@ export function pluginEvents({ events, jobs, forOthers }: EventServices, scope: 
         scope.requireCommitted('context.events.emit_many')
         await emit(name, payloads, new Error())
       }),
-    on: (name, handler) => {
+    on: (name, handler, ...others: unknown[]) => {
       require_event_name(name)
       require_function('events.on', handler, `events.on('${name}', (event) => …)`)
+      require_no_more('events.on', others)
       scope.reportLate(`events.on('${name}')`)
       const subscription = { name }
       scope.named.push({ kind: 'event', name, origin: origin_of() })

@@ -134,6 +134,13 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
       'A field of a store’s record accepts longer texts than its column can hold. PostgreSQL refuses them; SQLite stores them.',
     fix: 'Give the field the `maxLength` of the column, or lengthen the column in a migration.',
   },
+  column_of_other_type: {
+    severity: 'warning',
+    title: 'Column of another type',
+    cause:
+      'A column has a type that PostgreSQL does not use for the values of its field. SQLite stores them in any column.',
+    fix: 'Correct the type of the column in a migration, so that the plugin runs on both databases.',
+  },
   column_without_value: {
     severity: 'error',
     title: 'Column without a value',

@@ -19,6 +19,7 @@ import { FIRST_DAY_TABLE_MISTAKES } from './first-day-table-mistakes.ts'
 import { FIRST_DAY_RUNTIME_MISTAKES } from './first-day-runtime-mistakes.ts'
 import { SECOND_DAY_MISTAKES } from './second-day-mistakes.ts'
 import { SECOND_DAY_RUNTIME_MISTAKES } from './second-day-runtime-mistakes.ts'
+import { FOURTH_DAY_MISTAKES } from './fourth-day-mistakes.ts'
 import { THIRD_DAY_MISTAKES, THIRD_DAY_RUNTIME_MISTAKES } from './third-day-mistakes.ts'
 import { ANSWER_MISTAKES } from './answer-mistakes.ts'
 import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
@@ -42,6 +43,7 @@ const MISTAKES: readonly Mistake[] = [
   ...FIRST_DAY_TABLE_MISTAKES,
   ...SECOND_DAY_MISTAKES,
   ...THIRD_DAY_MISTAKES,
+  ...FOURTH_DAY_MISTAKES,
 ]
 
 const ALL = [

@@ -108,7 +108,7 @@ export const ROUTE_MISTAKES: readonly Mistake[] = [
       code: 'argument_invalid',
       at: 'src/routes.ts:14',
       message: 'The route [POST /vans/{van_id}/rent] has no parameter [id] in its path.',
-      fix: 'Use one of van_id.',
+      fix: 'Use [van_id].',
     },
   },
   {

@@ -13,6 +13,7 @@ const ELSEWHERE = {
   'another plugin has the name (taken-names.test.ts)': ['module_taken'],
   'the table does not suit (columns.test.ts)': [
     'column_missing',
+    'column_of_other_type',
     'column_type',
     'column_without_value',
     'version_missing',

@@ -9,10 +9,7 @@ import type { IdleLimit, InTransaction, TimeLimit } from './transaction-limit.ts
 import { explainRollback, requireAnswer } from './knex-connections.ts'
 import type { AfterCommit, Deliver, LockOptions, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
 
-/**
- * The connections of one host. An asynchronous context carries the current transaction or the reader; outside both, `context` uses
- * the writer. Made by `openDatabase`.
- */
+/** The connections of one host. An asynchronous context carries the transaction or the reader; outside both, `context` uses the writer. */
 export class Database {
   readonly dialect: Connections['dialect']
   readonly driver: string
@@ -36,19 +33,18 @@ export class Database {
   #closing: Promise<void> | undefined
 
   constructor(connections: Connections, options: DatabaseOptions) {
-    const { log = silentLogger, scopes, limit, idleLimit, migrationLimit } = options
     this.#connections = connections
-    this.#log = log
-    this.#scopes = scopes
-    this.#limit = limit
-    this.migrationLimit = migrationLimit
-    this.#idle = connections.dialect === 'sqlite' ? { limit: idleLimit, writer: connections.writer } : undefined
+    this.#log = options.log ?? silentLogger
+    this.#scopes = options.scopes
+    this.#limit = options.limit
+    this.#idle = connections.dialect === 'sqlite' ? { limit: options.idleLimit, writer: connections.writer } : undefined
+    this.migrationLimit = options.migrationLimit
     this.dialect = connections.dialect
     this.driver = connections.driver
     this.signals = connections.signals
     this.knex = connections.writer
     this.reader = connections.reader
-    this.writes = new CommittedWrites(connections.writer, scopes)
+    this.writes = new CommittedWrites(connections.writer, options.scopes)
     this.context = createContextKnex(() => this.#current(), {
       transact: (fn, options) => this.transaction(fn, options),
       begin: (knex, options) => knex.transaction(options),

@@ -5,7 +5,7 @@ import { silentLogger } from '../log/index.ts'
 import { DatabaseError } from './database-error.ts'
 import type { Database } from './database.ts'
 import { StatementNotAwaited, StatementWatch } from './awaited-statements.ts'
-import { withinLimits } from './migration-limits.ts'
+import { withinMigrationLimits } from './migration-limits.ts'
 import { guardTransaction } from './guard-statements.ts'
 import { findForeignChange, holderOf } from './foreign-tables.ts'
 import {
@@ -163,7 +163,7 @@ async function applyOwn(
   const watch = new StatementWatch(transaction)
   try {
     const up = () => migration.up(guardTransaction(transaction))
-    await withinLimits({ ...limits, transaction }, () => watch.allAwaited(up))
+    await withinMigrationLimits({ ...limits, transaction }, () => watch.allAwaited(up))
   } catch (cause) {
     if (cause instanceof StatementNotAwaited) throw migrationNotAwaited(owner, migration.name, cause)
     throw migrationFailed(owner, migration.name, { cause, origin: watch.originOf(cause) })

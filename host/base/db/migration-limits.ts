@@ -15,7 +15,7 @@ interface MigrationLimits {
  * Runs a step of a migration, and gives it up once it has sent no statement for a while, or sends one after its time is over. A statement
  * may take as long as it needs. A step that never ends would otherwise keep its connection, and on SQLite the only writer, for ever.
  */
-export async function withinLimits<Result>(
+export async function withinMigrationLimits<Result>(
   { transaction, limit, idleLimit = IDLE_LIMIT }: MigrationLimits,
   work: () => Promise<Result>,
 ): Promise<Result> {

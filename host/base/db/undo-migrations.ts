@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { findForeignChange, holderOf } from './foreign-tables.ts'
 import { guardTransaction } from './guard-statements.ts'
-import { withinLimits } from './migration-limits.ts'
+import { withinMigrationLimits } from './migration-limits.ts'
 import { type Migration, MigrationLedger } from './migration-ledger.ts'
 import { dropSearchIndexes } from './search-tables.ts'
 import { listTableColumns } from './table-columns.ts'
@@ -107,7 +107,7 @@ async function undo(
   const watch = new StatementWatch(transaction)
   try {
     const limits = { transaction, limit: database.migrationLimit }
-    await withinLimits(limits, () => watch.allAwaited(() => down?.(guardTransaction(transaction))))
+    await withinMigrationLimits(limits, () => watch.allAwaited(() => down?.(guardTransaction(transaction))))
   } catch (error) {
     throw downFailed(name, owner, error)
   } finally {
@@ -132,7 +132,7 @@ async function requireUndone(
   try {
     for (const { name, up } of undone) {
       const run = async () => void (await up(guardTransaction(trial)))
-      await withinLimits({ transaction: trial, limit: options.database.migrationLimit }, run).catch(
+      await withinMigrationLimits({ transaction: trial, limit: options.database.migrationLimit }, run).catch(
         (error: unknown) => {
           throw notUndone(name, { owner: options.owner, reason: `[up] then fails: ${reasonOf(error)}`, cause: error })
         },

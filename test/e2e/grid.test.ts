@@ -17,7 +17,8 @@ interface Part {
 }
 
 describe('A list as a grid', () => {
-  const shell = useShell(async () => ({ plugins: [(await gridPlugin()).directory] }))
+  // Changing 250 records takes two seconds, and on a busy machine a minute.
+  const shell = useShell(async () => ({ plugins: [(await gridPlugin()).directory], handlerSeconds: 60 }))
   const ask = async <Value>(method: string, to: string, json?: unknown): Promise<Value> => {
     const response = await shell.host.request(to, { method, ...(json !== undefined && { json }) })
     if (!response.ok) throw new Error(`${method} ${to} answered ${response.status}: ${await response.text()}`)
@@ -72,12 +73,12 @@ describe('A list as a grid', () => {
     await dialog.getByText('This changes 1,000 cells in 250 records and can be undone.').waitFor()
     expect(await violations(page, '[role="dialog"]')).to.deep.equal([])
     await dialog.getByRole('button', { name: 'Change 1,000 cells' }).click()
-    await page.getByText('250 records changed').waitFor()
+    await page.getByText('250 records changed').waitFor({ timeout: 180_000 })
     expect(await parts(fields)).to.deep.equal(rows.map((at) => [`Spare ${at}`, 'in_use', at, at * 101]))
     await cell(page, 'Spare 249').waitFor()
 
     await page.keyboard.press('Control+z')
-    await page.getByText('Undone').waitFor()
+    await page.getByText('Undone').waitFor({ timeout: 180_000 })
     expect(await parts(fields)).to.deep.equal(before)
   })
 

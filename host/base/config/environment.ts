@@ -179,7 +179,7 @@ export interface HostOptions {
   readonly handlerSeconds?: number
   /** Seconds for which a plugin's transaction may block SQLite's writer without using it. Default 2. */
   readonly idleSeconds?: number
-  /** Seconds after which a migration may begin no further statement. Default 900. */
+  /** Seconds after which a migration of a plugin may begin no further statement. Default 900. */
   readonly migrationSeconds?: number
   /** The number of jobs of one plugin that may wait; further ones are refused. Default 100,000. */
   readonly jobBacklog?: number

@@ -153,7 +153,7 @@ export const idleSeconds: Parse<number> = (text) => {
   return seconds >= 0.5 && seconds <= 4 ? seconds : new Expected('seconds from 0.5 to 4')
 }
 
-/** The time limit of a migration, in seconds: at least one, at most a week. */
+/** The time limit of a migration of a plugin, in seconds: at least one, at most a week. */
 export const migrationSeconds: Parse<number> = (text) => {
   const seconds = Number(text)
   return seconds >= 1 && seconds <= 604_800 ? seconds : new Expected('seconds from 1 to 604800')

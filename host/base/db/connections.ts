@@ -55,6 +55,6 @@ export interface DatabaseOptions {
   readonly limit: number
   /** Milliseconds for which a plugin's transaction may block SQLite's writer without using it. */
   readonly idleLimit: number
-  /** Milliseconds after which a migration may begin no further statement. */
+  /** Milliseconds after which a migration of a plugin may begin no further statement. */
   readonly migrationLimit: number
 }

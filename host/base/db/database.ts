@@ -23,7 +23,7 @@ export class Database {
   readonly signals: Connections['signals']
   /** Reports writes as soon as they are committed. */
   readonly writes: CommittedWrites
-  /** Milliseconds after which a migration may begin no further statement. */
+  /** Milliseconds after which a migration of a plugin may begin no further statement. */
   readonly migrationLimit: number
   readonly #connections: Connections
   readonly #log: NonNullable<DatabaseOptions['log']>

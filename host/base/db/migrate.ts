@@ -48,6 +48,8 @@ interface MigrateOptions {
   readonly verify?: VerifyTables
   /** Milliseconds to wait for a transaction to begin. Default: one minute. */
   readonly patience?: number
+  /** Milliseconds after which a migration may begin no further statement. Default: no limit, for the platform's own. */
+  readonly limit?: number
   /** Milliseconds for which a migration may send no statement before it is aborted. Default: 30 s. */
   readonly idleLimit?: number
 }
@@ -60,7 +62,8 @@ interface MigrateOptions {
  * `migration_not_awaited` if it ends before its statements, `migration_not_begun` if the database stayed busy
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationOutcome> {
-  const { database, owner, others, migrations, patience, idleLimit, log = silentLogger, verify, onUnknown } = options
+  const { database, owner, others, migrations, patience, limit = Infinity, idleLimit } = options
+  const { log = silentLogger, verify, onUnknown } = options
   const ledger = new MigrationLedger(database, owner, { patience })
   const known = await ledger.read()
   const unknown = findUnknown(known, migrations)
@@ -71,7 +74,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrationOutcome
   const pending = findPending(known, { owner, migrations, unknown })
   if (pending.length === 0) await verify?.(database, undefined)
   const applied: string[] = []
-  const limits = { limit: database.migrationLimit, idleLimit }
+  const limits = { limit, idleLimit }
   if (pending.length > 0)
     await turnsOf(database).run(async () => {
       for (const migration of pending) {

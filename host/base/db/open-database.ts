@@ -31,7 +31,7 @@ export interface OpenDatabaseOptions {
    * Needs `ownerOf`. Default 2 s.
    */
   idleLimit?: number
-  /** Milliseconds after which a migration may begin no further statement. Default 15 minutes. */
+  /** Milliseconds after which a migration of a plugin may begin no further statement. Default 15 minutes. */
   migrationLimit?: number
   /**
    * Returns the current owner; undefined: the platform itself. If given, nobody can take all connections: one owner gets at most half of

@@ -46,6 +46,9 @@ interface BulkOptions {
   readonly background?: BackgroundBulk | undefined
 }
 
+/** The share of its time after which it moves to the background: until then, it holds the writer for half as long as a handler may. */
+const MOVES_AFTER = 1 / 6
+
 /** Ends a bulk action within its transaction, so that it is undone and runs in the background instead. */
 export class TooSlowForOneAnswer extends Error {
   readonly ids: readonly RecordId[]
@@ -66,7 +69,7 @@ export interface Bulk {
   /**
    * Runs another operation for many records, one after the other, each in its own savepoint. A failure is reported with the id of its
    * record and does not undo the others. If the database itself fails, everything is undone.
-   * @throws TooSlowForOneAnswer if half of the time is used up and the background can take all of it
+   * @throws TooSlowForOneAnswer if a sixth of the time is used up and the background can take all of it
    */
   run(request: OperationRequest, call: Pick<Call, 'signal'>, time?: HandlerTime): Promise<Result>
   /** Passes the records to the background, in the present transaction. */
@@ -91,7 +94,7 @@ export function createBulk({ database, operations, perform, log, background }: B
       const result: Result = { done: [], failed: [] }
       for (const id of ids) {
         signal.throwIfAborted()
-        if (canMove && time?.isHalfOver) throw new TooSlowForOneAnswer(ids)
+        if (canMove && time?.isOverBy(MOVES_AFTER)) throw new TooSlowForOneAnswer(ids)
         const failure = await repeatFor(id, { repeated, given, request, perform, log })
         if (failure === undefined) result.done.push(id)
         else result.failed.push(failure)

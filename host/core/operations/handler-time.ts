@@ -7,6 +7,9 @@ import type { Operation } from '../registries/index.ts'
 /** Milliseconds that a handler of a plugin may take, unless its route or the host's configuration says otherwise. */
 export const HANDLER_LIMIT = 10_000
 
+/** A bulk route repeats another one for up to 500 records, so it has the time of three handlers. */
+const OF_A_BULK_ROUTE = 3
+
 /**
  * Makes the time of one call. Undefined without a limit: the platform's own operations have none, nor have raw handlers without a
  * transaction, which wait for slow senders and readers, unless their route declares one.
@@ -17,7 +20,8 @@ export function handlerTimeOf(operation: Operation, standard: number): HandlerTi
   const { timeout_seconds } = declaration.options
   if (timeout_seconds !== undefined) return new HandlerTime(operation, timeout_seconds * 1_000)
   const hasNone = lease === undefined || (raw && !transaction) || standard === Infinity
-  return hasNone ? undefined : new HandlerTime(operation, standard)
+  if (hasNone) return undefined
+  return new HandlerTime(operation, declaration.kind === 'bulk' ? OF_A_BULK_ROUTE * standard : standard)
 }
 
 /** The time that one handler has. When it is over, the handler's signal aborts and the database refuses its statements. */
@@ -41,8 +45,9 @@ export class HandlerTime implements TimedWork, Timed {
     return this.endsAt === Infinity ? this.#limit : Math.max(1, this.endsAt - performance.now())
   }
 
-  get isHalfOver(): boolean {
-    return this.left < this.#limit / 2
+  /** Whether more than this share of it is over. */
+  isOverBy(share: number): boolean {
+    return this.left < (1 - share) * this.#limit
   }
 
   /** Made on first use, because most handlers never use it. */

@@ -210,7 +210,8 @@ async function migratePlugin(
   const { id, directory } = manifest
   const onUnknown = (names: readonly string[]) => void diagnostics.push(tablesAhead(id, names, { migrations }))
   try {
-    await migrate({ database, ...ownersOf(manifest, registries), migrations, log, verify, onUnknown })
+    const limit = database.migrationLimit
+    await migrate({ database, ...ownersOf(manifest, registries), migrations, log, verify, onUnknown, limit })
   } catch (error) {
     if (!(error instanceof MigrationError)) throw isOutage(error) ? rejectedByOutage(id, error) : error
     // A file that was renamed is missing under its former name, but that does not mean an older version.

@@ -44,6 +44,8 @@ export const register_routes = (routes, { call, db, jobs }) => {
     return ['done']
   })
   routes.post('/vans', manage, async () => { await add('B-9') })
+  routes.post('/vans/{id}/never', manage, never)
+  routes.bulk('/vans/never', 'POST /vans/{id}/never', manage)
   routes.get('/vans', manage, () => db('fleet_vans').pluck('plate'))
 }
 `
@@ -120,6 +122,13 @@ for (const [name, options] of Object.entries(kinds)) {
         work: 'POST /api/v1/fleet/never',
         where: { file: 'src/index.ts', line: 12, column: 10 },
       })
+    })
+
+    it('has the time of three if it repeats another one for many records', async () => {
+      const json = { ids: [1, 2, 3, 4] }
+      const { status, body } = await fleet.ask<{ detail: string }>('/api/v1/fleet/vans/never', { method: 'POST', json })
+      expect(status).to.equal(504)
+      expect(body.detail).to.contain('[POST /api/v1/fleet/vans/never] did not finish within 0.6 s')
     })
 
     it('has the time that its route declares', async () => {

@@ -161,37 +161,24 @@ export function require_options<Options extends object>(
       throw new DeclarationError('argument_invalid', `${method} has no option [${name}].`, {
         fix: suggest_name(name, names),
       })
-    const kind = kinds[name] ?? 'any'
-    if (value !== undefined && !IS[kind](value))
-      throw wrong_kind(`${method} requires ${WORDS[kind]} as [${name}]`, { name, kind, value })
+    const kind = KINDS[kinds[name] ?? 'any']
+    if (value !== undefined && !kind.is(value))
+      throw new DeclarationError(
+        'argument_invalid',
+        `${method} requires ${kind.words} as [${name}], but it gets [${shown_argument(value)}].`,
+        { fix: `Write it like [${name}: ${kind.example}], or leave it out.` },
+      )
   }
   return options
 }
 
 const isList = (known: readonly string[] | object): known is readonly string[] => Array.isArray(known)
 
-const IS: Record<OptionKind, (value: unknown) => boolean> = {
-  boolean: (value) => typeof value === 'boolean',
-  text: (value) => typeof value === 'string',
-  function: (value) => typeof value === 'function',
-  any: () => true,
-}
-
-const WORDS: Record<OptionKind, string> = {
-  boolean: 'true or false',
-  text: 'a text',
-  function: 'a function',
-  any: 'a value',
-}
-const EXAMPLES: Record<OptionKind, string> = { boolean: 'true', text: "'…'", function: '() => …', any: '…' }
-
-function wrong_kind(
-  what: string,
-  { name, kind, value }: { name: string; kind: OptionKind; value: unknown },
-): DeclarationError {
-  return new DeclarationError('argument_invalid', `${what}, but it gets [${shown_argument(value)}].`, {
-    fix: `Write it like [${name}: ${EXAMPLES[kind]}], or leave it out.`,
-  })
+const KINDS: Record<OptionKind, { is(value: unknown): boolean; words: string; example: string }> = {
+  boolean: { is: (value) => typeof value === 'boolean', words: 'true or false', example: 'true' },
+  text: { is: (value) => typeof value === 'string', words: 'a text', example: "'…'" },
+  function: { is: (value) => typeof value === 'function', words: 'a function', example: '() => …' },
+  any: { is: () => true, words: 'a value', example: '…' },
 }
 
 /** Throws `argument_invalid` at the author's call if there is an argument more, such as options that would have no effect. */

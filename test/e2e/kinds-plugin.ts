@@ -23,6 +23,7 @@ const Work = Type.Object({
   site: Type.Optional(Type.String({ format: 'uri' })),
   pin: Type.Optional(Type.String({ minLength: 4, writeOnly: true })),
   channel: Type.Optional(Type.Enum(['mail', 'phone'])),
+  light: Type.Enum(['day', 'lamp'], { default: 'day' }),
   days: Type.Optional(Type.Array(Type.Enum(['mo', 'tu', 'we']))),
   rooms: Type.Optional(Type.Array(Type.Integer())),
   is_insured: Type.Boolean({ default: false }),
@@ -55,6 +56,7 @@ export function register_resources(registry) {
       field.secret('pin'),
       field.grid(2, [field.radio('channel').options({ mail: 'By letter', phone: 'By phone' }),
         field.checkboxes('days').options({ mo: 'Monday', tu: 'Tuesday', we: 'Wednesday' })]),
+      field.radio('light'),
       field.multi_select('rooms').options({ 1: 'Hall', 2: 'Tower', 3: 'Cellar' }),
       field.checkbox('is_insured'),
       field.color('color'),
@@ -90,9 +92,9 @@ export function register_routes(routes) {
   for (const id of ['tours', 'trips']) routes.records('/' + id + '/{id}', array_store([{ id: 1, name: 'Dawn', guide: 'Grace', seats: 4 }], Tour))
   routes.records('/works/{id}', array_store([
     { id: 1, title: 'Lake', email: 'ada@example.com', phone: '+44 20 7946 0958', site: 'https://example.com/lake', channel: 'mail',
-      days: ['mo'], is_insured: true, color: '#3b82f6', sold: 10, frame: { wood: 'oak' }, labels: { de: 'See' },
+      light: 'day', days: ['mo'], is_insured: true, color: '#3b82f6', sold: 10, frame: { wood: 'oak' }, labels: { de: 'See' },
       story: 'A **lake** in the morning.\\n\\n- calm\\n- cold', picture: '/api/v1/gallery/pictures/1' },
-    { id: 2, title: 'Trick', phone: 'javascript:alert(1)', is_insured: false, picture: 'https://elsewhere.example/a.png' },
+    { id: 2, title: 'Trick', phone: 'javascript:alert(1)', light: 'day', is_insured: false, picture: 'https://elsewhere.example/a.png' },
   ], Work))
   routes.get('/pictures/{id}', { summary: 'Get a picture', raw: true }, (call, koa) => {
     koa.type = 'image/svg+xml'

@@ -52,6 +52,8 @@ describe('kinds of fields, columns and entries', () => {
     const page = await shell.open('/operations/works/create')
     await page.getByLabel('Title').fill('Hill')
     await page.getByLabel('Pin', { exact: true }).fill('1234')
+    const none = (group: string) => page.getByRole('radiogroup', { name: group }).getByRole('radio', { name: 'None' })
+    expect([await none('Channel').count(), await none('Light').count()]).to.deep.equal([1, 0])
     await page.getByRole('radio', { name: 'By phone' }).check()
     await page.getByRole('checkbox', { name: 'Wednesday' }).check()
     await page.getByRole('checkbox', { name: 'Monday' }).check()

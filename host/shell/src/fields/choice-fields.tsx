@@ -5,7 +5,7 @@ import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import { isEmpty } from '../form/form-values.ts'
 import type { FieldProps } from './field-props.ts'
-import { inputProps } from './field-props.ts'
+import { inputProps, mayBeLeftOut } from './field-props.ts'
 
 const MANY = 8
 
@@ -25,7 +25,7 @@ export function SelectField(props: FieldProps<'select'>) {
       data={options.map(({ value, label }) => ({ value: String(value), label }))}
       value={isEmpty(props.value) ? null : asText(props.value)}
       onChange={(chosen) => props.onChange(options.find(({ value }) => String(value) === chosen)?.value)}
-      clearable={!props.isRequired}
+      clearable={mayBeLeftOut(props)}
       allowDeselect={false}
       searchable={options.length > MANY}
       nothingFoundMessage="Nothing found"

@@ -19,6 +19,10 @@ export interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
 /** One renderer for each kind of field: a kind without one does not compile. */
 export type FieldRenderers = { [Kind in Field['kind']]: ComponentType<FieldProps<Kind>> }
 
+/** Whether a choice can be taken back. Without a value, a field with a default would get that again. */
+export const mayBeLeftOut = ({ isRequired, schema }: Pick<FieldProps, 'isRequired' | 'schema'>): boolean =>
+  !isRequired && schema.default === undefined
+
 /** The props that all inputs of Mantine take from a field. */
 export function inputProps<Kind extends Field['kind']>({
   field,

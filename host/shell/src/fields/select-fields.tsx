@@ -7,7 +7,7 @@ import { asText } from '../values/as-text.ts'
 import { takesEmptyList } from '../form/field-set.ts'
 import { selectProps } from '../theme/select-props.ts'
 import type { FieldProps } from './field-props.ts'
-import { inputProps } from './field-props.ts'
+import { inputProps, mayBeLeftOut } from './field-props.ts'
 import styles from './select-fields.module.css'
 
 /** A choice whose options are all seen at once, or of several options. The choice of one from a list is in `choice-fields.tsx`. */
@@ -20,7 +20,7 @@ export function WideSelectField(props: FieldProps<'select'>) {
 /** A group takes no focus itself, so the cursor goes to its error. */
 const AT_ERROR = { 'data-invalid': 'list', tabIndex: -1 }
 
-/** One button for each option. What is not required can be taken back. */
+/** One button for each option. */
 function RadioField(props: FieldProps<'select'>) {
   const { options } = props.field
   const choose = (text: string) => props.onChange(options.find(({ value }) => String(value) === text)?.value)
@@ -30,7 +30,7 @@ function RadioField(props: FieldProps<'select'>) {
         {options.map(({ value, label }) => (
           <Radio key={String(value)} value={String(value)} label={label} disabled={props.isDisabled} />
         ))}
-        {!props.isRequired && <Radio value="" label="None" disabled={props.isDisabled} />}
+        {mayBeLeftOut(props) && <Radio value="" label="None" disabled={props.isDisabled} />}
       </div>
     </Radio.Group>
   )

@@ -2,12 +2,14 @@ import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
 import { CommittedWrites } from './committed-writes.ts'
 import type { Connections, DatabaseOptions } from './connections.ts'
-import { createContextKnex, isReadOnly, TransactionScope } from './transaction-scope.ts'
+import { runTransaction } from './run-transaction.ts'
+import { createContextKnex, isReadOnly, type TransactionOptions, TransactionScope } from './transaction-scope.ts'
 import { guardTransaction, type PresentStatements } from './guard-statements.ts'
-import { beginLimited, timeOver, transactionOver, withinLimits } from './transaction-limit.ts'
+import { refuseLater, refusingKnex } from './late-refusal.ts'
+import { beginLimited, refusalOf, withinLimits } from './transaction-limit.ts'
 import type { IdleLimit, InTransaction, TimeLimit } from './transaction-limit.ts'
-import { explainRollback, requireAnswer } from './knex-connections.ts'
-import type { AfterCommit, Deliver, LockOptions, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
+import { requireAnswer } from './knex-connections.ts'
+import type { AfterCommit, Deliver, LockOptions, OpenScope, Scopes, TimedWork } from './transaction-scope.ts'
 
 /** The connections of one host. An asynchronous context carries the transaction or the reader; outside both, `context` uses the writer. */
 export class Database {
@@ -70,7 +72,8 @@ export class Database {
    * `fn` or of the commit.
    */
   async transaction<Result>(fn: InTransaction<Result>, options: TransactionOptions = {}): Promise<Result> {
-    return this.#run(new TransactionScope(this.#transactionScope(), options.work ?? this.#work), fn, options)
+    const scope = new TransactionScope(this.#transactionScope, options.work ?? this.#work)
+    return this.#refused() ?? this.#run(scope, fn, options)
   }
 
   /** The open transaction of the calling code, and its work. Undefined outside of one. */
@@ -91,19 +94,21 @@ export class Database {
     ...given: Given
   ): Promise<Result> {
     const scope = this.#scopes.getStore()
-    if (scope !== undefined && this.#transactionScope()) return fn(...given)
-    const on = scope !== undefined && isReadOnly(scope) ? scope.on : 'reader'
-    return this.#scopes.run({ on, work }, fn, ...given)
+    return this.within({ on: isReadOnly(scope) ? scope.on : 'reader', work }, fn, ...given)
   }
 
-  /** As `readingFor`, but `fn` cannot change the database: the transactions that it starts cannot write either. */
-  readingOnly<Result>(work: TimedWork | undefined, fn: () => Promise<Result>): Promise<Result> {
-    return this.#transactionScope() ? fn() : this.#scopes.run({ on: 'readOnly', work }, fn)
-  }
-
-  /** Runs `fn` with the writer as its connection, without a transaction unless it is inside one. `work` as in `readingFor`. */
-  writingFor<Result>(work: TimedWork | undefined, fn: () => Promise<Result>): Promise<Result> {
-    return this.#transactionScope() ? fn() : this.#scopes.run({ on: 'writer', work }, fn)
+  /**
+   * Runs `fn` on connections of this kind, without a transaction unless it is inside one. On `readOnly` it cannot change the database, not
+   * even in its own transactions. `work` as in `readingFor`.
+   */
+  within<Result, Given extends readonly unknown[]>(
+    scope: OpenScope,
+    fn: WithGiven<Result, Given>,
+    ...given: Given
+  ): Promise<Result> {
+    const refused = this.#refused()
+    if (refused || this.#transactionScope) return refused ?? fn(...given)
+    return this.#scopes.run(scope, fn, ...given)
   }
 
   /**
@@ -116,7 +121,9 @@ export class Database {
 
   /** Runs `run` outside, once the outermost transaction is committed: never after a rollback, at once without a transaction. */
   afterCommit(run: AfterCommit): void {
-    const scope = this.#transactionScope()
+    const refusal = refusalOf(this.#scopes.getStore(), this.#limit)
+    if (refusal) throw refusal
+    const scope = this.#transactionScope
     if (scope) scope.afterCommit(run)
     else this.#runAfterCommit(run)
   }
@@ -126,7 +133,7 @@ export class Database {
    * statements would hold SQLite's only writer for long.
    */
   async gather<Value>(deliver: Deliver<Value>, values: readonly Value[]): Promise<void> {
-    await (this.#transactionScope()?.gather(deliver, values) ?? deliver(values))
+    await (this.#refused() ?? this.#transactionScope?.gather(deliver, values) ?? deliver(values))
   }
 
   /**
@@ -142,8 +149,9 @@ export class Database {
     fn: () => Promise<Result>,
     { look = async () => undefined, ...options }: LockOptions<Result> = {},
   ): Promise<Result> {
+    await this.#refused()
     const { locks } = this.#connections
-    const joined = this.#transactionScope()
+    const joined = this.#transactionScope
     const scope = joined ?? new TransactionScope(undefined, options.work ?? this.#work)
     const lookAndRun = async () => {
       await locks.take(key, scope)
@@ -178,52 +186,33 @@ export class Database {
   ): Promise<Result> {
     const idle = isReadOnly(this.#scopes.getStore()) ? undefined : this.#idle
     const run = withinLimits(scope, fn, { time: isLimited ? this.#timeLimit : undefined, idle })
-    const end: { isSeen: boolean; value?: Result; thrown?: { error: unknown } } = { isSeen: this.writes.isFollowed }
-    const container = async (transaction: Knex.Transaction) => {
-      scope.transaction = transaction
-      try {
-        const left = scope.work?.left ?? 0
-        if (left > this.#limit && !scope.outer) await this.#connections.allow?.(transaction, left)
-        end.value = await this.#scopes.run(scope, run, transaction)
-        await this.#scopes.run(scope, () => scope.deliverGathered())
-        scope.over = true
-      } catch (error) {
-        end.thrown = { error }
-        scope.over = true
-        // Knex would wait for a running statement before it rolls back.
-        if (scope.isLate && scope.outer === undefined) await this.#connections.interrupt(transaction)
-        throw error
-      }
-    }
-    try {
-      const begun = isReadOnly(this.#scopes.getStore()) ? this.#connections.readOnly : this.knex
-      await (scope.outer?.transaction ?? begun).transaction(container, { ...options, doNotRejectOnRollback: false })
-    } catch (error) {
-      // If the ROLLBACK fails too, as on a lost connection, Knex reports that instead of the cause.
-      throw end.thrown ? end.thrown.error : explainRollback(error)
-    } finally {
-      scope.end()
-    }
+    const isSeen = this.writes.isFollowed
+    const [connections, scopes, limit] = [this.#connections, this.#scopes, this.#limit]
+    const value = await runTransaction(scope, run, { ...options, connections, scopes, limit })
     for (const run of scope.committed()) this.#runAfterCommit(run)
-    if (!end.isSeen && scope.outer === undefined) this.writes.tellUnknown()
-    return end.value as Result
+    if (!isSeen && scope.outer === undefined) this.writes.tellUnknown()
+    return value
   }
 
-  /** @throws the error of work whose time is over; DatabaseError `transaction_over` */
-  #transactionScope(): TransactionScope | undefined {
+  get #transactionScope(): TransactionScope | undefined {
     const scope = this.#scopes.getStore()
-    if (scope?.work?.isOver === true) throw scope.work.refusal()
-    if (!(scope instanceof TransactionScope)) return undefined
-    if (scope.isOver) throw scope.isLate ? (scope.outermost.lateError ?? timeOver(this.#limit)) : transactionOver()
-    return scope
+    return scope instanceof TransactionScope ? scope : undefined
+  }
+
+  /** Rejects if the calling code may no longer use the database. Undefined if it may. */
+  #refused(): Promise<never> | undefined {
+    const refusal = refusalOf(this.#scopes.getStore(), this.#limit)
+    return refusal && refuseLater(refusal)
   }
 
   #current(guard?: () => void): Knex {
     guard?.()
     const scope = this.#scopes.getStore()
     if (scope === undefined) return this.knex
-    if ('on' in scope && !scope.work?.isOver) return this.#connections[scope.on]
-    return this.#transactionScope()?.transaction ?? this.knex
+    const refusal = refusalOf(scope, this.#limit)
+    if (refusal !== undefined) return refusingKnex(this.knex, refusal)
+    if ('on' in scope) return this.#connections[scope.on]
+    return scope.transaction ?? this.knex
   }
 
   /** The limit of a transaction that starts now. */

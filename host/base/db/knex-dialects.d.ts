@@ -8,6 +8,8 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
     /** Set on the client of a transaction. */
     readonly transacting?: boolean
     _driver(): unknown
+    /** Makes what runs a builder. */
+    runner(builder: object): { run(): Promise<unknown> }
     _query(connection: object, query: object): Promise<unknown>
   }
   export = SqliteClient
@@ -36,6 +38,8 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     /** Set on the client of a transaction. */
     readonly transacting?: boolean
     acquireRawConnection(): Promise<object>
+    /** Makes what runs a builder. */
+    runner(builder: object): { run(): Promise<unknown> }
     _query(connection: object, query: object): Promise<unknown>
   }
   export = PostgresClient
@@ -55,4 +59,9 @@ declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
     query(connection: object, sql: string): Promise<{ response: { command: string } } | undefined>
   }
   export = PostgresTransaction
+}
+
+declare module 'knex/lib/knex-builder/make-knex.js' {
+  import type { Knex } from 'knex'
+  export default function makeKnex(client: object): Knex
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import KnexSqlite from 'knex/lib/dialects/sqlite3/index.js'
+import { failingLater, type Runner } from './late-refusal.ts'
 import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
 import { inTurn, LateConnection, type SqliteConnection, SqliteTransaction } from './sqlite-transaction.ts'
@@ -115,6 +116,10 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
 
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     return new SqliteTransaction(this, container, config, outer) as unknown as Knex.Transaction
+  }
+
+  override runner(builder: object): Runner {
+    return failingLater(super.runner(builder))
   }
 
   override prepBindings(bindings: readonly unknown[] | undefined): unknown[] | undefined {

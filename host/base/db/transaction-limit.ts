@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { withinTime } from '../lifetime/index.ts'
 import { DatabaseError } from './database-error.ts'
 import { onStatements } from './migration-limits.ts'
-import type { TransactionScope } from './transaction-scope.ts'
+import { type OpenScope, TransactionScope } from './transaction-scope.ts'
 import { isWaitedFor } from './share-connections.ts'
 
 export type InTransaction<Result> = (transaction: Knex.Transaction) => Promise<Result>
@@ -128,7 +128,14 @@ export async function beginLimited(
   return transaction
 }
 
-export const timeOver = (limit: number) =>
+/** Why code in this scope may no longer use the database. Undefined if it may. */
+export function refusalOf(scope: TransactionScope | OpenScope | undefined, limit: number): Error | undefined {
+  if (scope?.work?.isOver === true) return scope.work.refusal()
+  if (!(scope instanceof TransactionScope) || !scope.isOver) return undefined
+  return scope.isLate ? (scope.outermost.lateError ?? timeOver(limit)) : transactionOver()
+}
+
+const timeOver = (limit: number) =>
   new DatabaseError(
     'time_over',
     `A transaction took longer than its time limit (${limit / 1000} s by default) and was rolled back. Its later statements are refused. Make it shorter, and call other systems outside of it.`,

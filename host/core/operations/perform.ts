@@ -122,8 +122,9 @@ export function createPerform(options: PerformOptions): Perform {
     if (kind === 'bulk' || kind === 'import') return changeMany(running)
     if (!reads || (raw && method !== 'GET')) return change(running)
     const explain = (error: unknown) => refuseWriting(error, request)
-    if (caller.preview || method !== 'GET') return database.readingOnly(time, () => answer(running)).catch(explain)
-    if (raw) return database.writingFor(time, () => answer(running))
+    const on = (kind: 'readOnly' | 'writer') => database.within({ on: kind, work: time }, answer, running)
+    if (caller.preview || method !== 'GET') return on('readOnly').catch(explain)
+    if (raw) return on('writer')
     return database.readingFor(time, answer, running).catch(explain)
   }
 
@@ -162,7 +163,7 @@ export function createPerform(options: PerformOptions): Perform {
       if (isChange) database.writes.noteOwner(owner)
       return outcome
     }
-    const outside = (run: () => Promise<Outcome>) => database.writingFor(work, run)
+    const outside = (run: () => Promise<Outcome>) => database.within({ on: 'writer', work }, run)
     const isOnce = key !== undefined && request.operation.declaration.options.once === undefined
     const keyed = isOnce && { request, caller: call.caller, key, work }
     if (keyed && transaction) return oncePerKey(database, keyed, (keep) => answerAndLeave(audit, keep))

@@ -7,6 +7,9 @@ const MIGRATION = `
 export const up = (knex) => knex.schema.createTable('fleet_vans', (table) => void table.string('plate'))
 `
 
+/** More than fit into the time of a handler. */
+const MOST_TRIES = 100_000
+
 const SOURCE = `
 const never = () => new Promise(() => {})
 const later = (globalThis.later = { aborted: false, resume: () => {}, refused: undefined })
@@ -16,6 +19,7 @@ const endless = {
   postgresql: 'select pg_sleep(3600)',
 }
 export const register_routes = (routes, { call, db, jobs }) => {
+  jobs.handle('wash', () => {})
   const add = (plate) => db('fleet_vans').insert({ plate })
   const manage = { permission: 'fleet.vans.manage' }
   routes.post('/never', manage, never)
@@ -39,6 +43,26 @@ export const register_routes = (routes, { call, db, jobs }) => {
   routes.post('/hasty', { ...manage, transaction: false, timeout_seconds: 0.1 }, never)
   routes.get('/inner', manage, () => call('GET', '/api/v1/fleet/never'))
   routes.get('/endless', manage, async () => { await db.raw(endless[db.client.dialect]) })
+  const retry = async (statement) => {
+    later.isStopped = false
+    for (later.tries = 0; later.tries < ${MOST_TRIES} && !later.isStopped; later.tries += 1) {
+      try { await statement() } catch {}
+    }
+  }
+  const read = () => db.raw('select 1')
+  const outside = { ...manage, transaction: false }
+  routes.get('/retry', manage, () => retry(read))
+  routes.post('/retry', manage, () => retry(read))
+  routes.post('/retry-outside', outside, () => retry(read))
+  routes.post('/retry-own', outside, () => db.transaction((own) => retry(() => own.raw('select 1'))))
+  routes.post('/retry-by-hand', outside, async () => {
+    const own = await db.transaction()
+    await retry(() => own.raw('select 1'))
+  })
+  routes.post('/retry-transactions', outside, () => retry(() => db.transaction(read)))
+  routes.post('/retry-jobs', outside, () => retry(() => jobs.add('wash', {})))
+  routes.get('/retry-calls', manage, () => retry(() => call('GET', '/api/v1/fleet/vans')))
+  routes.get('/retry-mistake', manage, () => retry(() => db('fleet_vans').where({ plate: undefined })))
   routes.get('/slow', { ...manage, timeout_seconds: 60 }, async () => {
     if (db.client.dialect === 'postgresql') await db.raw('select pg_sleep(0.4)')
     return ['done']
@@ -50,7 +74,22 @@ export const register_routes = (routes, { call, db, jobs }) => {
 }
 `
 
+/** Handlers that catch the refusal of their statements. */
+const RETRYING: readonly (readonly [method: string, path: string])[] = [
+  ['GET', 'retry'],
+  ['POST', 'retry'],
+  ['POST', 'retry-outside'],
+  ['POST', 'retry-own'],
+  ['POST', 'retry-by-hand'],
+  ['POST', 'retry-transactions'],
+  ['POST', 'retry-jobs'],
+  ['GET', 'retry-calls'],
+  ['GET', 'retry-mistake'],
+]
+
 interface Later {
+  tries: number
+  isStopped: boolean
   aborted: boolean
   refused: string | undefined
   refusedAtEnd: string | undefined
@@ -120,7 +159,7 @@ for (const [name, options] of Object.entries(kinds)) {
       expect(finding).to.deep.include({
         code: 'handler_timeout',
         work: 'POST /api/v1/fleet/never',
-        where: { file: 'src/index.ts', line: 12, column: 10 },
+        where: { file: 'src/index.ts', line: 13, column: 10 },
       })
     })
 
@@ -139,6 +178,24 @@ for (const [name, options] of Object.entries(kinds)) {
       expect((await patient).status).to.equal(204)
       expect(await vans()).to.deep.equal(['B-5'])
     })
+  })
+}
+
+const drivers = { ...kinds, 'the prebuilt SQLite': async () => ({ sqlite: 'prebuilt' as const }) }
+
+for (const [name, options] of Object.entries(drivers)) {
+  describe(`A handler on ${name} that tries its statements again without a pause`, () => {
+    const fleet = useFleetHost(FILES, async () => ({ handlerSeconds: 0.2, ...(await options()) }))
+
+    for (const [method, path] of RETRYING) {
+      it(`lets others work once its time is over (${method} ${path})`, async () => {
+        const ask = (given: string, by: string) => fleet.ask(`/api/v1/fleet/${given}`, { method: by })
+        expect((await ask(path, method)).status).to.equal(504)
+        await until('an answer', async () => (await ask('vans', 'GET')).status === 200)
+        later().isStopped = true
+        expect(later().tries).to.be.below(MOST_TRIES)
+      })
+    }
   })
 }
 

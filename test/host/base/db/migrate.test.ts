@@ -126,6 +126,23 @@ describe('migrations', () => {
       expect((await run([createItems])).applied).to.deep.equal(['001_items'])
     })
 
+    it('are given up even if they catch all errors and try again without a pause', async () => {
+      let tries = 0
+      let isStopped = false
+      const endless: Migration = {
+        name: '001_endless',
+        source_hash: 'e1',
+        up: async (knex) => {
+          for (; tries < 100_000 && !isStopped; tries += 1) await knex.raw('select 1').catch(() => undefined)
+        },
+      }
+      const error = await rejection(migrate({ database, owner: 'fleet-cars', migrations: [endless], limit: 100 }))
+      expect(error.message).to.include('It still sent statements after 0.1 s.')
+      await database.context.raw('select 1')
+      isStopped = true
+      expect(tries).to.be.below(100_000)
+    })
+
     it('may send a statement that takes longer than that', async () => {
       const long =
         dialect === 'postgres'

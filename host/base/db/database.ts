@@ -94,6 +94,7 @@ export class Database {
     ...given: Given
   ): Promise<Result> {
     const scope = this.#scopes.getStore()
+    if (scope === undefined) return this.#scopes.run({ on: 'reader', work }, fn, ...given)
     return this.within({ on: isReadOnly(scope) ? scope.on : 'reader', work }, fn, ...given)
   }
 
@@ -209,10 +210,10 @@ export class Database {
     guard?.()
     const scope = this.#scopes.getStore()
     if (scope === undefined) return this.knex
+    if ('on' in scope && !scope.work?.isOver) return this.#connections[scope.on]
     const refusal = refusalOf(scope, this.#limit)
     if (refusal !== undefined) return refusingKnex(this.knex, refusal)
-    if ('on' in scope) return this.#connections[scope.on]
-    return scope.transaction ?? this.knex
+    return this.#transactionScope?.transaction ?? this.knex
   }
 
   /** The limit of a transaction that starts now. */

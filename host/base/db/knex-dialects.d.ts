@@ -2,6 +2,7 @@
 
 declare module 'knex/lib/dialects/sqlite3/index.js' {
   import type { Knex } from 'knex'
+  import type Runner from 'knex/lib/execution/runner.js'
   /** `dialect` and `driverName` are set on its prototype. */
   class SqliteClient extends Knex.Client {
     connectionSettings: object
@@ -9,7 +10,7 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
     readonly transacting?: boolean
     _driver(): unknown
     /** Makes what runs a builder. */
-    runner(builder: object): { run(): Promise<unknown> }
+    runner(builder: object): Runner
     _query(connection: object, query: object): Promise<unknown>
   }
   export = SqliteClient
@@ -33,13 +34,14 @@ declare module 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js' {
 
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex'
+  import type Runner from 'knex/lib/execution/runner.js'
   class PostgresClient extends Knex.Client {
     connectionSettings: object
     /** Set on the client of a transaction. */
     readonly transacting?: boolean
     acquireRawConnection(): Promise<object>
     /** Makes what runs a builder. */
-    runner(builder: object): { run(): Promise<unknown> }
+    runner(builder: object): Runner
     _query(connection: object, query: object): Promise<unknown>
   }
   export = PostgresClient
@@ -64,4 +66,13 @@ declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
 declare module 'knex/lib/knex-builder/make-knex.js' {
   import type { Knex } from 'knex'
   export default function makeKnex(client: object): Knex
+}
+
+declare module 'knex/lib/execution/runner.js' {
+  import type { Knex } from 'knex'
+  class Runner {
+    constructor(client: Knex.Client, builder: object)
+    run(): Promise<unknown>
+  }
+  export = Runner
 }

@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
+import KnexRunner from 'knex/lib/execution/runner.js'
 import makeKnex from 'knex/lib/knex-builder/make-knex.js'
 
 /** Milliseconds. Work that tries again for ever costs the others next to nothing. */
@@ -22,18 +23,12 @@ export function refusingKnex({ client }: Knex, refusal: Error): Knex {
   return makeKnex(Object.assign(Object.create(client as object) as object, events, { acquireConnection }))
 }
 
-/** What runs one of Knex's builders. */
-export interface Runner {
-  run(): Promise<unknown>
-}
-
-/** Makes a runner whose errors come with a later turn of the event loop, even that of a statement that was not sent. */
-export function failingLater<Given extends Runner>(runner: Given): Given {
-  const run = runner.run.bind(runner)
-  runner.run = () =>
-    run().catch(async (error: unknown) => {
+/** Runs a statement. Its errors come with a later turn of the event loop, even if it was not sent. */
+export class Runner extends KnexRunner {
+  override run(): Promise<unknown> {
+    return super.run().catch(async (error: unknown) => {
       await endOfTurn()
       throw error
     })
-  return runner
+  }
 }

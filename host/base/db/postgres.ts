@@ -8,7 +8,7 @@ import type { HostLogger } from '../log/index.ts'
 import type { Locks, Connections, Signals } from './connections.ts'
 import { DatabaseError, LockBusy } from './database-error.ts'
 import { begun, closeKnex, knexLog, LONGEST, WAIT_LIMIT } from './knex-connections.ts'
-import { failingLater, type Runner } from './late-refusal.ts'
+import { Runner } from './late-refusal.ts'
 import { PostgresListening } from './postgres-listening.ts'
 import { postgresTypes } from './postgres-types.ts'
 import type { TransactionScope } from './transaction-scope.ts'
@@ -31,7 +31,7 @@ class PostgresDialect extends KnexPostgres {
   }
 
   override runner(builder: object): Runner {
-    return failingLater(super.runner(builder))
+    return new Runner(this, builder)
   }
 
   /** A statement outside of transactions may take longer than usual if its handler may. */

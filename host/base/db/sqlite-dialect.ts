@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import KnexSqlite from 'knex/lib/dialects/sqlite3/index.js'
-import { failingLater, type Runner } from './late-refusal.ts'
+import { Runner } from './late-refusal.ts'
 import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
 import { inTurn, LateConnection, type SqliteConnection, SqliteTransaction } from './sqlite-transaction.ts'
@@ -119,7 +119,7 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
   }
 
   override runner(builder: object): Runner {
-    return failingLater(super.runner(builder))
+    return new Runner(this, builder)
   }
 
   override prepBindings(bindings: readonly unknown[] | undefined): unknown[] | undefined {

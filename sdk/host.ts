@@ -58,7 +58,7 @@ export type { Pages, ResourceDraft } from './builders/resource-builder.ts'
 export type { TableDraft } from './builders/table-builder.ts'
 export type { CalendarField, CalendarMove, CalendarResource, ChatOptions } from './builders/widget-options.ts'
 
-export { MOST_VALUES, type OwnChange } from './documents/bulk.ts'
+export { type ListChanges, MOST_VALUES, type OwnChange } from './documents/bulk.ts'
 export { member_origin } from './builders/builder.ts'
 export { DeclarationError } from './declaration/declaration-error.ts'
 export { require_keywords } from './declaration/require-keywords.ts'

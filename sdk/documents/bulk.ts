@@ -1,4 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { item_schema } from '../lists/record-fields.ts'
 
 const RecordId = Type.Union([Type.Integer(), Type.String()])
 
@@ -27,15 +28,33 @@ const Seen = Type.Record(Type.String(), SeenValues, {
     'What the caller has seen of the records, by id, as their list answers it. A record of which any of these values has changed since is not changed.',
 })
 
+/** `add` and `remove` of a bulk route, if its records have lists of plain values. */
+function listChanges({ properties }: TObject): TProperties {
+  const lists = Object.entries(properties).flatMap(([name, field]) => {
+    const items = item_schema(field)
+    return items ? [[name, Type.Optional(Type.Array(items, { minItems: 1, maxItems: MOST_AT_ONCE }))] as const] : []
+  })
+  if (lists.length === 0) return {}
+  const some = (description: string) =>
+    Type.Optional(
+      Type.Object(Object.fromEntries(lists), { additionalProperties: false, minProperties: 1, description }),
+    )
+  return {
+    add: some('Values that are added to the lists of each record. Those that it has already stay as they are.'),
+    remove: some('Values that are removed from the lists of each record.'),
+  }
+}
+
 /**
  * The body of a bulk route that changes fields: either the records and what is changed in all of them, or `records`, each with its own
  * changes. `seen` is how the caller has seen them.
  */
-export const bulk_change = (changes: TSchema) =>
+export const bulk_change = (changes: TObject) =>
   Type.Object(
     {
       ...BulkRequest.properties,
       changes: Type.Optional(changes),
+      ...listChanges(changes),
       seen: Type.Optional(Seen),
       records: Type.Optional(
         Type.Array(
@@ -46,7 +65,7 @@ export const bulk_change = (changes: TSchema) =>
           {
             minItems: 1,
             maxItems: MOST_AT_ONCE,
-            description: `Instead of \`ids\`, \`filter\`, \`changes\` and \`seen\`: each record with its own changes and what the caller has seen of it. At most ${MOST_VALUES} values.`,
+            description: `Instead of all other members: each record with its own changes and what the caller has seen of it. At most ${MOST_VALUES} values.`,
           },
         ),
       ),
@@ -60,8 +79,17 @@ export interface OwnChange {
   seen?: Static<typeof SeenValues>
 }
 
+/** Values by the name of a field that is a list. */
+type Lists = Readonly<Record<string, readonly unknown[]>>
+
+/** Values that are added to the lists of a record, and removed from them. */
+export interface ListChanges {
+  add?: Lists
+  remove?: Lists
+}
+
 /** A bulk request with changes: the same for all records, or `records`. */
-export interface BulkChange extends BulkRequest {
+export interface BulkChange extends BulkRequest, ListChanges {
   changes?: OwnChange['changes']
   seen?: Static<typeof Seen>
   records?: readonly (OwnChange & { id: Static<typeof RecordId> })[]

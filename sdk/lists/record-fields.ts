@@ -75,6 +75,15 @@ export function field_type(schema: TSchema): FieldType {
   return { kind: choices ? kindOfChoices(choices) : kindOf(values), nullable, ...(choices && { choices }) }
 }
 
+/** The schema of the items, if a field's values are lists of plain values: one of them can be added or removed. */
+export function item_schema(schema: TSchema): TSchema | undefined {
+  const [list, ...others] = variantsOf(schema).filter((variant) => !isNull(variant))
+  if (list?.type !== 'array' || list.items === undefined || others.length > 0) return undefined
+  return PLAIN.has(field_type(list.items).kind) ? list.items : undefined
+}
+
+const PLAIN = new Set<FieldType['kind']>(['string', 'integer', 'number'])
+
 function variantsOf(schema: Keywords): readonly Keywords[] {
   if (schema.anyOf) return schema.anyOf.flatMap(variantsOf)
   if (schema.enum) return schema.enum.map((value) => ({ const: value }))

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import type { Attempt } from '../calls/attempt.ts'
 import { attempt_each, attempt_rest } from '../calls/attempt.ts'
 import { parse_list_query } from '../lists/parse-list-query.ts'
@@ -164,7 +164,7 @@ function changeRoutes({ store, name, path, id }: Context): Route[] {
 
 /** No tool: agents find the change of one record, and a second tool beside it only makes the right one harder to find. */
 function changeManyRoute(list: string, { store, name, path }: Context): Route {
-  const { patch: changes } = record_schemas(store.schema)
+  const changes = record_schemas(store.schema).patch as TObject
   const description =
     'Gives all of them the same values, or each its own (`records`). Each record is changed or refused by itself.'
   const summary = `Change many ${name.many}`

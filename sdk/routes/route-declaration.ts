@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import type { Origin } from '../declaration/origin.ts'
 import { bulk_change, BulkRequest, BulkResult } from '../documents/bulk.ts'
 import type { Attempt } from '../calls/attempt.ts'
@@ -55,7 +55,7 @@ export function takes_changes({ kind, options }: Pick<RouteDeclaration, 'kind' |
 export function bulk_route(
   path: string,
   each: EachRoute,
-  { changes, ...options }: BulkOptions & Pick<RouteOptions, 'tool'> & { changes?: TSchema } = {},
+  { changes, ...options }: BulkOptions & Pick<RouteOptions, 'tool'> & { changes?: TObject } = {},
 ): Omit<RouteDeclaration, 'origin'> {
   const handler = () => {
     throw new Error(

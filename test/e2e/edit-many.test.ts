@@ -86,6 +86,32 @@ describe('Many records in a list', () => {
     ])
   })
 
+  it('get a tag beside those that they have, or lose one', async () => {
+    const [acme, bolt] = (await make('Acme', 'Bolt')) as [Client, Client]
+    await ask('PATCH', `${CLIENTS}/${acme.id}`, { tags: ['regular'] })
+    const page = await openList(2)
+    const tags = async () =>
+      Promise.all([acme, bolt].map(async ({ id }) => (await ask<Client>('GET', `${CLIENTS}/${id}`)).tags))
+    const change = async (way: string, tag: string) => {
+      const dialog = await select(page, 'Acme', 'Bolt')
+      await dialog.getByLabel('Change Tags').check()
+      expect(await dialog.getByRole('radio', { name: 'Add these' }).isChecked(), 'the usual way').to.equal(true)
+      await dialog.getByText(way, { exact: true }).click()
+      const send = dialog.getByRole('button', { name: 'Change 2 records' })
+      await send.click()
+      await dialog.getByText(/^Choose what to (?:add|remove)$/).waitFor()
+      await dialog.getByRole('combobox', { name: 'Tags' }).fill(tag)
+      await send.click()
+      await dialog.waitFor({ state: 'detached' })
+      return tags()
+    }
+    expect(await change('Add these', 'vip')).to.deep.equal([['regular', 'vip'], ['vip']])
+    expect(await change('Remove these', 'regular')).to.deep.equal([['vip'], ['vip']])
+    await page.keyboard.press('Control+z')
+    await page.getByText('Undone').waitFor()
+    expect(await tags()).to.deep.equal([['regular', 'vip'], ['vip']])
+  })
+
   it('keep what they had if a value is invalid: the field says so, and what was entered stays', async () => {
     await make('Acme', 'Bolt')
     const page = await openList(2)
@@ -147,6 +173,8 @@ describe('Many records in a list', () => {
     await page.getByText('it is emptied in all of them').waitFor()
     await tabTo(page, /^Change Tags$/)
     await page.keyboard.press('Space')
+    await tabTo(page, /^Add these$/)
+    await page.keyboard.press('ArrowLeft')
     await tabTo(page, /^Change 2 records$/)
     await page.keyboard.press('Enter')
     await page.getByText('Changed: 2 records').waitFor()

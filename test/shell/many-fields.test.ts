@@ -6,6 +6,7 @@ import {
   commonValue,
   empties,
   fieldGroups,
+  isList,
   onlyFields,
   problemsOf,
   seenOf,
@@ -55,17 +56,27 @@ describe('The fields that many records get the same values of', () => {
   })
 
   it('are checked alone: what the form requires of others does not count', () => {
-    expect(problemsOf(FORM, ['price'], { price: 1 })).to.deep.equal({})
-    expect(problemsOf(FORM, ['price', 'notes'], { price: -1, notes: 'x' })).to.deep.equal({ price: 'At least 0' })
-    expect(problemsOf(FORM, ['price'], {})).to.deep.equal({ price: 'Price is required' })
+    const both = { price: 'replace', notes: 'replace' } as const
+    expect(problemsOf(FORM, { price: 'replace' }, { price: 1 })).to.deep.equal({})
+    expect(problemsOf(FORM, both, { price: -1, notes: 'x' })).to.deep.equal({ price: 'At least 0' })
+    expect(problemsOf(FORM, { price: 'replace' }, {})).to.deep.equal({ price: 'Price is required' })
     expect(Object.keys(onlyFields(FORM, ['price', 'notes']).fields)).to.deep.equal(['price', 'notes'])
   })
 
   it('are sent with null for those that are emptied, and nothing else', () => {
     const values = { name: 'Lamp', price: 3, notes: '', tags: [] }
-    expect(changesOf(FORM, ['price', 'notes', 'tags'], values)).to.deep.equal({ price: 3, notes: null, tags: [] })
+    const chosen = { price: 'replace', notes: 'replace', tags: 'replace' } as const
+    expect(changesOf(FORM, chosen, values)).to.deep.equal({ changes: { price: 3, notes: null, tags: [] } })
     expect(['price', 'notes', 'tags'].filter((name) => empties(FORM, name, undefined))).to.deep.equal(['notes'])
     expect(empties(FORM, 'tags', [])).to.equal(true)
+  })
+
+  it('are added to and removed from where they are lists, which takes at least one value', () => {
+    expect(['notes', 'tags'].map((name) => isList(FORM, name))).to.deep.equal([false, true])
+    expect(changesOf(FORM, { tags: 'add' }, { tags: ['a'] })).to.deep.equal({ add: { tags: ['a'] } })
+    expect(changesOf(FORM, { tags: 'remove' }, { tags: ['a'] })).to.deep.equal({ remove: { tags: ['a'] } })
+    expect(problemsOf(FORM, { tags: 'add' }, { tags: [] })).to.deep.equal({ tags: 'Choose what to add' })
+    expect(problemsOf(FORM, { tags: 'remove' }, { tags: ['a'] })).to.deep.equal({})
   })
 
   it('start with what their input shows: no switch without a value, and an empty list where one is required', () => {
@@ -90,10 +101,10 @@ describe('The fields that many records get the same values of', () => {
     const problem = { type: '', title: '', status: 422, detail: '', code: 'validation_failed' } as never
     const told = aboutChanges({
       ...(problem as object),
-      errors: { 'changes.price': 'too low', filter: 'odd' },
+      errors: { 'changes.price': 'too low', 'add.tags.0': 'odd', filter: 'odd' },
       details: [{ pointer: '#/changes/price', message: 'too low' }],
     } as never)
-    expect(told).to.deep.include({ errors: { price: 'too low', filter: 'odd' } })
+    expect(told).to.deep.include({ errors: { price: 'too low', 'tags.0': 'odd', filter: 'odd' } })
     expect(told.details).to.deep.equal([{ pointer: '#/price', message: 'too low' }])
   })
 })

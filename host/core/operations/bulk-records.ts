@@ -21,17 +21,28 @@ export async function idsToRepeat(
   operations: OperationRegistry,
 ): Promise<readonly RecordId[]> {
   if (request.body === undefined) throw missingBody()
-  const { ids, filter, changes, seen, records } = request.body as BulkChange
+  const { ids, filter, changes, seen, records, add, remove } = request.body as BulkChange
   if (records !== undefined) {
-    if ([ids, filter, changes, seen].some((given) => given !== undefined))
+    if ([ids, filter, changes, seen, add, remove].some((given) => given !== undefined))
       throw invalid('[records] says which records are changed and how. Send nothing else with it.')
     return idsOf(records)
   }
-  if (changes === undefined && takes_changes(request.operation.declaration))
-    throw invalid('Send [changes] with the records, or [records], each with its own changes.')
+  requireChanges({ changes, add, remove }, request.operation)
   if (ids === undefined && filter === undefined) throw invalid(NOTHING_CHOSEN)
   if (ids !== undefined && filter !== undefined) throw invalid('Send either [ids] or [filter], not both.')
   return ids === undefined ? matching(request, { filter: filter ?? '', repeated, operations }) : [...new Set(ids)]
+}
+
+/** @throws ApiError 422 `validation_failed` if nothing is changed, or one list in two ways that disagree */
+function requireChanges({ changes, add = {}, remove = {} }: BulkChange, { declaration }: Operation): void {
+  const lists = { ...add, ...remove }
+  if (changes === undefined && Object.keys(lists).length === 0 && takes_changes(declaration))
+    throw invalid('Send [changes] with the records, or [records], each with its own changes.')
+  const twice = Object.keys(lists).find((name) => name in (changes ?? {}))
+  if (twice !== undefined)
+    throw invalid(`[changes.${twice}] replaces the list that [add] or [remove] changes. Send one of them.`)
+  const both = Object.keys(add).find((name) => add[name]?.some((value) => remove[name]?.includes(value)))
+  if (both !== undefined) throw invalid(`[${both}] has the same value in [add] and [remove]. Send it in one of them.`)
 }
 
 /** @throws ApiError 422 `validation_failed` if a record is there twice, or there are too many values */

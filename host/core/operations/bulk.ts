@@ -1,5 +1,5 @@
 import type { ApiError, Call, RecordId, Static } from '@atrium/sdk'
-import type { BulkAction, BulkChange, BulkFailure, BulkResult, BulkRequest, OwnChange } from '@atrium/sdk/host'
+import type { BulkAction, BulkChange, BulkFailure, BulkResult, BulkRequest } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
@@ -10,7 +10,7 @@ import { lastParameter } from './filled-path.ts'
 import { held } from './held.ts'
 import { Accepted } from './outcome.ts'
 import type { HandlerTime } from './handler-time.ts'
-import { requireAsSeen } from './as-seen.ts'
+import { changeOf, type RecordChange } from './change-of.ts'
 import type { OperationRequest, Perform } from './request.ts'
 import { innerRequest } from './request.ts'
 
@@ -117,18 +117,23 @@ const mayBeLater = ({ body, isInProcess }: OperationRequest): boolean =>
 /** What a bulk request says about its records, besides which they are. */
 export interface Given {
   /** What is changed in a record, and what the caller has seen of it. */
-  readonly of: (id: RecordId) => Partial<OwnChange>
+  readonly of: (id: RecordId) => RecordChange
   /** Reads one of the records. Undefined if the plugin has no such route. */
   readonly read: Operation | undefined
 }
 
 /** The changes in a bulk request: the same for all records, or those of each. */
 export function givenFor({ body }: Pick<OperationRequest, 'body'>, operations: Operations, { path }: Operation): Given {
-  const { changes, seen, records } = (body ?? {}) as BulkChange
+  const { changes, seen, records, add, remove } = (body ?? {}) as BulkChange
   const own = new Map(records?.map((record) => [String(record.id), record]))
-  const shared = (id: RecordId): Partial<OwnChange> => {
+  const shared = (id: RecordId): RecordChange => {
     const values = seen?.[String(id)]
-    return { ...(changes && { changes }), ...(values && { seen: values }) }
+    return {
+      ...(changes && { changes }),
+      ...(values && { seen: values }),
+      ...(add && { add }),
+      ...(remove && { remove }),
+    }
   }
   const of = (id: RecordId) => (records ? (own.get(String(id)) ?? {}) : shared(id))
   return { of, read: operations.get(`GET ${path}`) }
@@ -152,9 +157,9 @@ export async function repeatFor(
 ): Promise<Static<typeof BulkFailure> | undefined> {
   const params = { ...request.params, [lastParameter(repeated.path) ?? 'id']: String(id) }
   try {
-    const { changes, seen } = given.of(id)
-    const headers = await conditionOf(seen, { repeated, read: given.read, request, perform, params })
-    await perform(innerRequest(request, { operation: repeated, params, body: changes, headers }))
+    const { record } = repeated.declaration
+    const sent = await changeOf(given.of(id), { record, read: given.read, params, request, perform })
+    await perform(innerRequest(request, { operation: repeated, params, ...sent }))
     return undefined
   } catch (thrown) {
     const error = toApiError(thrown)
@@ -171,19 +176,5 @@ export const reasonOf = ({ code, message: detail, options: { errors } }: ApiErro
   detail,
   ...(errors && { errors }),
 })
-
-/** The headers with which a record is changed only if it still is as the caller has seen it. */
-async function conditionOf(
-  seen: OwnChange['seen'],
-  {
-    repeated,
-    read,
-    params,
-    ...rest
-  }: Omit<Repetition, 'log' | 'given'> & Pick<OperationRequest, 'params'> & Pick<Given, 'read'>,
-): Promise<OperationRequest['headers']> {
-  if (seen === undefined || read === undefined) return {}
-  return requireAsSeen(seen, { record: repeated.declaration.record, read, params, ...rest })
-}
 
 const isDatabaseError = ({ code }: ApiError) => code.startsWith('database_')

@@ -10,7 +10,7 @@ import {
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
-import { asSent } from './as-seen.ts'
+import { asSent } from './change-of.ts'
 import { reasonOf, repeatedOperation } from './bulk.ts'
 import { lastParameter } from './filled-path.ts'
 import { innerRequest, type OperationRequest, type Perform } from './request.ts'

@@ -5,7 +5,7 @@ import { isAlwaysRequired } from '../form/field-set.ts'
 import type { FieldSet } from '../form/field-set.ts'
 import { fieldStates } from '../form/field-states.ts'
 import type { FormValues } from '../form/form-values.ts'
-import { initialValues, isEmpty, isSame } from '../form/form-values.ts'
+import { initialValues, isBlankValue, isEmpty, isSame } from '../form/form-values.ts'
 import { sentValue } from '../form/submission.ts'
 import { validateForm } from '../form/validate-form.ts'
 
@@ -47,16 +47,40 @@ export function onlyFields(
   return kept
 }
 
-/** What is wrong with the values of the chosen fields. */
-export function problemsOf(definition: FormDefinition, chosen: readonly string[], values: FormValues): FieldErrors {
-  const form = onlyFields(definition, chosen)
-  return validateForm(form, values, fieldStates(form, { values, record: null }))
+/** What happens to a field in all records. */
+export type Way = 'replace' | 'add' | 'remove'
+
+/** The fields that are changed, and how. */
+export type Chosen = Readonly<Record<string, Way>>
+
+/** Whether a field's values are lists of plain values, to which one can be added. */
+export function isList({ fields }: Pick<FieldSet, 'fields'>, name: string): boolean {
+  const field = fields[name]
+  if (field?.kind === 'select' || field?.kind === 'relation') return field.multiple === true
+  return field?.kind === 'tags' || field?.kind === 'choices'
 }
 
-/** What the chosen fields are changed to; null empties a field. */
-export function changesOf(set: FieldSet, chosen: readonly string[], values: FormValues): Record<string, unknown> {
+const namesOf = (chosen: Chosen, ...ways: Way[]) => Object.keys(chosen).filter((name) => ways.includes(chosen[name]!))
+
+/** What is wrong with the values of the chosen fields. */
+export function problemsOf(definition: FormDefinition, chosen: Chosen, values: FormValues): FieldErrors {
+  const form = onlyFields(definition, namesOf(chosen, 'replace'))
+  const missing = namesOf(chosen, 'add', 'remove').filter((name) => isBlankValue(values[name]))
+  return {
+    ...validateForm(form, values, fieldStates(form, { values, record: null })),
+    ...Object.fromEntries(missing.map((name) => [name, `Choose what to ${chosen[name]}`])),
+  }
+}
+
+/** What is sent for the chosen fields: what they are changed to, where null empties a field, and what is added and removed. */
+export function changesOf(set: FieldSet, chosen: Chosen, values: FormValues) {
   const value = (name: string) => (isEmpty(values[name]) ? null : sentValue(set, name, values[name]))
-  return Object.fromEntries(chosen.map((name) => [name, value(name)]))
+  const part = (way: Way) => {
+    const names = namesOf(chosen, way)
+    return names.length > 0 ? Object.fromEntries(names.map((name) => [name, value(name)])) : undefined
+  }
+  const [changes, add, remove] = [part('replace'), part('add'), part('remove')]
+  return { ...(changes && { changes }), ...(add && { add }), ...(remove && { remove }) }
 }
 
 /** The records as they were shown, by id, with the fields of a form. A field without a value counts too. */
@@ -88,7 +112,12 @@ export function aboutChanges(problem: Problem): Problem {
   const { errors = {}, details = [] } = problem
   return {
     ...problem,
-    errors: Object.fromEntries(Object.entries(errors).map(([place, text]) => [place.replace(/^changes\./, ''), text])),
-    details: details.map((each) => ({ ...each, pointer: each.pointer.replace(/^(#?)\/changes\//, '$1/') })),
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([place, text]) => [place.replace(/^(?:changes|add|remove)\./, ''), text]),
+    ),
+    details: details.map((each) => ({
+      ...each,
+      pointer: each.pointer.replace(/^(#?)\/(?:changes|add|remove)\//, '$1/'),
+    })),
   }
 }

@@ -1,8 +1,8 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { RefObject, SubmitEvent } from 'react'
-import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { useChanging } from '../api/preview.ts'
 import { useAway } from '../api/reach.ts'
@@ -10,29 +10,26 @@ import { request } from '../api/request.ts'
 import { FormBanner } from '../editor/form-body.tsx'
 import { type Hold, UnsavedGuard } from '../editor/discard-dialog.tsx'
 import { focusFirstError, useFormFocus } from '../editor/form-focus.ts'
-import { FieldValue } from '../fields/field-value.tsx'
-import { LayoutNodes } from '../fields/layout-nodes.tsx'
 import { serverErrors } from '../form/field-errors.ts'
-import { fieldSchema } from '../form/field-set.ts'
 import { FormScope } from '../form/form-scope.ts'
 import { untilReached } from '../form/send-form.ts'
 import { IdempotencyKeys } from '../form/submission.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
-import { formatCount } from '../values/person-formats.ts'
 import { type Actions, type AskedAction, countOf } from './actions.ts'
 import { DialogFoot } from '../theme/dialog-foot.tsx'
 import styles from './many-drawer.module.css'
 import {
   aboutChanges,
   changesOf,
-  commonValue,
-  empties,
+  type Chosen,
   fieldGroups,
   problemsOf,
   seenOf,
   startOf,
+  type Way,
 } from './many-fields.ts'
+import { ManyField } from './many-field.tsx'
 
 interface ManyFormProps {
   asked: AskedAction
@@ -52,12 +49,13 @@ const BLANK = { record: { id: '' }, etag: null }
 
 /** Each field is left as it is until the person chooses to change it. */
 export function ManyForm({ asked, definition, hold, onDone, onDismiss }: ManyFormProps) {
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<Chosen>({})
   const form = useRecordForm(definition, BLANK)
   const sending = useSending({ asked, definition, form, chosen, onDone })
   const focus = useFormFocus(definition.id, { focusesFirstField: true })
   const { isPending } = sending
-  useImperativeHandle(hold, () => (isPending ? 'saving' : chosen.length > 0 ? 'dirty' : 'free'))
+  const isAnyChosen = Object.keys(chosen).length > 0
+  useImperativeHandle(hold, () => (isPending ? 'saving' : isAnyChosen ? 'dirty' : 'free'))
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -66,9 +64,9 @@ export function ManyForm({ asked, definition, hold, onDone, onDismiss }: ManyFor
     if (Object.keys(problems).length > 0) focusFirstError(event.currentTarget)
     else sending.send()
   }
-  const choose = (name: string, isChosen: boolean) => {
-    setChosen((present) => (isChosen ? [...present, name] : present.filter((each) => each !== name)))
-    if (isChosen && form.values[name] === undefined) form.setValue(name, startOf(definition, name))
+  const choose = (name: string, way: Way | undefined) => {
+    setChosen(({ [name]: _, ...others }) => (way ? { ...others, [name]: way } : others))
+    if (way && form.values[name] === undefined) form.setValue(name, startOf(definition, name))
   }
   const groups = fieldGroups(definition.layout, (name) => name in definition.fields)
 
@@ -84,89 +82,28 @@ export function ManyForm({ asked, definition, hold, onDone, onDismiss }: ManyFor
               <ManyField
                 key={name}
                 {...{ name, form, asked }}
-                isChosen={chosen.includes(name)}
-                onChoose={(isChosen) => choose(name, isChosen)}
+                way={chosen[name]}
+                onChoose={(way) => choose(name, way)}
               />
             ))}
           </fieldset>
         ))}
       </FormScope>
-      <ManyFoot {...{ asked, chosen, isPending, onDismiss }} />
-      <UnsavedGuard isDirty={chosen.length > 0} />
+      <ManyFoot {...{ asked, isAnyChosen, isPending, onDismiss }} />
+      <UnsavedGuard isDirty={isAnyChosen} />
     </form>
-  )
-}
-
-interface ManyFieldProps {
-  name: string
-  form: RecordForm
-  asked: AskedAction
-  isChosen: boolean
-  onChoose: (isChosen: boolean) => void
-}
-
-/** One field. It shows its name and what the records have now, and its input once it is chosen. */
-function ManyField({ name, form, asked, isChosen, onChoose }: ManyFieldProps) {
-  const { definition, values } = form
-  const id = useId()
-  const field = definition.fields[name]
-  if (!field) return null
-  return (
-    <div className={styles.field} data-chosen={isChosen}>
-      <Checkbox
-        id={id}
-        size="xs"
-        className={styles.choice}
-        aria-label={`Change ${field.label}`}
-        checked={isChosen}
-        onChange={(event) => onChoose(event.currentTarget.checked)}
-      />
-      {isChosen ? (
-        <div className={styles.input}>
-          <LayoutNodes nodes={[{ kind: 'field', name }]} />
-          {empties(definition, name, values[name]) && (
-            <p className={styles.note}>{`Left empty, it is emptied in all of them.`}</p>
-          )}
-        </div>
-      ) : (
-        <label htmlFor={id} className={styles.label}>
-          {field.label}
-          <PresentValue {...{ name, form, asked }} />
-        </label>
-      )}
-    </div>
-  )
-}
-
-/** What the records have now, as far as all of them were shown. */
-function PresentValue({
-  name,
-  form: { definition },
-  asked: { target },
-}: Pick<ManyFieldProps, 'name' | 'form' | 'asked'>) {
-  const { seen = [], count = 0 } = target
-  if (seen.length < count || count === 0) return null
-  const common = commonValue(seen, name)
-  return (
-    <span className={styles.present}>
-      {'different' in common ? (
-        `${formatCount(common.different)} different values`
-      ) : (
-        <FieldValue field={definition.fields[name]} schema={fieldSchema(definition, name)} value={common.value} />
-      )}
-    </span>
   )
 }
 
 interface ManyFootProps {
   asked: AskedAction
-  chosen: readonly string[]
+  isAnyChosen: boolean
   isPending: boolean
   onDismiss: () => void
 }
 
 /** How many records are changed, and the buttons. */
-function ManyFoot({ asked: { action, target }, chosen, isPending, onDismiss }: ManyFootProps) {
+function ManyFoot({ asked: { action, target }, isAnyChosen, isPending, onDismiss }: ManyFootProps) {
   const changing = useChanging()
   const isAway = useAway()
   const { count = 0, body } = target
@@ -186,7 +123,7 @@ function ManyFoot({ asked: { action, target }, chosen, isPending, onDismiss }: M
       <Button variant="default" disabled={isPending} onClick={onDismiss}>
         Cancel
       </Button>
-      <Button type="submit" loading={isPending} disabled={chosen.length === 0 || isTooMany} {...changing}>
+      <Button type="submit" loading={isPending} disabled={!isAnyChosen || isTooMany} {...changing}>
         {`Change ${countOf(count)}`}
       </Button>
     </DialogFoot>
@@ -195,7 +132,7 @@ function ManyFoot({ asked: { action, target }, chosen, isPending, onDismiss }: M
 
 interface SendingOptions extends Pick<ManyFormProps, 'asked' | 'definition' | 'onDone'> {
   form: RecordForm
-  chosen: readonly string[]
+  chosen: Chosen
 }
 
 /** Sends the changes with the records as they were shown, so that what somebody else has changed since is not overwritten. */
@@ -227,8 +164,11 @@ function useSending({ asked, definition, form, chosen, onDone }: SendingOptions)
   })
   const send = () => {
     setBanner([])
-    const changes = changesOf(definition, chosen, form.values)
-    mutate({ ...target.body, changes, seen: seenOf(target.seen ?? [], definition) })
+    mutate({
+      ...target.body,
+      ...changesOf(definition, chosen, form.values),
+      seen: seenOf(target.seen ?? [], definition),
+    })
   }
   return { send, banner, isPending }
 }

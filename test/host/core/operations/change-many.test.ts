@@ -42,6 +42,82 @@ describe('The route that changes many records', () => {
       expect((await shop.ask(`GET /items/${chair.id}`)).headers).to.include({ etag: `"${chair.id}.1"` })
     })
 
+    describe('adds to lists and removes from them', () => {
+      let tagged: Shop
+      before(async () => {
+        const Tagged = Type.Object(
+          {
+            id: Type.Integer({ readOnly: true }),
+            name: Type.String(),
+            tags: Type.Array(Type.String(), { default: [], maxItems: 3 }),
+            sizes: Type.Optional(Type.Array(Type.Integer())),
+            secrets: Type.Optional(Type.Array(Type.String(), { permission: 'shop.tagged.secrets' })),
+          },
+          { title: 'Tagged' },
+        )
+        tagged = await openShop(target, (routes) => routes.records('/tagged/{id}', array_store([], Tagged)))
+        for (const tags of [['new'], ['old', 'new'], []])
+          await tagged.ask('POST /tagged', { body: { name: 'One', tags } })
+      })
+      after(() => tagged.database.close())
+      const changeTags = async (body: object, given: Given = {}) =>
+        (await tagged.ask('POST /tagged/change', { body: { ids: [1, 2, 3], ...body }, ...given })).body as {
+          failed: Failure[]
+        }
+      const lists = async () => (await tagged.ask('GET /tagged')).body as { tags: string[]; sizes?: number[] }[]
+
+      it('which keep what else they have', async () => {
+        const body = {
+          add: { tags: ['vip', 'vip', 'new'], sizes: [7] },
+          remove: { tags: ['old'] },
+          changes: { name: 'Two' },
+        }
+        expect((await changeTags(body)).failed).to.deep.equal([])
+        expect((await lists()).map(({ tags }) => tags)).to.deep.equal([
+          ['new', 'vip'],
+          ['new', 'vip'],
+          ['vip', 'new'],
+        ])
+        expect((await lists()).map(({ sizes }) => sizes)).to.deep.equal([[7], [7], [7]])
+      })
+
+      it('even if somebody else has changed that list since, but not another field', async () => {
+        await tagged.ask('PATCH /tagged/1', { body: { tags: ['theirs'] } })
+        await tagged.ask('PATCH /tagged/2', { body: { name: 'Theirs' } })
+        const seen = { 1: { name: 'Two', tags: ['new', 'vip'] }, 2: { name: 'Two', tags: ['new', 'vip'] } }
+        const { failed } = await changeTags({ ids: [1, 2], add: { tags: ['mine'] }, seen })
+        expect(failed.map(({ id, error }) => [id, error.code])).to.deep.equal([[2, 'version_mismatch']])
+        expect((await lists())[0]?.tags).to.deep.equal(['theirs', 'mine'])
+      })
+
+      it('and reports the records whose list the schema then refuses', async () => {
+        const { failed } = await changeTags({ ids: [1, 2], add: { tags: ['one', 'two', 'three', 'four'] } })
+        expect(failed.map(({ id, error }) => [id, error.code])).to.deep.equal([
+          [1, 'validation_failed'],
+          [2, 'validation_failed'],
+        ])
+      })
+
+      it('and refuses a request that contradicts itself, or names no list', async () => {
+        const refused = [
+          { add: { tags: ['a'] }, remove: { tags: ['a'] } },
+          { add: { tags: ['a'] }, changes: { tags: ['b'] } },
+          ...[{ add: {} }, { add: { tags: [] } }, { add: { name: ['a'] } }, { remove: { sizes: ['a'] } }],
+          { ids: undefined, records: [{ id: 1, changes: { name: 'a' } }], add: { tags: ['a'] } },
+        ]
+        for (const body of refused)
+          expect(await rejection(changeTags(body)), JSON.stringify(body)).to.include({ code: 'validation_failed' })
+      })
+
+      it('and requires the permission of the list', async () => {
+        const { failed } = await changeTags(
+          { ids: [1], add: { secrets: ['a'] } },
+          { caller: callerWithout('shop.tagged.secrets') },
+        )
+        expect(failed).to.have.nested.property('[0].error.code', 'permission_denied')
+      })
+    })
+
     it('changes all records that match a filter, also as they cease to match', async () => {
       await make('Lamp', 'Rug')
       await change({ filter: 'price=1', changes: { price: 2 } })

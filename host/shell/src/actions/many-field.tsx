@@ -1,4 +1,5 @@
 import { Checkbox, SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { useId } from 'react'
 import { FieldValue } from '../fields/field-value.tsx'

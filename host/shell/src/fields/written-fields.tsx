@@ -1,5 +1,6 @@
 import { Input, PasswordInput, SegmentedControl, Textarea } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from '../form/form-scope.ts'

@@ -27,5 +27,18 @@ export function note_change(change: RecordChange): void {
   if (changes.length < MOST_CHANGES) changes.push(change)
 }
 
+/**
+ * Passes the changes that were noted for one request on to the requests that caused them, if `requestOf` names one for each. Otherwise
+ * nothing is passed on. For the host, which runs requests together.
+ * @returns whether they were passed on
+ */
+export function divide_changes(together: object, requestOf: (change: RecordChange) => object | undefined): boolean {
+  const changes = changes_during(together).map((change) => ({ change, request: requestOf(change) }))
+  if (changes.length >= MOST_CHANGES || changes.some(({ request }) => request === undefined)) return false
+  noted.delete(together)
+  for (const { change, request = together } of changes) noted.set(request, [...changes_during(request), change])
+  return true
+}
+
 /** The changes that stores have made during a request, in order. For the host. */
 export const changes_during = (request: object): readonly RecordChange[] => noted.get(request) ?? []

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ApiError, type Call, type Caller, invalid_values, type RecordStore } from '@atrium/sdk'
+import { ApiError, type Call, type Caller, invalid_values, LARGEST_PAGE, type RecordStore } from '@atrium/sdk'
 import {
   type ImportFailure,
   type ImportRequest,
@@ -13,13 +13,13 @@ import type { Operation, OperationRegistry } from '../registries/index.ts'
 import { asSent } from './change-of.ts'
 import { reasonOf, repeatedOperation } from './bulk.ts'
 import { lastParameter } from './filled-path.ts'
-import { innerRequest, type OperationRequest, type Perform } from './request.ts'
+import { createPerformMany, type PerformManyOptions } from './perform-many.ts'
+import { innerRequest, type OperationRequest } from './request.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-interface ImportOptions {
+interface ImportOptions extends PerformManyOptions {
   readonly operations: OperationRegistry
-  readonly perform: Perform
   readonly log: HostLogger
 }
 
@@ -48,7 +48,13 @@ interface Importing extends Routes {
   readonly keys: Set<string>
 }
 
+/** Records by the text of their key. Undefined: each has to be found by itself, because one query does not tell them apart. */
+type Known = ReadonlyMap<string, Values> | undefined
+
 type Change = 'created' | 'changed' | 'unchanged'
+
+/** The records that are created together, in few statements. Few enough that a cancelled import ends soon. */
+const AT_ONCE = 100
 
 /** Imports records in the present transaction. @throws NothingSaved for a dry run, and if all records or none should be saved */
 export type ImportRecords = (
@@ -60,27 +66,50 @@ export type ImportRecords = (
  * Makes the work of `POST <list>/import`. Each record is an ordinary POST, or a PATCH of the record with the same key, in a savepoint of its
  * own. A refused record is reported with its place and does not undo the others. If the database itself fails, everything is undone.
  */
-export function createImport({ operations, perform, log }: ImportOptions): ImportRecords {
+export function createImport(options: ImportOptions): ImportRecords {
+  const { operations, perform, log } = options
+  const performMany = createPerformMany(options)
   return async (request, { signal, isDryRun }) => {
     const { records, key, all = false } = request.body as ImportRequest
     const importing = { request, key, keys: new Set<string>(), ...routesOf(request, operations) }
     if (key !== undefined) requireKey(key, importing)
     const counts = { created: 0, changed: 0, unchanged: 0 }
     const failed: ImportFailure[] = []
-    for (const [row, values] of records.entries()) {
+    for (let from = 0; from < records.length; from += AT_ONCE) {
       signal.throwIfAborted()
-      const outcome = await attempt(values, importing)
-      if (outcome instanceof ApiError) failed.push({ row, error: reasonOf(outcome) })
-      else counts[outcome] += 1
+      const outcomes = await saveAll(records.slice(from, from + AT_ONCE), importing)
+      for (const [at, outcome] of outcomes.entries())
+        if (outcome instanceof ApiError) failed.push({ row: from + at, error: reasonOf(outcome) })
+        else counts[outcome] += 1
     }
     const result = { saved: true, ...counts, failed }
     if (isDryRun || (all && failed.length > 0)) throw new NothingSaved(result)
     return result
   }
 
-  async function attempt(values: Values, importing: Importing): Promise<Change | ApiError> {
+  /** Changes the records that there are, and then creates the others together. */
+  async function saveAll(records: readonly Values[], importing: Importing): Promise<(Change | ApiError)[]> {
+    const found: (Change | ApiError | undefined)[] = []
+    const known = await findTogether(records, importing)
+    for (const values of records) found.push(await attempt(() => changeIfFound(values, importing, known), importing))
+    const missing = records.filter((_, at) => found[at] === undefined)
+    const made = (missing.length > 0 ? await createAll(missing, importing) : []).values()
+    return found.map((outcome) => outcome ?? (made.next().value as Change | ApiError))
+  }
+
+  async function createAll(records: readonly Values[], importing: Importing): Promise<readonly (Change | ApiError)[]> {
+    const { request, create } = importing
+    const isGiven = ([name, value]: readonly [string, unknown]) => name !== 'id' && value !== null
+    const bodies = records.map((values) => Object.fromEntries(Object.entries(values).filter(isGiven)))
+    const inner = { operation: create, params: request.params, body: undefined, ...auditedAs(request) }
+    const made = await attempt(() => performMany(innerRequest(request, inner), bodies), importing)
+    if (made instanceof ApiError) return records.map(() => made)
+    return made.map((attempt) => ('error' in attempt ? attempt.error : 'created'))
+  }
+
+  async function attempt<Value>(work: () => Promise<Value>, importing: Importing): Promise<Value | ApiError> {
     try {
-      return await save(values, importing)
+      return await work()
     } catch (thrown) {
       const error = toApiError(thrown)
       if (error.code.startsWith('database_')) throw error
@@ -90,29 +119,41 @@ export function createImport({ operations, perform, log }: ImportOptions): Impor
     }
   }
 
-  async function save(values: Values, importing: Importing): Promise<Change> {
-    const { key, request, create } = importing
-    const found = key === undefined ? undefined : await find(values[key], importing)
+  /** Undefined if there is no such record. */
+  async function changeIfFound(values: Values, importing: Importing, known: Known): Promise<Change | undefined> {
+    const { key } = importing
+    const text = key === undefined ? '' : textOf(values[key])
+    if (key === undefined || text === '') return undefined
+    requireOnce(text, importing)
+    const found = known ? known.get(text) : await find(text, importing)
     if (found !== undefined) return change(found, values, importing)
-    const body = Object.fromEntries(Object.entries(values).filter(([name, value]) => name !== 'id' && value !== null))
-    await perform(innerRequest(request, { operation: create, params: request.params, body, ...auditedAs(request) }))
-    return 'created'
+    if (key === 'id') throw refusedKey(key, 'No record has this id. Leave it empty for a new record.')
+    return undefined
+  }
+
+  /** Finds the records with one query. */
+  async function findTogether(records: readonly Values[], importing: Importing): Promise<Known> {
+    const { key } = importing
+    if (key === undefined) return undefined
+    const texts = new Set(records.map((values) => textOf(values[key])).filter((text) => text !== ''))
+    const found = await attempt(() => listed([...texts], importing), importing)
+    if (found instanceof ApiError) return undefined
+    const known = new Map(found.map((record) => [textOf(record[key]), record]))
+    const isCertain = known.size === found.length && [...known.keys()].every((text) => texts.has(text))
+    return isCertain && found.length < LARGEST_PAGE ? known : undefined
+  }
+
+  async function listed(texts: readonly string[], { request, key = '', list }: Importing) {
+    const query = { [key]: texts, _limit: String(LARGEST_PAGE) }
+    const inner = { operation: list as Operation, params: request.params, query, body: undefined }
+    return (await perform(innerRequest(request, inner))).body as readonly Values[]
   }
 
   /** The record with this key, as the caller's list shows it. Undefined if there is none. */
-  async function find(value: unknown, { request, key = '', keys, list }: Importing): Promise<Values | undefined> {
-    if (value === null || value === undefined || value === '') return undefined
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
-    if (keys.has(text)) throw refusedKey(key, `Another line has the same value. Keep only one of them.`)
-    keys.add(text)
-    const query = { [key]: text, _limit: '2' }
-    const inner = { operation: list as Operation, params: request.params, query, body: undefined }
-    const [found, other] = (await perform(innerRequest(request, inner))).body as readonly Values[]
-    if (other !== undefined)
-      throw refusedKey(key, 'Several records have this value, so it does not say which one to change.')
-    if (found === undefined && key === 'id')
-      throw refusedKey(key, 'No record has this id. Leave it empty for a new record.')
-    return found
+  async function find(text: string, importing: Importing): Promise<Values | undefined> {
+    const [found, other] = await listed([text], importing)
+    if (other === undefined) return found
+    throw refusedKey(importing.key ?? '', 'Several records have this value, so it does not say which one to change.')
   }
 
   async function change(found: Values, values: Values, { request, update }: Importing): Promise<Change> {
@@ -127,6 +168,16 @@ export function createImport({ operations, perform, log }: ImportOptions): Impor
     await perform(innerRequest(request, inner))
     return 'changed'
   }
+}
+
+/** The text of a key; empty if it has none. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
+
+/** @throws ApiError 422 `validation_failed` if two lines have the same key */
+function requireOnce(text: string, { key = '', keys }: Importing): void {
+  if (keys.has(text)) throw refusedKey(key, `Another line has the same value. Keep only one of them.`)
+  keys.add(text)
 }
 
 /** The history of each record says that it was imported. */

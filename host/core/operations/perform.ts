@@ -76,10 +76,9 @@ type OwnWork = Readonly<Partial<Record<RouteKind, (running: Running) => unknown>
  */
 export function createPerform(options: PerformOptions): Perform {
   const { database, operations, log = silentLogger, checkResponses = false, handlerLimit = HANDLER_LIMIT } = options
-  const { undo } = options
-  const { validators = createValidators({ log }) } = options
+  const { undo, validators = createValidators({ log }) } = options
   const bulk = createBulk({ database, operations, perform, log, background: options.background })
-  const importRecords = createImport({ operations, perform, log })
+  const importRecords = createImport({ ...options, perform, validators, log })
   const history = createHistory({ database, operations, perform, undo })
   const ownWork: OwnWork = {
     history: ({ request }) => history.history(request),

@@ -156,6 +156,42 @@ describe('The route that imports records', () => {
       expect(rows.filter(({ changes }) => changes !== null).map(({ record_id }) => record_id)).to.have.lengthOf(2)
     })
 
+    it('needs few statements for many records, because SQLite has one writer, and audits each with its values', async () => {
+      const records = Array.from({ length: 250 }, (_, at) => ({ name: `Lamp ${at}`, price: at }))
+      await send({ records: records.slice(0, 1) })
+      let statements = 0
+      const count = () => void (statements += 1)
+      const { knex, reader } = shop.database
+      for (const each of new Set([knex, reader])) each.on('query', count)
+      const result = await send({ records: [...records, { name: 'Lamp 3', price: -1 }], key: 'name' })
+      for (const each of new Set([knex, reader])) each.off('query', count)
+      expect(result).to.include({ created: 249, unchanged: 1 })
+      expect(
+        result.failed.map(({ row }) => row),
+        'a key that is there twice',
+      ).to.deep.equal([250])
+      expect(statements).to.be.below(60)
+      const rows = (await shop.database.knex('platform_audit').orderBy('id', 'desc').limit(3)) as Audited[]
+      const last = rows.find(({ record_id }) => record_id !== null)
+      expect(JSON.parse(last?.changes ?? '{}')).to.deep.include({
+        record: {
+          ...{ table: 'shop_items', id: last?.record_id, change: 'created' },
+          fields: { name: { to: 'Lamp 249' }, status: { to: 'draft' }, price: { to: 249 } },
+        },
+      })
+    })
+
+    it('finds records whose key is stored in another form than it is sent', async () => {
+      await send({ records: [{ name: 'Lamp', price: 7 }] })
+      const [lamp] = await items()
+      const records = [
+        { id: `0${lamp?.id}`, name: 'Lamp', price: 8 },
+        { name: 'Rug', price: 1 },
+      ]
+      expect(await send({ records, key: 'id' })).to.include({ created: 1, changed: 1 })
+      expect(await prices()).to.deep.equal({ Lamp: 8, Rug: 1 })
+    })
+
     it('refuses more records than one import takes, none, and a body of another shape', async () => {
       const many = Array.from({ length: 1_001 }, (_, at) => ({ name: `Lamp ${at}`, price: 1 }))
       const refused: unknown[] = [

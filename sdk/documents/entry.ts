@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { Color, Option, RelationTarget } from './values.ts'
+import { Color, Condition, Option, RelationTarget } from './values.ts'
 import { ElementUse } from './element.ts'
 import { FieldName } from './identifier.ts'
 import { type Layout, layoutOf } from './layout.ts'
@@ -11,6 +11,10 @@ const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, 
       kind: Type.Literal(kind),
       name: FieldName,
       label: Type.String(),
+      visible_when: Type.Optional({
+        ...Condition,
+        description: 'When the form shows this field. Without a value, the entry is left out unless it holds',
+      }),
       ...shownMembers,
       ...properties,
     },

@@ -14,6 +14,17 @@ describe('the screens of clients', () => {
   const read = async (id: number) =>
     (await (await shell.host.request(`${CLIENTS}/${id}`)).json()) as Record<string, unknown>
 
+  it('leave out what does not concern a client: a person has no company name, unless one was entered', async () => {
+    const person = await make({ family_name: 'Hopper' })
+    const company = await make({ kind: 'company', company_name: 'Navy' })
+    const page = await shell.open(`/operations/clients/${person}`)
+    await page.getByText('Family name', { exact: true }).waitFor()
+    expect(await page.getByText('Company name', { exact: true }).count()).to.equal(0)
+    await page.goto(`/operations/clients/${company}`)
+    await page.getByText('Company name', { exact: true }).waitFor()
+    expect(await page.getByText('Family name', { exact: true }).count()).to.equal(0)
+  })
+
   it('edit tags: Enter or a comma ends one, Backspace removes the last one', async () => {
     const id = await make({ family_name: 'Hopper', tags: ['vip'] })
     const page = await shell.open(`/operations/clients/${id}/edit`)

@@ -13,10 +13,12 @@ import type {
   Action,
   TableWidget,
 } from '@atrium/sdk/documents'
+import type { FieldDraft } from '@atrium/sdk/host'
 import { revisionOf } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { permissionOf, absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import { leavesOf, visibleWhen } from '../widgets/conditions.ts'
 import { makeEntries } from '../widgets/make-entries.ts'
 import type { FormBody } from '../widgets/make-form-body.ts'
 import { makeForm } from '../widgets/make-form-body.ts'
@@ -171,6 +173,7 @@ export function viewDashboard(relations: readonly Widget[], context: ResourceCon
       report,
       colors: tableColors(resource),
       relations: relationsOf(resource),
+      conditions: visibleWhen(leavesOf<FieldDraft>(draft.form?.fields ?? [])),
     }),
     actions: rowActions(context),
     ...(pages.edit && { edit_path: `${screenPath}/:id/edit` }),

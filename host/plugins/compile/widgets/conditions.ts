@@ -12,9 +12,7 @@ export type FieldConditions = Pick<FieldDraft, 'name' | 'visible_when' | 'requir
 export function withConditions(body: TSchema, fields: readonly FieldConditions[]): JsonSchema {
   const schema = withItemConditions(body as JsonSchema, fields)
   const required = (schema.required ?? []) as readonly string[]
-  const hidden = new Map(
-    fields.flatMap(({ name, visible_when }) => (visible_when ? [[name, visible_when] as const] : [])),
-  )
+  const hidden = visibleWhen(fields)
   const conditions = [
     ...required.flatMap((name) => requiredWhen(name, [hidden.get(name)])),
     ...fields.flatMap(({ name, visible_when, required_when }) =>
@@ -24,6 +22,10 @@ export function withConditions(body: TSchema, fields: readonly FieldConditions[]
   if (conditions.length === 0) return schema
   return { ...schema, required: required.filter((name) => !hidden.has(name)), allOf: conditions }
 }
+
+/** When a form shows those of its fields that it does not always show. */
+export const visibleWhen = (fields: readonly FieldConditions[]): ReadonlyMap<string, Condition> =>
+  new Map(fields.flatMap(({ name, visible_when }) => (visible_when ? [[name, visible_when] as const] : [])))
 
 /** The same for each object of a list. */
 function withItemConditions(schema: JsonSchema, fields: readonly FieldConditions[]): JsonSchema {

@@ -1,5 +1,5 @@
 import type { EntryDraft, InfolistDraft, LayoutDraft, Origin } from '@atrium/sdk/host'
-import type { Color, Entry, EntryNode, RelationTarget } from '@atrium/sdk/documents'
+import type { Color, Condition, Entry, EntryNode, RelationTarget } from '@atrium/sdk/documents'
 import { type FieldInfo, type Fields, itemFieldsOf } from './field-info.ts'
 import type { Report } from '../checks/finding.ts'
 import { knownNames } from '../checks/finding.ts'
@@ -19,6 +19,8 @@ interface EntryContext {
   readonly colors: ReadonlyMap<string, Record<string, Color>>
   /** Field → the records that it refers to, according to the table or the form. */
   readonly relations: ReadonlyMap<string, RelationTarget>
+  /** Field → when the form shows it. */
+  readonly conditions?: ReadonlyMap<string, Condition>
 }
 
 /** The entries of an infolist. Without a declaration: every visible field except the id, which the heading shows. */
@@ -85,6 +87,7 @@ function makeNode(node: LayoutDraft<EntryDraft>, context: EntryContext): EntryNo
 function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; context: EntryContext }): Entry {
   const who = `The entry [${draft.name}] of [${context.name}]`
   const place = { who, report: context.report, origin: draft.origin }
+  const visible_when = context.conditions?.get(draft.name)
   if (draft.kind !== 'repeater') reportKind({ kind: draft.kind, field, ...place })
   reportValues(Object.keys(draft.colors ?? {}), field, { ...place, code: 'color_without_value' })
   return {
@@ -92,6 +95,7 @@ function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; co
     name: draft.name,
     label: draft.label ?? field.label,
     ...(field.permission !== undefined && { permission: field.permission }),
+    ...(visible_when && { visible_when }),
     ...(draft.kind === 'text' && draft.multiline === true && { multiline: true }),
     ...(draft.kind === 'repeater'
       ? { entries: itemEntries(draft, { field, context }) }
@@ -118,6 +122,13 @@ function valuesMembers({ name, of = '', changes, origin }: EntryDraft, { fields,
 
 function itemEntries(draft: EntryDraft, { field, context }: { field: FieldInfo; context: EntryContext }): EntryNode[] {
   const fields = itemFieldsOf(field)
-  const item = { ...context, name: `${context.name}/${draft.name}`, fields, colors: new Map(), relations: new Map() }
+  const item = {
+    ...context,
+    name: `${context.name}/${draft.name}`,
+    fields,
+    colors: new Map(),
+    relations: new Map(),
+    conditions: new Map(),
+  }
   return (draft.entries ?? defaultDrafts(item)).flatMap((entry) => makeNode(entry, item))
 }

@@ -1,6 +1,7 @@
 import type { EntryNode, Entry } from '@atrium/sdk/documents'
 import { lazy, Suspense, useState } from 'react'
 import type { DataRecord } from '../api/paths.ts'
+import { conditionHolds } from '../values/condition-holds.ts'
 import { gridColumns, rendererFor } from '../screen/renderers.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { readDate } from '../values/dates.ts'
@@ -12,11 +13,12 @@ import type { EntryListProps, EntryProps, EntryValueProps } from './entry-kinds.
 import { entryKinds } from './entry-kinds.tsx'
 import styles from './entry-nodes.module.css'
 
-/** Lays out entries in sections and grids. A section without values is left out. */
+/**
+ * Lays out entries in sections and grids. A section without values is left out, and so is an entry without a value whose field the form
+ * of this record does not show.
+ */
 export function EntryNodes({ nodes, record }: { nodes: readonly EntryNode[]; record: DataRecord }) {
-  return groupEntries(
-    nodes.filter((node) => (node.kind !== 'section' && node.kind !== 'tabs') || hasValue(node, record)),
-  ).map((group, index) =>
+  return groupEntries(nodes.filter((node) => isShown(node, record))).map((group, index) =>
     Array.isArray(group) ? (
       <EntryList key={index} entries={group} record={record} />
     ) : (
@@ -123,6 +125,12 @@ function groupEntries(nodes: readonly EntryNode[]): (Entry[] | EntryFrame)[] {
     else groups.push([node])
   }
   return groups
+}
+
+function isShown(node: EntryNode, record: DataRecord): boolean {
+  if (node.kind === 'section' || node.kind === 'tabs') return hasValue(node, record)
+  if (isFrame(node) || node.visible_when === undefined) return true
+  return hasValue(node, record) || conditionHolds(node.visible_when, record)
 }
 
 function hasValue(node: EntryNode, record: DataRecord): boolean {

@@ -111,3 +111,23 @@ describe('A list without records', () => {
     expect(titles).to.deep.equal(['No items yet', 'Nothing here yet'])
   })
 })
+
+describe('An entry whose field the form shows only sometimes', () => {
+  it('says when, so that it is left out of records that it does not concern', () => {
+    const { dashboards, codes } = linked((resource) => {
+      resource.form((form) =>
+        form.fields((field) => [field.text('name'), field.text('notes').visible_when('name', { const: 'Lamp' })]),
+      )
+      resource.infolist((infolist) => infolist.entries((entry) => [entry.text('name'), entry.text('notes')]))
+    })
+    const [infolist] = dashboards.find(({ kind }) => kind === 'view')?.widgets ?? []
+    const conditions = (infolist as { entries: { name: string; visible_when?: object }[] }).entries.map(
+      ({ name, visible_when }) => [name, visible_when],
+    )
+    expect(conditions).to.deep.equal([
+      ['name', undefined],
+      ['notes', { field: 'name', schema: { const: 'Lamp' } }],
+    ])
+    expect(codes).not.to.include('document_invalid')
+  })
+})

@@ -22,7 +22,7 @@ import { createShellNamespace } from './shell-namespace.ts'
 
 export interface GatewayOptions {
   readonly registries: Registries
-  readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'renew' | 'onChange'>
+  readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'renew' | 'onChange' | 'atEnd'>
   /** Delays frames published in a transaction until it commits, and carries them to other hosts. */
   readonly database: Pick<Database, 'afterCommit' | 'signals' | 'writes'>
   /** Reads the records that clients have open, as their callers. Default: presence is off. */

@@ -16,16 +16,19 @@ interface Asked {
  * former values. Somebody who was promised an undo has not been asked whether they are sure.
  */
 export function mayUndo({ caller, change, step, inverse }: Asked): boolean {
-  const { permission } = inverse
-  if (permission !== undefined && caller?.can(permission) !== true) return false
+  if (!mayReach(caller, change, inverse)) return false
   if (caller === undefined) return true
-  const may = () => reachesBoth(change, caller) && maySend(step, { caller, change, inverse })
-  return as_caller(caller, may, { operation: inverse })
+  return as_caller(caller, () => maySend(step, { caller, change, inverse }), { operation: inverse })
 }
 
-function reachesBoth({ table, schema, before, after }: RecordChange, caller: Caller): boolean {
-  if (table === undefined) return true
-  return [before, after].every((record) => record === undefined || reaches_record(caller, { table, schema, record }))
+/** Whether the caller holds the permission of an operation, by which its roles reach a record before and after a change. */
+export function mayReach(caller: Caller | undefined, change: RecordChange, operation: Operation): boolean {
+  const { permission } = operation
+  if (permission !== undefined && caller?.can(permission) !== true) return false
+  const { table, schema, before, after } = change
+  if (caller === undefined || table === undefined) return true
+  const reaches = (record?: object) => record === undefined || reaches_record(caller, { table, schema, record })
+  return as_caller(caller, () => reaches(before) && reaches(after), { operation })
 }
 
 function maySend({ change, former }: UndoStep, { caller, change: { after }, inverse }: Omit<Asked, 'step'>): boolean {

@@ -98,7 +98,7 @@ export type { StoredTable } from './records/record-store.ts'
 export { collect_stores, type CollectedStore } from './records/table-store.ts'
 export { visible_schema } from './records/visible-schema.ts'
 export { withhold, type Withhold, withholder } from './records/withhold.ts'
-export { locked_fields, visible_rules, withheld_fields } from './records/withheld-fields.ts'
+export { locked_fields, may_write, visible_rules, withheld_fields } from './records/withheld-fields.ts'
 export {
   describe_table,
   type FieldAccess,

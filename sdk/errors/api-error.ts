@@ -82,7 +82,9 @@ export interface InvalidValue {
 export function invalid_values(found: readonly InvalidValue[]): ApiError {
   const details: ProblemDetail[] = found.map((each) => ({ keyword: 'value', ...each }))
   const errors: Record<string, string> = {}
-  for (const { pointer, message } of details) errors[fieldOf(pointer)] ??= message
+  // A field may be called like a member of every object, such as `constructor`.
+  for (const { pointer, message } of details)
+    if (!Object.hasOwn(errors, fieldOf(pointer))) errors[fieldOf(pointer)] = message
   const told = Object.entries(errors).map(([field, message]) => `[${field}]: ${message}`)
   return new ApiError('validation_failed', { detail: `${told.slice(0, 5).join('; ')}.`, errors, details })
 }

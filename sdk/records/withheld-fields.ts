@@ -133,6 +133,31 @@ export function refuse_withheld(store: StoreShape, { values, current, caller }: 
   }
 }
 
+/**
+ * Whether a caller may make a change. It may not make a record with a field that it does not see, even if the field has no value: otherwise
+ * the answer would tell whether it has one.
+ */
+export function may_write(store: StoreShape, write: Write): boolean {
+  if (write.current === undefined && hides_some(store, write)) return false
+  try {
+    refuse_withheld(store, write)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
+/** Whether the caller does not see all fields of a new record that can be sent. */
+function hides_some(store: StoreShape, { values, caller }: Write): boolean {
+  const fields = record_fields(store.schema)
+  const isSent = (name: string) => fields.get(name)?.read_only === false
+  if (withheld_fields(store, caller).some(isSent)) return true
+  return store_access(store, caller).some((access) =>
+    [...hidden_fields_of({ record: values, whole: is_whole(store, access) }, access)].some(isSent),
+  )
+}
+
 /** The fields of a store's records that the caller may not change; on at least one record, or on this one. */
 export function locked_fields(store: StoreShape, caller: Caller): ReadonlySet<string> {
   const [first, ...others] = store_access(store, caller)

@@ -1,6 +1,6 @@
 import type { Caller, Undo } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
-import { repeat } from '../../base/lifetime/index.ts'
+import { once, repeat } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { createAuthenticate, createLookUp } from './authenticate.ts'
 import { Authority } from './authority.ts'
@@ -9,7 +9,7 @@ import type { Authenticate, Identity, Principal } from './identity.ts'
 import { LastSeen } from './last-seen.ts'
 import { ManageUsers } from './manage-users.ts'
 import { SignInLinks, Tickets } from './one-time-secrets.ts'
-import { configuredTokens, toPrincipal } from './identity.ts'
+import { configuredTokens, endOf, toPrincipal } from './identity.ts'
 import { Previews } from './preview.ts'
 import { Roles } from './roles.ts'
 import { createResume, type Resume } from './resume.ts'
@@ -63,8 +63,10 @@ export interface Auth extends Resume {
    * that holds a caller for longer than a request must renew it then. Expired sessions and tokens are not reported.
    */
   onChange(listener: () => void): Undo
+  /** Calls back as soon as the session or token of a caller expires, unless that takes longer than a timer can run. */
+  atEnd(caller: Principal, listener: () => void): Undo
   /**
-   * Renews the caller of a long-running answer at each change and at intervals. The listener gets undefined once the caller has lost all
+   * Renews the caller of a long-running answer at each change, when it expires, and at intervals. The listener gets undefined once the caller has lost all
    * access or cannot be renewed.
    */
   follow(caller: Caller, listener: (caller: Principal | undefined) => void): Undo
@@ -74,8 +76,12 @@ export interface Auth extends Resume {
   close(): Promise<void>
 }
 
-/** Milliseconds after which a followed caller is renewed, because sessions and tokens also expire. */
+/** Milliseconds after which a followed caller is renewed, because sessions also end if they are idle. */
 const RENEW_EVERY = 30_000
+
+/** The most milliseconds that a timer can wait, and those by which it may be early. */
+const LONGEST_WAIT = 2 ** 31 - 1
+const EARLY = 5
 
 const ADMIN = { id: 'admin-token', name: 'Admin token', by: 'bearer' } as const
 const METRICS = {
@@ -108,6 +114,10 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   await people.ensureOperator()
   await authority.look()
 
+  const atEnd: Auth['atEnd'] = (caller, listener) => {
+    const left = Math.max(0, endOf(caller) - now()) + EARLY
+    return left > LONGEST_WAIT ? () => undefined : once(left, listener, { onError: listener })
+  }
   return {
     ...{ users, roles, tokens, sessions, grantUse, people, openLinks: links, tickets, authority },
     authenticate: createAuthenticate({
@@ -120,9 +130,11 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     renew: async (caller) => remembered.renew(caller),
     ...createResume({ database, tokens, configured }),
     onChange: (listener) => authority.hold(listener),
+    atEnd,
     follow: (caller, listener) => {
       const renew = () => void remembered.renew(toPrincipal(caller)).then(listener, () => listener(undefined))
-      const undo = [authority.hold(renew), repeat(RENEW_EVERY, renew, { onError: renew })]
+      const ended = atEnd(toPrincipal(caller), renew)
+      const undo = [authority.hold(renew), repeat(RENEW_EVERY, renew, { onError: renew }), ended]
       return () => undo.forEach((each) => each())
     },
     sweep: async () => {

@@ -34,7 +34,7 @@ export interface Principal extends Caller {
   /** Present if the caller signed in. `expires_at` is the latest end, regardless of activity. */
   readonly session?: { readonly id: string; readonly expires_at: string }
   /** Present if the caller uses an API token. Its `id` is that of the token's owner. */
-  readonly token?: { readonly id: string }
+  readonly token?: { readonly id: string; readonly expires_at?: string }
   /** Present in a preview of this role or person. Such a caller changes nothing and has no account. */
   readonly preview?: Preview
   /** Present if a plugin acts on behalf of somebody, as an agent. */
@@ -77,6 +77,13 @@ export function createPrincipal(given: KnownCaller): Principal {
   const can = known.preview ? withoutAccount(grant) : grant
   const actor_id = known.preview?.by.id ?? known.id
   return { ...known, actor_id, permissions, holder, can, scope: createScope(holder) }
+}
+
+/** When the session or token of a caller expires, in milliseconds since 1970; in a preview, that of the viewer. Infinity: never. */
+export function endOf({ session, token, preview }: Principal): number {
+  if (preview) return endOf(preview.by)
+  const expires_at = session?.expires_at ?? token?.expires_at
+  return expires_at === undefined ? Infinity : Date.parse(expires_at)
 }
 
 /** The permissions that every person or service account has regardless of their roles, as a role. */

@@ -191,7 +191,8 @@ function toActiveToken(rows: readonly [FoundRow, ...FoundRow[]]): ActiveToken {
   const [{ id, name, permissions, expires_at, last_used_at }] = rows
   const { kind: _, name: ownerName, ...owner } = toHolder(rows)
   const limit = JSON.parse(permissions) as string[]
-  const known = { ...owner, kind: 'token', name: `${ownerName} (${name})`, limit, token: { id } } as const
+  const token = { id, ...(expires_at !== null && { expires_at }) }
+  const known = { ...owner, kind: 'token', name: `${ownerName} (${name})`, limit, token } as const
   return {
     id,
     identity: { caller: createPrincipal(known), by: 'bearer' },

@@ -85,7 +85,9 @@ export function violationsOf(found: readonly ErrorObject[]): Violations {
   const telling = found.filter(({ keyword }) => !COMBINING.has(keyword))
   const details = (telling.length > 0 ? telling : found).slice(0, MOST).map(detailOf)
   const errors: Record<string, string> = {}
-  for (const { pointer, message } of details) errors[fieldOf(pointer)] ??= message
+  // A field may be called like a member of every object, such as `constructor`.
+  for (const { pointer, message } of details)
+    if (!Object.hasOwn(errors, fieldOf(pointer))) errors[fieldOf(pointer)] = message
   return { errors, details }
 }
 

@@ -1,6 +1,7 @@
 import { changes_during, type RecordChange } from '@atrium/sdk/host'
 import { filledPath, lastParameter, operationName, type OperationRequest } from '../operations/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
+import { mayReach } from './may-undo.ts'
 import { type Former, sumOf, tagOf, type UndoStep, type Way } from './undo-steps.ts'
 
 type Operations = Pick<OperationRegistry, 'get'>
@@ -25,10 +26,10 @@ export function declaredSteps(request: OperationRequest, operations: Operations)
   const repeated = undo === undefined ? repeats.get(request) : undefined
   const opposite = operations.get(repeated?.operation ?? operationName(operation.owner, undo ?? ''))
   const record = opposite && recordOf(opposite, operations)
-  if (opposite === undefined || record === undefined || !mayCall(request, opposite)) return undefined
+  if (opposite === undefined || record === undefined) return undefined
   const change = changeOf(request, record)
-  if (change === undefined) return []
-  if (change.after === undefined) return undefined
+  if (change === undefined) return mayCall(request, opposite) ? [] : undefined
+  if (change.after === undefined || !mayReach(request.caller, change, opposite)) return undefined
   const own = { ...params, [lastParameter(record.path) ?? '']: String(change.id) }
   const by = { operation: opposite.name, params: own, body: repeated ? repeated.body : bodyOf(opposite, change) }
   const again = { operation: operation.name, params, body }

@@ -1,11 +1,12 @@
 import { ApiError, etag_of, type RecordId } from '@atrium/sdk'
-import { bring_back, changes_during, record_fields } from '@atrium/sdk/host'
+import { bring_back, changes_during } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
 import { afterUndoOf, innerRequest, type OperationRequest, type Perform } from '../operations/index.ts'
 import type { OperationRegistry, Registries } from '../registries/index.ts'
 import { recordOf, redoBy } from './declared-undo.ts'
+import { sentValues } from './may-undo.ts'
 import { type Former, type Inverse, inverseOf, sumOf, type Way } from './undo-steps.ts'
 import type { UndoableJobs } from './undo-notes.ts'
 import { countFrom, over, sealedPlace, takeChange, UNDO, type UndoRow } from './undo-table.ts'
@@ -89,9 +90,7 @@ function requestFor({ change, tag_after }: UndoRow, { former, inverse }: { forme
   if (former.by) return { ...inverse, headers, body: former.by.body }
   if (change === 'created') return { ...inverse, headers, body: undefined }
   if (change === 'updated') return { ...inverse, headers, body: former.values }
-  const fields = record_fields(inverse.operation.declaration.store?.schema ?? inverse.operation.declaration.record!)
-  const sent = Object.entries(former.values).filter(([name]) => fields.get(name)?.read_only === false)
-  return { ...inverse, body: Object.fromEntries(sent) }
+  return { ...inverse, body: sentValues(inverse.operation, former.values) }
 }
 
 /** The number of a version, from the ETag of a record of the kit: `7.3` → 3. */

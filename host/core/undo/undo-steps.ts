@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { etag_of } from '@atrium/sdk'
 import { changes_during, type RecordChange, record_fields } from '@atrium/sdk/host'
-import type { Caller } from '@atrium/sdk'
 import { filledPath, type OperationRequest } from '../operations/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
+import { mayUndo } from './may-undo.ts'
 
 /** The operation that undoes a change of a record, with the parameters of its path. */
 export interface Inverse {
@@ -57,14 +57,12 @@ export function stepsOf(request: OperationRequest, operations: OperationRegistry
   const list = kind === 'create' ? operation.path : operation.path.slice(0, operation.path.lastIndexOf('/'))
   const step = stepOf(change, filledPath(list, params))
   const inverse = step && inverseOf(step, operations)
-  if (step === undefined || inverse === undefined || !mayRun(request.caller, inverse.operation)) return undefined
+  if (step === undefined || inverse === undefined) return undefined
+  if (!mayUndo({ caller: request.caller, change, step, inverse: inverse.operation })) return undefined
   return step.change === 'deleted' && change.by !== store ? undefined : [step]
 }
 
 const KINDS: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'delete'])
-
-const mayRun = (caller: Caller | undefined, { permission }: Operation) =>
-  permission === undefined || caller?.can(permission) === true
 
 /** Undefined if only fields that nobody can send have changed. */
 function stepOf({ id, schema, before, after }: RecordChange, resource: string): UndoStep | undefined {

@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, Identity, RateLimit, RateLimitOptions, ReadSender } from '../../core/auth/index.ts'
-import { createRateLimit, PER_ADDRESS, PREVIEW_HEADER } from '../../core/auth/index.ts'
+import { createRateLimit, PER_ADDRESS, PER_CALLER, PREVIEW_HEADER } from '../../core/auth/index.ts'
 import { declareOperation, type Perform, type PreviewAs } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 import { createAdmission, createWebSocketServer, refuseUpgrade } from './admission.ts'
@@ -22,7 +22,7 @@ import { createShellNamespace } from './shell-namespace.ts'
 
 export interface GatewayOptions {
   readonly registries: Registries
-  readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'renew' | 'onChange'>
+  readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'renew' | 'onChange' | 'atEnd'>
   /** Delays frames published in a transaction until it commits, and carries them to other hosts. */
   readonly database: Pick<Database, 'afterCommit' | 'signals' | 'writes'>
   /** Reads the records that clients have open, as their callers. Default: presence is off. */
@@ -86,6 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     findings: registries.findings,
     explain: (name) => explain(name, followed.ownerOf(name)),
     limitMessages: createRateLimit(limits.messages),
+    limitCaller: createRateLimit(limits.ofCaller),
     mostUnderWay: limits.underWay,
     log,
   })
@@ -181,6 +182,8 @@ interface GatewayLimits {
   readonly underWay: number
   /** The rate limit for messages of one connection. */
   readonly messages: Pick<RateLimitOptions, 'points' | 'seconds'>
+  /** The rate limit for messages of all connections of one caller. */
+  readonly ofCaller: Pick<RateLimitOptions, 'points' | 'seconds'>
   /** Milliseconds between two pings; the session is refreshed at the same interval. */
   readonly heartbeat: number
 }
@@ -189,7 +192,7 @@ const MIB = 1024 * 1024
 
 /**
  * 100 messages a second on average, 1,000 in a burst. A caller may have many connections, because programs share a
- * token.
+ * token, but their messages together are limited like its requests.
  */
 const GATEWAY_LIMITS: GatewayLimits = {
   message: MIB,
@@ -197,6 +200,7 @@ const GATEWAY_LIMITS: GatewayLimits = {
   connections: 500,
   underWay: 100,
   messages: { points: 1_000, seconds: 10 },
+  ofCaller: PER_CALLER,
   heartbeat: 30_000,
 }
 

@@ -33,6 +33,8 @@ export interface ReceiverOptions {
   readonly explain: (namespace: string) => ApiError
   /** Limits the messages of a connection, by its id. */
   readonly limitMessages: RateLimit
+  /** Limits the messages of all connections of a caller, by its account. */
+  readonly limitCaller: RateLimit
   /** The most messages of one connection that are handled at once. */
   readonly mostUnderWay: number
   readonly log: HostLogger
@@ -53,7 +55,7 @@ interface Accepted extends Received {
  * do not wait for each other, so a stream cannot delay the message that cancels it.
  */
 export function createReceiver(options: ReceiverOptions): (client: Client, text: string | undefined) => void {
-  const { namespaces, topics, findings, explain, limitMessages, mostUnderWay, log } = options
+  const { namespaces, topics, findings, explain, limitMessages, limitCaller, mostUnderWay, log } = options
   const check = createPayloadCheck({ log })
 
   return (client, text) => {
@@ -61,6 +63,7 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
     const answers = new Answers(client, { envelope, log })
     try {
       limitMessages(client.id)
+      limitCaller(client.caller.actor_id)
       void handle(client, accept(client, envelope, answers.requestId), answers)
     } catch (error) {
       answers.fail(error)

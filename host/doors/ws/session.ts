@@ -5,7 +5,7 @@ import type { Client } from './client.ts'
 import { CLOSE_REASONS } from './client.ts'
 
 export interface KeepInSessionOptions {
-  readonly auth: Pick<Auth, 'renew' | 'onChange'>
+  readonly auth: Pick<Auth, 'renew' | 'onChange' | 'atEnd'>
   readonly log: HostLogger
   /** Milliseconds between heartbeats. */
   readonly every: number
@@ -13,8 +13,8 @@ export interface KeepInSessionOptions {
 
 /**
  * Closes a client whose session or token has ended, and refreshes its permissions: whenever people, roles, tokens or sessions have changed
- * on any host, and at each heartbeat, because sessions and tokens also expire. A heartbeat pings the client too, to detect a lost
- * connection.
+ * on any host, when the session or token expires, and at each heartbeat, because sessions also end if they are idle. A heartbeat pings the
+ * client too, to detect a lost connection.
  */
 export function keepInSession(client: Client, { auth, log, every }: KeepInSessionOptions): Undo {
   async function renew(): Promise<void> {
@@ -28,12 +28,14 @@ export function keepInSession(client: Client, { auth, log, every }: KeepInSessio
   }
 
   const forget = auth.onChange(() => void renew())
+  const stopWaiting = auth.atEnd(client.caller, () => void renew())
   const heartbeat = setInterval(() => {
     client.ping()
     void renew()
   }, every)
   return () => {
     clearInterval(heartbeat)
+    stopWaiting()
     forget()
   }
 }

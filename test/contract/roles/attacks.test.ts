@@ -68,6 +68,16 @@ describe('Somebody who sees a part', () => {
       if (back !== undefined) expect(back.price).to.equal(SECRET)
     })
 
+    it('loses nothing by an undo that would be refused: who requires one is refused, and nobody is promised one', async () => {
+      const required = await ask(`${ITEMS}/${open.id}`, { method: 'DELETE', headers: { undo: 'required' } })
+      expect({ status: required.status, code: required.body.code }).to.deep.equal({
+        status: 409,
+        code: 'undo_impossible',
+      })
+      expect(await names()).to.include('Bolt active')
+      expect((await ask(`${ITEMS}/${open.id}`, { method: 'DELETE' })).headers.get('undo')).to.equal(null)
+    })
+
     it('is told nothing in a thousand frames of any kind, and none of them fails', async function () {
       const { host } = template
       const client = await openSocket(`${host.url.replace('http', 'ws')}/api/v1/ws`, { headers })

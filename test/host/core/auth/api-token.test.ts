@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Identity } from '../../../../host/core/auth/identity.ts'
+import type { Identity, Principal } from '../../../../host/core/auth/identity.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { until } from '../../../helpers/until.ts'
@@ -66,6 +66,20 @@ describe('An API token', () => {
       expect(await can()).to.equal(true)
       await auth.users.update(ada.id, { disabled: true }, { by })
       expectInvalid(await refusal({ auth }, secret))
+    })
+
+    it('ends long-running answers as soon as it expires', async () => {
+      const { auth, operator, clock } = await startAuth(target)
+      const expires_at = new Date(clock.now + 300).toISOString()
+      const by = await operator()
+      const { secret } = await auth.tokens.create({ name: 'short', permissions: ['*'], expires_at }, { by })
+      const identity = await auth.authenticate(bearer(secret))
+      const heard: (Principal | undefined)[] = []
+      const undo = auth.follow(identity?.caller as Principal, (caller) => heard.push(caller))
+      clock.now += 300
+      await until('its end', () => heard.length > 0)
+      undo()
+      expect(heard).to.deep.equal([undefined])
     })
 
     it('is refused when it has expired or was revoked', async () => {

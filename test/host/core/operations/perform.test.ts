@@ -186,6 +186,13 @@ describe('perform', () => {
       })
     })
 
+    it('names an unknown field that is called like a member of every object', async () => {
+      const body = { name: 'x', inner: { size: 1 }, constructor: {} }
+      const error = (await rejection(shop.ask('POST /boxes', { body }))) as ApiError
+      expect(error.message).to.equal('[constructor]: There is no such field.')
+      expect({ ...error.options.errors }).to.have.own.property('constructor', 'There is no such field')
+    })
+
     it('requires a body if the schema does', async () => {
       expect(await rejection(shop.ask('POST /boxes'))).to.include({ code: 'validation_failed' })
       expect(await rejection(shop.ask('POST /boxes', { body: [1] }))).to.include({ code: 'validation_failed' })

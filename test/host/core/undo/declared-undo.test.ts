@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { ApiError, type Routes, table_store, Type } from '@atrium/sdk'
+import { ApiError, type Caller, type Routes, table_store, Type } from '@atrium/sdk'
+import { present_permission } from '@atrium/sdk/host'
 import type { Database } from '../../../../host/base/db/index.ts'
 import type { Outcome } from '../../../../host/core/operations/index.ts'
 import { eachDriver } from '../../../helpers/databases.ts'
@@ -112,6 +113,23 @@ describe('Undo of a route that declares its opposite', () => {
       const sealed = await seal(id, 9)
       expect(await rejection(shop.undo(sealed, { caller: unable }))).to.include({ code: 'permission_denied' })
       expect(await read(id)).to.include({ price: 9 })
+    })
+
+    it('is not offered to those whose roles do not reach the record for the opposite', async () => {
+      const opens = (where: string): Caller => ({
+        ...personWithout('ada'),
+        scope: (_, permission = present_permission()) =>
+          permission === 'shop.crates.open' ? [{ where, hidden: [], read_only: [] }] : undefined,
+      })
+      for (const [where, isOffered] of [
+        ['price_lte=9', true],
+        ['price_lte=8', false],
+        ['price=9', false],
+      ] as const) {
+        const to = `POST /shop/crates/${idIn(await create())}/seal`
+        const { headers } = await ask(to, { body: { price: 9 }, caller: opens(where) })
+        expect('undo' in headers, where).to.equal(isOffered)
+      }
     })
 
     it('is not offered of a call that changes nothing, and happens once', async () => {

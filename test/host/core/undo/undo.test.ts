@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Caller } from '@atrium/sdk'
-import { seeded_random } from '@atrium/sdk/host'
+import { type Access, present_permission, seeded_random } from '@atrium/sdk/host'
 import { reopenJob } from '../../../../host/core/jobs/job-table.ts'
 import type { Outcome } from '../../../../host/core/operations/index.ts'
 import { eachDriver } from '../../../helpers/databases.ts'
@@ -9,6 +9,13 @@ import { until } from '../../../helpers/until.ts'
 import { openUndoShop, personWithout, type UndoShop } from './fixture.ts'
 
 const EVE = personWithout('eve')
+
+/** Somebody whose roles limit the parts. @param by the records that a permission reaches, if they are others */
+const limitedTo = (limit: Partial<Access>, by: Readonly<Record<string, string>> = {}): Caller => ({
+  ...personWithout('eve'),
+  scope: (table, permission = present_permission()) =>
+    table === 'shop_parts' ? [{ where: by[permission ?? ''] ?? '', hidden: [], read_only: [], ...limit }] : undefined,
+})
 
 /** How many random sequences are undone on each database. */
 const SEQUENCES = Number(process.env['ATRIUM_UNDO_SEQUENCES'] ?? 5)
@@ -119,6 +126,28 @@ describe('Undo', function () {
       expect((await ask(`DELETE /shop/boxes/${idIn(box)}`)).headers).not.to.have.property('undo')
       expect((await change(idIn(made), { name: 'Pin' })).headers).not.to.have.property('undo')
       expect((await ask(`POST /shop/parts/${idIn(made)}/stop`)).headers).not.to.have.property('undo')
+    })
+
+    it('is not offered to those whose roles would refuse the opposite change, whether or not the fields have values', async () => {
+      const headers = { undo: 'required' }
+      const limits = [{ hidden: ['notes'] }, { hidden: ['price'] }, { read_only: ['price'] }, { where: 'price=7' }]
+      for (const limit of limits)
+        for (const values of [{ price: 7, notes: 'Small' }, { price: 7 }]) {
+          const id = idIn(await create(values))
+          const caller = limitedTo(limit)
+          const deletion = ask(`DELETE /shop/parts/${id}`, { caller, headers })
+          if (limit.where === undefined)
+            expect(await rejection(deletion), JSON.stringify(limit)).to.include({ code: 'undo_impossible' })
+          else await shop.undo(await deletion, { caller })
+          expect(await read(id)).to.include(values)
+        }
+      const id = idIn(await create({ price: 7 }))
+      const caller = limitedTo({ read_only: ['price'] })
+      await shop.undo(await ask(`PATCH /shop/parts/${id}`, { body: { notes: 'x' }, caller, headers }), { caller })
+      const deletes = limitedTo({}, { 'shop.parts.create': 'price=8' })
+      expect(await rejection(ask(`DELETE /shop/parts/${id}`, { caller: deletes, headers }))).to.include({
+        code: 'undo_impossible',
+      })
     })
 
     it('is required by a header: then nothing is changed that could not be undone', async () => {

@@ -105,6 +105,18 @@ describe('A connection', () => {
       expect(await client.closed).to.equal(4401)
     })
 
+    it('is closed as soon as its token expires, without waiting for the heartbeat', async () => {
+      const gateway = await startGateway(kind)
+      const { auth, clock, operator } = gateway.auth
+      const by = await operator()
+      const expires_at = new Date(clock.now + 300).toISOString()
+      const { secret } = await auth.tokens.create({ name: 'short', permissions: ['*'], expires_at }, { by })
+      const client = await gateway.open({ headers: { authorization: `Bearer ${secret}` } })
+      clock.now += 300
+      const late = pause(5_000, 'still open', { ref: false })
+      expect(await Promise.race([client.closed, late])).to.equal(4401)
+    })
+
     it('uses the current permissions of its person', async () => {
       const { gateway, client } = await open(['crew.messages.send'], HEARTBEAT)
       publishNamespace(gateway.registries, 'crew', { hello: (_, { reply }) => reply('hello', {}) })

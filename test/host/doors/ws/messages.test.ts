@@ -262,6 +262,20 @@ describe('A message', () => {
     expect((await other.ask({ namespace: 'chat', type: 'echo' })).type).to.equal('echoed')
   })
 
+  it('is refused above the rate limit of its caller, whichever connection it comes by', async () => {
+    const limited = await startGateway(database, { limits: { ofCaller: { points: 3, seconds: 60 } } })
+    publish(limited)
+    const types = []
+    for (let count = 0; count < 4; count += 1) {
+      const each = await limited.open()
+      types.push((await each.ask({ namespace: 'chat', type: 'echo' })).type)
+    }
+    expect(types).to.deep.equal(['echoed', 'echoed', 'echoed', 'error'])
+    const headers = { cookie: await limited.signIn(['*']), origin: limited.url }
+    const other = await limited.open({ headers })
+    expect((await other.ask({ namespace: 'chat', type: 'echo' })).type).to.equal('echoed')
+  })
+
   it('is refused above the number of messages handled concurrently', async () => {
     const limited = await startGateway(database, { limits: { underWay: 1 } })
     publish(limited)

@@ -1,12 +1,12 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, nearest_name } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import { locked_fields } from '@atrium/sdk/host'
+import { errors_in_line, locked_fields } from '@atrium/sdk/host'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { createCompiler } from './compile-schema.ts'
-import { DEEPEST, isTooDeep, unstorableText, summaryOf, violationsOf } from './violations.ts'
+import { DEEPEST, isTooDeep, unstorableText, violationsOf } from './violations.ts'
 
 /** Converts and validates the parts of a call by the operation’s schemas. Parts without a schema pass unchanged. */
 export interface Validators {
@@ -43,7 +43,10 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       if (schemas.params === undefined) return params
       const converted = { ...params }
       const found = fromText(schemas.params)(converted)
-      if (found) throw new ApiError('record_not_found', { detail: `No [${path}]: ${summaryOf(violationsOf(found))}` })
+      if (found)
+        throw new ApiError('record_not_found', {
+          detail: `No [${path}]: ${errors_in_line(violationsOf(found).errors)}`,
+        })
       return converted
     },
     query({ schemas }, query) {
@@ -157,7 +160,7 @@ const tooDeep = () =>
 
 function told(found: Parameters<typeof violationsOf>[0]) {
   const violations = violationsOf(found)
-  return { detail: summaryOf(violations), ...violations }
+  return { detail: errors_in_line(violations.errors), ...violations }
 }
 
 /** Refuses a query with an unknown parameter instead of ignoring it. */

@@ -1,5 +1,6 @@
 import { nearest_name } from '@atrium/sdk'
 import type { ProblemDetail } from '@atrium/sdk/documents'
+import { field_errors } from '@atrium/sdk/host'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 
 type Params = Readonly<Record<string, unknown>>
@@ -84,15 +85,7 @@ export interface Violations {
 export function violationsOf(found: readonly ErrorObject[]): Violations {
   const telling = found.filter(({ keyword }) => !COMBINING.has(keyword))
   const details = (telling.length > 0 ? telling : found).slice(0, MOST).map(detailOf)
-  const errors: Record<string, string> = {}
-  for (const { pointer, message } of details) errors[fieldOf(pointer)] ??= message
-  return { errors, details }
-}
-
-/** All messages in one line: `[name]: Required; [price]: At least 0.` */
-export function summaryOf({ errors }: Violations): string {
-  const told = Object.entries(errors).map(([field, message]) => (field ? `[${field}]: ${message}` : message))
-  return `${told.slice(0, 5).join('; ')}${told.length > 5 ? '; and more' : ''}.`
+  return { errors: field_errors(details), details }
 }
 
 function detailOf(error: ErrorObject): ProblemDetail {
@@ -109,9 +102,6 @@ function memberOf({ params }: ErrorObject): string {
   const name = missingProperty ?? additionalProperty ?? unevaluatedProperty
   return name === undefined ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
-
-/** `/lines/0/price` → `lines.0.price`, as react-admin names fields. */
-const fieldOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 
 /**
  * Finds text that not every database can store, in values and in names of members; undefined if there is none. PostgreSQL rejects a

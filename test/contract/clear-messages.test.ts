@@ -54,7 +54,7 @@ describe('The message of a tool call whose body is a list', () => {
     await using agent = await connectAgent('auto', { url, token })
     const { isError, content } = await agent.call('fleet_update_vans', given)
     const [{ text }] = content as [{ text: string }]
-    return isError === true ? text.split('\n').slice(0, 2) : JSON.parse(text)
+    return isError === true ? text.split('\n').slice(0, 2) : (JSON.parse(text) as unknown)
   }
   const FIX = 'What to do: Correct the fields that `errors` names.'
 

@@ -1,7 +1,7 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, nearest_name } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import { errors_in_line, locked_fields } from '@atrium/sdk/host'
+import { errors_in_line, locked_fields, single_value } from '@atrium/sdk/host'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
@@ -52,6 +52,7 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
     query({ schemas }, query) {
       if (schemas.query === undefined) return query
       requireKnown(query, schemas.query)
+      requireSingle(query, schemas.query)
       const converted = { ...query }
       const found = fromText(schemas.query)(converted)
       if (found) throw new ApiError('query_malformed', told(found))
@@ -173,5 +174,16 @@ function requireKnown(query: RawQuery, schema: { properties?: object; additional
     const hint = nearest === undefined ? '' : ` Did you mean [${nearest}]?`
     const known = names.length > 0 ? `This operation accepts ${names.join(', ')}.` : 'This operation accepts none.'
     throw new ApiError('query_unknown', { detail: `Unknown query parameter [${name}].${hint} ${known}` })
+  }
+}
+
+/** Refuses a parameter that is given several times, unless its schema may take a list. */
+function requireSingle(
+  query: RawQuery,
+  { properties = {} }: { properties?: Readonly<Record<string, JsonSchema>> },
+): void {
+  for (const [name, { type, enum: values }] of Object.entries(properties)) {
+    const isSingle = type === undefined ? values !== undefined : ![type].flat().includes('array')
+    if (isSingle) single_value(query, name)
   }
 }

@@ -28,12 +28,18 @@ describe('The message of a refused request', () => {
       sends({ name: 'a', url: 'x', events: ['*'] }),
       '[url]: Enter a whole address, such as https://example.org/hooks.',
     ],
+    [
+      'a parameter with a single choice',
+      `${ITEMS}/import?dry_run=true`,
+      sends({ records: [{ name: 'a', price: 1 }] }),
+      '[dry_run]: Must be 1.',
+    ],
     ['a body of the wrong kind', ITEMS, sends([]), '[body]: Enter an object.'],
   ]
   for (const [what, path, init, detail] of told) {
     it(`names what is wrong in ${what}`, async () => {
       const { status, body } = await ask(path, init)
-      expect([status, body.detail]).to.deep.equal([422, detail])
+      expect([status, body.detail]).to.deep.equal([path.includes('?') ? 400 : 422, detail])
       expect(Object.keys(body.errors ?? {})).to.have.length(1)
     })
   }

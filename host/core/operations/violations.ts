@@ -33,7 +33,8 @@ const MESSAGES: Readonly<Record<string, (params: Params, schema: Params) => stri
   dependentRequired: () => 'Required',
   type: ({ type }) => typeMessage(type),
   format: ({ format }) => FORMATS[String(format)] ?? 'This does not have the expected format',
-  pattern: () => 'This does not have the expected format',
+  pattern: (_, { description }) => unexpectedFormat(description),
+  minProperties: ({ limit }) => `Fill in at least ${limit === 1 ? 'one field' : `${String(limit)} fields`}`,
   storable: () => 'Contains a character that cannot be stored',
   minLength: ({ limit }) => (limit === 1 ? 'Required' : `At least ${counted(limit, 'character')}`),
   maxLength: ({ limit }) => `At most ${counted(limit, 'character')}`,
@@ -45,10 +46,21 @@ const MESSAGES: Readonly<Record<string, (params: Params, schema: Params) => stri
   exclusiveMinimum: ({ limit }) => `More than ${String(limit)}`,
   exclusiveMaximum: ({ limit }) => `Less than ${String(limit)}`,
   multipleOf: ({ multipleOf }) => `A multiple of ${String(multipleOf)}`,
-  enum: ({ allowedValues }) => `Choose one of ${listOf(allowedValues)}`,
+  enum: ({ allowedValues }) => choiceOf(allowedValues),
   const: ({ allowedValue }) => `Must be ${String(allowedValue)}`,
   additionalProperties: ({ additionalProperty }, schema) => unknownMember(String(additionalProperty), schema),
   unevaluatedProperties: ({ unevaluatedProperty }, schema) => unknownMember(String(unevaluatedProperty), schema),
+}
+
+/** Nobody but the description of a field says in words what its pattern expects: `For example 09:00`. */
+function unexpectedFormat(description: unknown): string {
+  const message = 'This does not have the expected format'
+  return typeof description === 'string' ? `${message}. ${description}` : message
+}
+
+function choiceOf(values: unknown): string {
+  const listed = listOf(values)
+  return listed.includes(', ') ? `Choose one of ${listed}` : `Must be ${listed}`
 }
 
 function unknownMember(name: string, { properties }: Params): string {

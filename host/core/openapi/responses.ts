@@ -52,7 +52,8 @@ function successes(operation: Operation, components: Components): Record<string,
   const content = contentOf(operation, components)
   if (operation.raw && content === undefined) return { default: { description: 'Answered by the operation itself.' } }
   if (kind === 'list') return { 200: answer('A page of the list.', { ...content, ...CSV }, LIST_HEADERS) }
-  if (isPaged(operation)) return { 200: answer('A page of the list.', { ...content, ...CSV }, PAGE_HEADERS) }
+  // Without CSV, which these lists answer, too: it would make the records of a generated client texts or records.
+  if (isPaged(operation)) return { 200: answer('A page of the list.', content, PAGE_HEADERS) }
   if (kind === 'create') return { 201: answer('The new record.', content, { ...ETAG, Location: text('Where it is.') }) }
   if (kind === 'read') return { 200: answer('The record.', content, ETAG), 304: { description: 'It has not changed.' } }
   if (kind === 'replace' || kind === 'update') return { 200: answer('The record as it is now.', content, ETAG) }

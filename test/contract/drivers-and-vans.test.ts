@@ -26,7 +26,7 @@ const Van = Type.Object({ id, name: Type.String() })
 const Driver = Type.Object({ id, van_id: Type.Integer() })
 export function register_routes(routes, { db }) {
   const vans = table_store(db, 'fleet_vans', Van, { sort: ['name'] })
-  routes.records('/vans/{id}', vans)
+  routes.records('/vans/{id}', vans, { description: 'Vans in service only.' })
   routes.records('/drivers/{id}', table_store(db, 'fleet_drivers', Driver, {}))
   routes.post('/vans/{id}/restore', { summary: 'Restore a van', response: Van }, ({ params }) => vans.get(params.id))
 }
@@ -48,6 +48,13 @@ function suite(options: () => Promise<TestHostOptions>): void {
     const { status, body } = await fleet.ask(`${VANS}/${van.id}`, { method: 'DELETE' })
     expect([status, body.code, body.errors]).to.deep.equal([409, 'conflict', undefined])
     expect(body.detail).to.match(/^Other records refer to this one, so it cannot be deleted\./)
+  })
+
+  it('describes its list in the words of its author', async () => {
+    const { body } = await fleet.ask<{ paths: Record<string, { get?: { description?: string } }> }>(
+      '/api/v1/openapi.json',
+    )
+    expect(body.paths[VANS]?.get?.description).to.include('Vans in service only.')
   })
 
   it('has tools whose names tell the restoring of a van from the return to a version of it', async () => {

@@ -77,11 +77,12 @@ export { BulkAction, type BulkChange, BulkFailure, BulkRequest, BulkResult, MOST
 export type { ApiErrorOptions, OwnErrorOptions } from './errors/api-error.ts'
 export { attempt_each, attempt_rest } from './calls/attempt.ts'
 export { type CataloguedError, ERROR_CATALOGUE } from './errors/error-catalogue.ts'
+export { errors_in_line, field_errors } from './errors/field-errors.ts'
 
 export type { Comparison } from './lists/list-query.ts'
 export { list_parameters, type ListParameter } from './lists/list-rules.ts'
 export { is_paged, PAGE_SIZE, type Paging, PagingQuery, parse_paging } from './lists/parse-paging.ts'
-export { parse_query_string } from './lists/query-string.ts'
+export { parse_query_string, single_value } from './lists/query-string.ts'
 export { field_type, type FieldType, record_fields, type RecordField } from './lists/record-fields.ts'
 export { FOLDED, type FoldedParts, type FoldedWord } from './lists/search-folding.ts'
 export { HYPHEN, SEPARATORS, spellings_of, spellings_pattern, STROKES, text_test } from './lists/search-spellings.ts'

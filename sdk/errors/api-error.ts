@@ -2,6 +2,7 @@ import { label_of } from '../declaration/label-of.ts'
 import type { ProblemDetail } from '../documents/problem.ts'
 import type { CataloguedError, ErrorCode } from './error-catalogue.ts'
 import { ERROR_CATALOGUE } from './error-catalogue.ts'
+import { errors_in_line, field_errors } from './field-errors.ts'
 
 /** The members of an ApiError besides its code. */
 export interface ApiErrorOptions {
@@ -81,13 +82,6 @@ export interface InvalidValue {
  */
 export function invalid_values(found: readonly InvalidValue[]): ApiError {
   const details: ProblemDetail[] = found.map((each) => ({ keyword: 'value', ...each }))
-  const errors: Record<string, string> = {}
-  // A field may be called like a member of every object, such as `constructor`.
-  for (const { pointer, message } of details)
-    if (!Object.hasOwn(errors, fieldOf(pointer))) errors[fieldOf(pointer)] = message
-  const told = Object.entries(errors).map(([field, message]) => `[${field}]: ${message}`)
-  return new ApiError('validation_failed', { detail: `${told.slice(0, 5).join('; ')}.`, errors, details })
+  const errors = field_errors(details)
+  return new ApiError('validation_failed', { detail: errors_in_line(errors), errors, details })
 }
-
-/** `/lines/0/price` → `lines.0.price`, as react-admin names fields. */
-const fieldOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')

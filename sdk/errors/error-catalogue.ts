@@ -193,7 +193,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Changed since',
     fix: 'Read the record again. If you still want to undo the change, change the record by hand.',
   },
-  conflict: { status: 409, title: 'Conflict', fix: 'Read the record again. Repeat your change if it still applies.' },
+  conflict: {
+    status: 409,
+    title: 'Conflict',
+    fix: 'Do what the message says, or read the record again and repeat your change if it still applies.',
+  },
   last_operator: {
     status: 409,
     title: 'Last operator',

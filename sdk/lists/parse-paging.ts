@@ -18,9 +18,9 @@ export interface Paging {
 /** The names of the parameters that say which part of a list is meant. */
 export const PAGING_PARAMETERS = ['_start', '_end', '_page', '_limit'] as const
 
-const Count = Type.Optional(Type.String({ pattern: '^\\d+$' }))
+const Count = Type.Optional(Type.String())
 
-/** The query of a route that answers a part of a list and takes nothing else. */
+/** The query of a route that answers a part of a list and takes nothing else. `parse_paging` checks the numbers. */
 export const PagingQuery = Type.Object({ _page: Count, _limit: Count, _start: Count, _end: Count })
 
 /**

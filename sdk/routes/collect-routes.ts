@@ -179,7 +179,7 @@ function requireAsks(what: string, asks: readonly string[] = []): void {
 const WRITES = ['create', 'update', 'delete'] as const
 
 function requireWrites(path: string, options: RecordRouteOptions): RecordRouteOptions {
-  require_options(`The routes of [${path}]`, options, ['writes', 'undo', 'permission', 'asks'])
+  require_options(`The routes of [${path}]`, options, ['writes', 'undo', 'permission', 'asks', 'description'])
   const { writes = [], undo, permission, asks } = options
   if (permission !== undefined) require_permission(`The routes of [${path}]`, permission)
   requireAsks(`The routes of [${path}]`, asks)

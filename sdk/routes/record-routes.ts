@@ -27,14 +27,14 @@ type RecordCall = Call<Record<string, string>, RawQuery, object>
 export function record_routes(
   path: RecordPath,
   store: Store,
-  { writes = ['create', 'update', 'delete'], undo, permission, asks }: RecordRouteOptions = {},
+  { writes = ['create', 'update', 'delete'], undo, permission, asks, description }: RecordRouteOptions = {},
 ): readonly Route[] {
   const list = path.slice(0, path.lastIndexOf('/'))
   const parameter = path.slice(path.lastIndexOf('{') + 1, -1)
   const name = record_name(list, parameter)
   const context = { store, name, path, id: (call: RecordCall) => call.params[parameter] ?? '' }
   const routes = [
-    listRoute(list, { ...context, asks }),
+    listRoute(list, { ...context, asks, description }),
     ...(store.create && writes.includes('create') ? createRoutes(list, { ...context, undo: undo?.create }) : []),
     readRoute(context),
     ...(store.update && writes.includes('update') ? [...changeRoutes(context), changeManyRoute(list, context)] : []),
@@ -58,7 +58,10 @@ const isTransactional = ({ transaction, table }: Store) => transaction ?? table 
 
 const inTransaction = (store: Store) => (isTransactional(store) ? {} : { transaction: false })
 
-function listRoute(path: string, { store, name, asks }: Context & Pick<RecordRouteOptions, 'asks'>): Route {
+function listRoute(
+  path: string,
+  { store, name, asks, description }: Context & Pick<RecordRouteOptions, 'asks' | 'description'>,
+): Route {
   return {
     method: 'GET',
     path,
@@ -69,6 +72,7 @@ function listRoute(path: string, { store, name, asks }: Context & Pick<RecordRou
       summary: `List ${name.many}`,
       response: Type.Unsafe({ type: 'array', items: record_schemas(store.schema).record }),
       ...(asks && { asks }),
+      ...(description !== undefined && { description }),
     },
     handler: async ({ query, caller }: RecordCall) => {
       const asked = parse_list_query(query, store.schema, visible_rules(store, caller))

@@ -43,6 +43,8 @@ export interface RecordRouteOptions {
   readonly permission?: string
   /** As `asks` of a route: permissions that the `scope` of the store asks for. */
   readonly asks?: readonly string[]
+  /** What callers should know about the list, such as what it leaves out. */
+  readonly description?: string
 }
 
 export type BulkOptions = Pick<RouteOptions, 'permission' | 'summary' | 'description' | 'timeout_seconds'>

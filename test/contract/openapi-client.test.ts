@@ -29,11 +29,13 @@ export async function walk(baseUrl: string, token: string) {
   const changed = await PATCH(ONE, { params: { path, header }, body: { price: 1300 } })
   const stale = await PATCH(ONE, { params: { path, header }, body: { price: 1400 } })
 
+  const history = await GET('/api/v1/template/items/{item_id}/history', { params: { path, query: { _limit: 1 } } })
   const gone = await DELETE(ONE, { params: { path } })
   const missing = await GET(ONE, { params: { path } })
 
   return {
     made: made.data, listed: listed.data, total, changed: changed.data, gone: gone.data,
+    actions: history.data?.map(({ action }) => action),
     codes: [stale.error?.code, missing.error?.code],
   }
 }
@@ -60,6 +62,7 @@ interface Walk {
   readonly total: number
   readonly changed: Item
   readonly gone: Item
+  readonly actions: string[]
   readonly codes: string[]
 }
 
@@ -100,13 +103,14 @@ describe('The OpenAPI description of the running host', () => {
     try {
       expect(client.mistakes).to.deep.equal([])
       const { walk } = await client.load()
-      const { made, listed, total, changed, gone, codes } = await walk(template.host.url, template.host.token)
+      const { made, listed, total, changed, gone, actions, codes } = await walk(template.host.url, template.host.token)
       expect(made).to.include({ name: 'Bolt', price: 1250, status: 'draft' })
       expect([listed, total]).to.deep.equal([[made], 1])
       expect([changed, gone]).to.deep.equal([
         { ...made, price: 1300 },
         { ...made, price: 1300 },
       ])
+      expect(actions).to.deep.equal(['Change an item'])
       expect(codes).to.deep.equal(['version_mismatch', 'record_not_found'])
     } finally {
       await client.remove()

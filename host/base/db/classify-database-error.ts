@@ -49,6 +49,8 @@ function classifyConstraint(message: string): DatabaseProblem {
   if (kind === 'check') return subject ? { kind, constraint: subject } : { kind }
   const index = /^index '(.+)'$/.exec(subject)?.[1]
   if (index) return { kind, constraint: index }
+  // SQLite does not say which side of the reference is at fault. Nothing but a deletion can take away what others refer to.
+  if (kind === 'foreign_key' && /^delete /i.test(message)) return { kind, is_referenced: true }
   return { kind, ...sqliteColumns(subject) }
 }
 
@@ -114,6 +116,8 @@ const LOST =
 function classifyPostgresError(error: PostgresError): DatabaseProblem | undefined {
   const kind = postgresKind(error)
   if (!kind) return undefined
+  if (kind === 'foreign_key' && / is still referenced from table /.test(error.detail ?? ''))
+    return { kind, ...(error.constraint && { constraint: error.constraint }), is_referenced: true }
   const columns = postgresColumns(error)
   return {
     kind,

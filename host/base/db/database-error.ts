@@ -78,4 +78,6 @@ export interface DatabaseProblem {
   readonly table?: string
   /** Unknown for a foreign key on SQLite. */
   readonly columns?: readonly string[]
+  /** `foreign_key`: the record itself is sound, but others still refer to it. */
+  readonly is_referenced?: true
 }

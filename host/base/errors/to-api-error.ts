@@ -40,7 +40,9 @@ const ANSWERS: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) =>
   }),
   foreign_key: (problem) => ({
     code: 'conflict',
-    detail: 'The record refers to a record that does not exist, or another record refers to it.',
+    detail: problem.is_referenced
+      ? 'Other records refer to this one, so it cannot be deleted. Delete them first, or change what they refer to.'
+      : 'The record refers to a record that does not exist, or another record refers to it.',
     ...fieldErrors(problem, 'refers to a record that does not exist'),
   }),
   exclusion: () => ({ code: 'conflict', detail: 'The record overlaps another one.' }),

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto'
 import type { Operation } from '../registries/index.ts'
 
 /**
- * Names operations. If several have the same name, a bulk route gets the suffix `_many`, and those that still collide get a hash of their
- * method and path. No name depends on the order of the operations.
+ * Names operations. If several have the same name, a bulk route gets the suffix `_many`, the return to an earlier version `_version`, and
+ * those that still collide get a hash of their method and path. No name depends on the order of the operations.
  */
 export function distinctNames(
   operations: readonly Operation[],
   nameOf: (operation: Operation) => string,
 ): ReadonlyMap<Operation, string> {
   const wanted = new Map(operations.map((operation) => [operation, nameOf(operation)]))
-  const bulkApart = apart(wanted, ({ declaration: { kind } }) => (kind === 'bulk' ? '_many' : ''))
-  return apart(bulkApart, ({ name }) => `_${createHash('sha256').update(name).digest('hex').slice(0, 6)}`)
+  const kindsApart = apart(wanted, ({ declaration: { kind } }) => SUFFIXES[kind] ?? '')
+  return apart(kindsApart, ({ name }) => `_${createHash('sha256').update(name).digest('hex').slice(0, 6)}`)
 }
+
+const SUFFIXES: Partial<Record<Operation['declaration']['kind'], string>> = { bulk: '_many', restore: '_version' }
 
 /** Adds a suffix to the names that several operations share. */
 function apart(names: ReadonlyMap<Operation, string>, suffixOf: (operation: Operation) => string) {

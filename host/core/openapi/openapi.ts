@@ -6,7 +6,7 @@ import { distinctNames } from './distinct-names.ts'
 import { changesReplaced } from './shown-operation.ts'
 import { extendKeywords } from './own-keywords.ts'
 import { operationParameters } from './parameters.ts'
-import { operationResponses } from './responses.ts'
+import { operationResponses, PROBLEM_HEADERS } from './responses.ts'
 
 export interface OpenApiOptions {
   readonly title: string
@@ -38,7 +38,13 @@ export function openapi(
     paths: pathsOf(shown, components),
     components: {
       schemas: components.toJSON(),
-      responses: { Problem: { description: PROBLEM, content: { 'application/problem+json': { schema: problem } } } },
+      responses: {
+        Problem: {
+          description: PROBLEM,
+          headers: PROBLEM_HEADERS,
+          content: { 'application/problem+json': { schema: problem } },
+        },
+      },
       securitySchemes: SECURITY_SCHEMES,
     },
   })

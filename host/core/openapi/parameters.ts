@@ -21,14 +21,7 @@ export function listDialect({ record, rules }: RouteDeclaration): Parameter[] {
   if (record === undefined || rules === undefined) return []
   const sortable = [...new Set(['id', ...(rules.sort ?? [])])].join(', ')
   return [
-    query('_start', 'Where the page begins, counted from 0.', WHOLE),
-    query(
-      '_end',
-      `Where it ends, exclusive. A page has at most ${LARGEST_PAGE} records; \`X-Limit\` says how many it may have.`,
-      WHOLE,
-    ),
-    query('_page', 'The page, counted from 1: another way to say where it begins.', { type: 'integer', minimum: 1 }),
-    query('_limit', 'Records on a page.', { ...WHOLE, maximum: LARGEST_PAGE, default: PAGE_SIZE }),
+    ...PAGING,
     query('_sort', `What to sort by, separated by commas: ${sortable}.`, { type: 'string' }),
     query('_order', 'asc or desc for each, separated by commas.', { type: 'string', default: 'asc' }),
     ...(rules.summarize?.length
@@ -51,12 +44,26 @@ export function listDialect({ record, rules }: RouteDeclaration): Parameter[] {
   ]
 }
 
-const query = (name: string, description: string, schema: object): Parameter => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-})
+function query(name: string, description: string, schema: object): Parameter {
+  return { name, in: 'query', description, schema }
+}
+
+const PAGING: readonly Parameter[] = [
+  query('_start', 'Where the page begins, counted from 0.', WHOLE),
+  query(
+    '_end',
+    `Where it ends, exclusive. A page has at most ${LARGEST_PAGE} records; \`X-Limit\` says how many it may have.`,
+    WHOLE,
+  ),
+  query('_page', 'The page, counted from 1: another way to say where it begins.', { type: 'integer', minimum: 1 }),
+  query('_limit', 'Records on a page.', { ...WHOLE, maximum: LARGEST_PAGE, default: PAGE_SIZE }),
+]
+
+/** Whether an operation answers a page of a list without being a list of the record kit, as histories do. */
+export function isPaged({ schemas }: Operation): boolean {
+  const { properties = {} } = (schemas.query ?? {}) as ObjectSchema
+  return PAGING.every(({ name }) => name in properties)
+}
 
 const MEANING: Record<ListParameter['comparison'], string> = {
   eq: 'equals any of these',
@@ -128,13 +135,16 @@ function idSchema(path: string, siblings: readonly Operation[]): ParameterSchema
 function queryParameters({ schemas, declaration }: Operation): Parameter[] {
   if (declaration.kind === 'list') return listDialect(declaration)
   const { properties = {}, required = [] } = (schemas.query ?? {}) as ObjectSchema
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    description: meaningOf(name, { description, ...schema }),
-    schema,
-  }))
+  return Object.entries(properties).map(
+    ([name, { description, ...schema }]) =>
+      PAGING.find((known) => known.name === name) ?? {
+        name,
+        in: 'query',
+        required: required.includes(name),
+        description: meaningOf(name, { description, ...schema }),
+        schema,
+      },
+  )
 }
 
 function headerParameters(operation: Operation): Parameter[] {

@@ -1,25 +1,50 @@
 import { MOST_AT_ONCE } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 import type { Components } from './components.ts'
-import { isReplayable, honoursIfMatch } from './parameters.ts'
+import { isPaged, isReplayable, honoursIfMatch } from './parameters.ts'
 import { schemaName } from './components.ts'
 
 type Headers = Readonly<Record<string, object>>
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const ETAG = { ETag: text('Send it back as If-Match.') }
-const LIST_HEADERS = {
+const ETAG_OF_RECORD = { ETag: text('If the answer is a record: send it back as If-Match.') }
+const LOCATION = { Location: text('If something was created: where it is.') }
+const UNDO = { Undo: text('A POST here takes the change back. Absent if that is not possible.') }
+/** Headers of errors. */
+export const PROBLEM_HEADERS = {
+  'Retry-After': text('After how many seconds to send the request again: with 409, 429 and 503.'),
+  ETag: text('412: that of the current record.'),
+  Allow: text('405: the methods of the path.'),
+}
+const PAGE_HEADERS = {
   'X-Total-Count': { description: 'How many records match in all.', schema: { type: 'integer' } },
   'X-Offset': { description: 'How many of them stand before the first of this page.', schema: { type: 'integer' } },
   'X-Limit': { description: 'How many records a page may have.', schema: { type: 'integer' } },
-  'X-Summary': text('The figures that _summary asked for, as JSON: by field, its count, sum, average, min and max.'),
   Link: text('First, previous, next and last page (RFC 8288).'),
+}
+const LIST_HEADERS = {
+  ...PAGE_HEADERS,
+  'X-Summary': text('The figures that _summary asked for, as JSON: by field, its count, sum, average, min and max.'),
 }
 
 /** The answers of an operation: success, and the errors that callers should expect. */
 export function operationResponses(operation: Operation, components: Components): Record<string, object> {
   const failures = failuresOf(operation).map((status) => [status, { $ref: '#/components/responses/Problem' }])
-  return { ...successes(operation, components), ...(Object.fromEntries(failures) as Record<string, object>) }
+  const done = Object.entries(successes(operation, components)).map(([status, each]) => [
+    status,
+    isUndoable(operation) && status !== '202' ? withHeaders(each, UNDO) : each,
+  ])
+  return Object.fromEntries([...done, ...failures]) as Record<string, object>
+}
+
+/** Whether the answer may name the address that takes the change back. */
+const isUndoable = ({ method, open, transaction, declaration: { kind } }: Operation) =>
+  method !== 'GET' && !open && (transaction || kind !== 'plain')
+
+function withHeaders(response: object, added: Headers): object {
+  const { headers = {} } = response as { headers?: Headers }
+  return { ...response, headers: { ...headers, ...added } }
 }
 
 function successes(operation: Operation, components: Components): Record<string, object> {
@@ -27,14 +52,17 @@ function successes(operation: Operation, components: Components): Record<string,
   const content = contentOf(operation, components)
   if (operation.raw && content === undefined) return { default: { description: 'Answered by the operation itself.' } }
   if (kind === 'list') return { 200: answer('A page of the list.', { ...content, ...CSV }, LIST_HEADERS) }
+  // Without CSV, which these lists answer, too: it would make the records of a generated client texts or records.
+  if (isPaged(operation)) return { 200: answer('A page of the list.', content, PAGE_HEADERS) }
   if (kind === 'create') return { 201: answer('The new record.', content, { ...ETAG, Location: text('Where it is.') }) }
   if (kind === 'read') return { 200: answer('The record.', content, ETAG), 304: { description: 'It has not changed.' } }
   if (kind === 'replace' || kind === 'update') return { 200: answer('The record as it is now.', content, ETAG) }
-  if (kind === 'delete') return { 200: answer('The record as it was.', content) }
+  if (kind === 'delete') return { 200: answer('The record as it was.', content, ETAG_OF_RECORD) }
   if (kind === 'bulk') return { 200: answer('What was done.', content), ...acceptance(operation, components) }
   // A handler may answer with a value, with `created` or with nothing.
   const isOpen = operation.method === 'POST' || (operation.method !== 'GET' && content === undefined)
-  return { [isOpen && kind === 'plain' ? '2XX' : '200']: answer('Done.', content) }
+  const headers = operation.method === 'GET' ? undefined : { ...ETAG_OF_RECORD, ...(isOpen && LOCATION) }
+  return { [isOpen && kind === 'plain' ? '2XX' : '200']: answer('Done.', content, headers) }
 }
 
 /** Uses the component of the operations that report the progress. */
@@ -45,7 +73,9 @@ function acceptance({ schemas: { accepted } }: Operation, components: Components
   return { 202: answer(description, content, { Location: text('Where the progress is.') }) }
 }
 
-const CSV = { 'text/csv': { schema: { type: 'string' } } }
+const CSV = {
+  'text/csv': { schema: { type: 'string', description: 'All matching records, whatever page is asked for.' } },
+}
 
 const answer = (description: string, content: object | undefined, headers?: Headers) => ({
   description,

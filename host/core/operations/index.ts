@@ -43,7 +43,7 @@ export {
   requirePermission,
 } from './request.ts'
 export { type Validators, closedSchema, createValidators } from './validators.ts'
-export { DEEPEST, isTooDeep, summaryOf, unstorableText, violationsOf } from './violations.ts'
+export { DEEPEST, isTooDeep, unstorableText, violationsOf } from './violations.ts'
 export { filledPath, lastParameter } from './filled-path.ts'
 export { presentStatements, reportUnawaited } from './unawaited-statements.ts'
 export type { ChangedRecord, OpenUndo, UndoNotes } from './undoable.ts'

@@ -1,12 +1,12 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, nearest_name } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import { locked_fields } from '@atrium/sdk/host'
+import { errors_in_line, locked_fields, single_value } from '@atrium/sdk/host'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { createCompiler } from './compile-schema.ts'
-import { DEEPEST, isTooDeep, unstorableText, summaryOf, violationsOf } from './violations.ts'
+import { DEEPEST, isTooDeep, unstorableText, violationsOf } from './violations.ts'
 
 /** Converts and validates the parts of a call by the operation’s schemas. Parts without a schema pass unchanged. */
 export interface Validators {
@@ -43,12 +43,16 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       if (schemas.params === undefined) return params
       const converted = { ...params }
       const found = fromText(schemas.params)(converted)
-      if (found) throw new ApiError('record_not_found', { detail: `No [${path}]: ${summaryOf(violationsOf(found))}` })
+      if (found)
+        throw new ApiError('record_not_found', {
+          detail: `No [${path}]: ${errors_in_line(violationsOf(found).errors)}`,
+        })
       return converted
     },
     query({ schemas }, query) {
       if (schemas.query === undefined) return query
       requireKnown(query, schemas.query)
+      requireSingle(query, schemas.query)
       const converted = { ...query }
       const found = fromText(schemas.query)(converted)
       if (found) throw new ApiError('query_malformed', told(found))
@@ -157,7 +161,7 @@ const tooDeep = () =>
 
 function told(found: Parameters<typeof violationsOf>[0]) {
   const violations = violationsOf(found)
-  return { detail: summaryOf(violations), ...violations }
+  return { detail: errors_in_line(violations.errors), ...violations }
 }
 
 /** Refuses a query with an unknown parameter instead of ignoring it. */
@@ -170,5 +174,16 @@ function requireKnown(query: RawQuery, schema: { properties?: object; additional
     const hint = nearest === undefined ? '' : ` Did you mean [${nearest}]?`
     const known = names.length > 0 ? `This operation accepts ${names.join(', ')}.` : 'This operation accepts none.'
     throw new ApiError('query_unknown', { detail: `Unknown query parameter [${name}].${hint} ${known}` })
+  }
+}
+
+/** Refuses a parameter that is given several times, unless its schema may take a list. */
+function requireSingle(
+  query: RawQuery,
+  { properties = {} }: { properties?: Readonly<Record<string, JsonSchema>> },
+): void {
+  for (const [name, { type, enum: values }] of Object.entries(properties)) {
+    const isSingle = type === undefined ? values !== undefined : ![type].flat().includes('array')
+    if (isSingle) single_value(query, name)
   }
 }

@@ -1,5 +1,6 @@
 import { nearest_name } from '@atrium/sdk'
 import type { ProblemDetail } from '@atrium/sdk/documents'
+import { field_errors } from '@atrium/sdk/host'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 
 type Params = Readonly<Record<string, unknown>>
@@ -32,7 +33,8 @@ const MESSAGES: Readonly<Record<string, (params: Params, schema: Params) => stri
   dependentRequired: () => 'Required',
   type: ({ type }) => typeMessage(type),
   format: ({ format }) => FORMATS[String(format)] ?? 'This does not have the expected format',
-  pattern: () => 'This does not have the expected format',
+  pattern: (_, { description }) => unexpectedFormat(description),
+  minProperties: ({ limit }) => `Fill in at least ${limit === 1 ? 'one field' : `${String(limit)} fields`}`,
   storable: () => 'Contains a character that cannot be stored',
   minLength: ({ limit }) => (limit === 1 ? 'Required' : `At least ${counted(limit, 'character')}`),
   maxLength: ({ limit }) => `At most ${counted(limit, 'character')}`,
@@ -44,10 +46,21 @@ const MESSAGES: Readonly<Record<string, (params: Params, schema: Params) => stri
   exclusiveMinimum: ({ limit }) => `More than ${String(limit)}`,
   exclusiveMaximum: ({ limit }) => `Less than ${String(limit)}`,
   multipleOf: ({ multipleOf }) => `A multiple of ${String(multipleOf)}`,
-  enum: ({ allowedValues }) => `Choose one of ${listOf(allowedValues)}`,
+  enum: ({ allowedValues }) => choiceOf(allowedValues),
   const: ({ allowedValue }) => `Must be ${String(allowedValue)}`,
   additionalProperties: ({ additionalProperty }, schema) => unknownMember(String(additionalProperty), schema),
   unevaluatedProperties: ({ unevaluatedProperty }, schema) => unknownMember(String(unevaluatedProperty), schema),
+}
+
+/** Nobody but the description of a field says in words what its pattern expects: `For example 09:00`. */
+function unexpectedFormat(description: unknown): string {
+  const message = 'This does not have the expected format'
+  return typeof description === 'string' ? `${message}. ${description}` : message
+}
+
+function choiceOf(values: unknown): string {
+  const listed = listOf(values)
+  return listed.includes(', ') ? `Choose one of ${listed}` : `Must be ${listed}`
 }
 
 function unknownMember(name: string, { properties }: Params): string {
@@ -84,6 +97,7 @@ export interface Violations {
 export function violationsOf(found: readonly ErrorObject[]): Violations {
   const telling = found.filter(({ keyword }) => !COMBINING.has(keyword))
   const details = (telling.length > 0 ? telling : found).slice(0, MOST).map(detailOf)
+<<<<<<< HEAD
   const errors: Record<string, string> = {}
   // A field may be called like a member of every object, such as `constructor`.
   for (const { pointer, message } of details)
@@ -95,6 +109,9 @@ export function violationsOf(found: readonly ErrorObject[]): Violations {
 export function summaryOf({ errors }: Violations): string {
   const told = Object.entries(errors).map(([field, message]) => (field ? `[${field}]: ${message}` : message))
   return `${told.slice(0, 5).join('; ')}${told.length > 5 ? '; and more' : ''}.`
+=======
+  return { errors: field_errors(details), details }
+>>>>>>> w-apiclient
 }
 
 function detailOf(error: ErrorObject): ProblemDetail {
@@ -111,9 +128,6 @@ function memberOf({ params }: ErrorObject): string {
   const name = missingProperty ?? additionalProperty ?? unevaluatedProperty
   return name === undefined ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
-
-/** `/lines/0/price` → `lines.0.price`, as react-admin names fields. */
-const fieldOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 
 /**
  * Finds text that not every database can store, in values and in names of members; undefined if there is none. PostgreSQL rejects a

@@ -1,4 +1,5 @@
 import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
+import { errors_in_line } from '@atrium/sdk/host'
 import { agentBody, hasMembers } from '../openapi/index.ts'
 import type { OperationRequest } from '../operations/index.ts'
 import type { Operation } from '../registries/index.ts'
@@ -25,9 +26,14 @@ export function operationParts(operation: Operation, given: ToolArguments): Part
   const query = queryOf(pick(rest, (name) => inQuery.includes(name)))
   const members = pick(rest, (name) => !inQuery.includes(name))
   const body = agentBody(operation)
-  if (body !== undefined) return { params, query, body: hasMembers(body) ? members : members.body }
-  refuseAll(Object.keys(members), [...inPath, ...inQuery])
-  return { params, query, body: undefined }
+  if (body !== undefined && hasMembers(body)) return { params, query, body: members }
+  const known = [...inPath, ...inQuery, ...(body === undefined ? [] : ['body'])]
+  refuseAll(
+    Object.keys(members).filter((name) => !known.includes(name)),
+    known,
+  )
+  if (schemas.body !== undefined) requireAll(['body'], members)
+  return { params, query, body: body && members.body }
 }
 
 const pick = (given: ToolArguments, is: (name: string) => boolean): ToolArguments =>
@@ -61,5 +67,5 @@ function refuseAll(names: readonly string[], known: readonly string[]): void {
 
 function invalid(names: readonly string[], message: string): ApiError {
   const errors = Object.fromEntries(names.map((name) => [name, message]))
-  return new ApiError('validation_failed', { detail: names.map((name) => `[${name}]: ${message}`).join('; '), errors })
+  return new ApiError('validation_failed', { detail: errors_in_line(errors), errors })
 }

@@ -115,5 +115,7 @@ function toolFailure(error: ApiError, { requestId }: { requestId: string }): Cal
 
 /** The field errors that are missing from the message, which names only the first few. */
 function untold({ message, options }: ApiError): [field: string, what: string][] {
-  return Object.entries(options.errors ?? {}).filter(([field, what]) => !message.includes(`[${field}]: ${what}`))
+  const isTold = ([field, what]: [string, string]) =>
+    message.includes(`[${field || 'body'}]: ${what.replace(/\.$/, '')}`)
+  return Object.entries(options.errors ?? {}).filter((each) => !isTold(each))
 }

@@ -2,7 +2,7 @@ import type { Connection } from '@atrium/sdk'
 import { ApiError, nearest_name } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { MessageRule } from '@atrium/sdk/host'
-import { as_caller } from '@atrium/sdk/host'
+import { as_caller, errors_in_line } from '@atrium/sdk/host'
 import type { TSchema } from 'typebox'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
@@ -10,7 +10,7 @@ import type { RateLimit } from '../../core/auth/index.ts'
 import { createCompiler } from '../../core/operations/index.ts'
 import { held } from '../../core/operations/index.ts'
 import { closedSchema, isPreview, onlyPreview, permissionDenied, reportUnawaited } from '../../core/operations/index.ts'
-import { DEEPEST, isTooDeep, unstorableText, summaryOf, violationsOf } from '../../core/operations/index.ts'
+import { DEEPEST, isTooDeep, unstorableText, violationsOf } from '../../core/operations/index.ts'
 import type {
   Message,
   Namespace,
@@ -186,7 +186,7 @@ function createPayloadCheck({ log }: { log: HostLogger }): PayloadCheck {
     const found = compile(closedForm)(given) ?? unstorableText(given)
     if (found === undefined) return given
     const violations = violationsOf(found)
-    throw new ApiError('validation_failed', { detail: summaryOf(violations), ...violations })
+    throw new ApiError('validation_failed', { detail: errors_in_line(violations.errors, 'payload'), ...violations })
   }
 }
 

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
+import { errors_in_line } from '@atrium/sdk/host'
 import type { HostLogger } from '../../../base/log/index.ts'
 import { closedSchema } from '../../../core/operations/index.ts'
 import { createCompiler } from '../../../core/operations/index.ts'
-import { summaryOf, violationsOf } from '../../../core/operations/index.ts'
+import { violationsOf } from '../../../core/operations/index.ts'
 import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
 import type { PluginDecisions, Settings } from './plugin-decisions.ts'
 import { isObject } from '../../manifest/read-package-json.ts'
@@ -63,5 +64,5 @@ function check(schema: JsonSchema, settings: Settings, log: HostLogger): void {
   const found = compile(closedSchema({ properties: {}, ...schema }))(structuredClone(settings))
   if (!found) return
   const violations = violationsOf(found)
-  throw new ApiError('validation_failed', { detail: summaryOf(violations), ...violations })
+  throw new ApiError('validation_failed', { detail: errors_in_line(violations.errors), ...violations })
 }

@@ -54,9 +54,9 @@ export const LATER_QUESTIONS: typeof QUESTIONS = [
   ['Archive Mr. Grant', 'clients_delete_client', 'clients_archive_clients'],
   [
     'Restore the client that I archived yesterday',
-    'clients_restore_client_36ba68',
+    'clients_restore_client',
     'clients_restore_clients',
-    'clients_restore_client_c02f10',
+    'clients_restore_client_version',
   ],
   ['How many active clients do we have?', 'clients_get_clients_summary', 'clients_find_client'],
   ['Add a document type for X-rays', 'clients_create_document_type'],

@@ -56,9 +56,9 @@ export const LATEST_QUESTIONS: typeof QUESTIONS = [
   ['Mr. Silva is no longer our client', 'clients_delete_client', 'clients_archive_clients'],
   [
     'Mr. Silva is back, take him out of the archive',
-    'clients_restore_client_36ba68',
+    'clients_restore_client',
     'clients_restore_clients',
-    'clients_restore_client_c02f10',
+    'clients_restore_client_version',
   ],
   ['Give me the number of new clients per month', 'clients_get_clients_summary'],
   ['We need one more kind of document: the referral', 'clients_create_document_type'],

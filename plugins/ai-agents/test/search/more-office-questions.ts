@@ -48,9 +48,9 @@ export const MORE_OFFICE_QUESTIONS: typeof QUESTIONS = [
   ['Mrs. Lund and Mrs. Lund-Berg are one and the same', 'clients_merge_client', 'clients_list_duplicates_of_client'],
   [
     'Reactivate Mr. Albrecht, it was a mix-up',
-    'clients_restore_client_36ba68',
+    'clients_restore_client',
     'clients_restore_clients',
-    'clients_restore_client_c02f10',
+    'clients_restore_client_version',
   ],
   ['Insurance cards have to be renewed each quarter now', 'clients_change_document_type'],
   ['Are we gaining or losing patients?', 'clients_get_clients_summary'],

@@ -39,9 +39,9 @@ export const QUESTIONS: readonly (readonly [question: string, ...tools: string[]
   ['Archive the client, she moved away', 'clients_delete_client', 'clients_archive_clients'],
   [
     'Bring the archived client back',
-    'clients_restore_client_36ba68',
+    'clients_restore_client',
     'clients_restore_clients',
-    'clients_restore_client_c02f10',
+    'clients_restore_client_version',
   ],
   ['These two clients are the same person, put them together', 'clients_merge_client'],
   ['Is there a duplicate of this client?', 'clients_list_duplicates_of_client'],
@@ -113,7 +113,7 @@ export const QUESTIONS: readonly (readonly [question: string, ...tools: string[]
 export const FRESH_QUESTIONS: typeof QUESTIONS = [
   ['Who works with us as a therapist?', 'booking_list_specialists'],
   ['Delete the holiday that I entered by mistake', 'booking_delete_holiday'],
-  ['Undo the last change of the client', 'clients_restore_client_c02f10'],
+  ['Undo the last change of the client', 'clients_restore_client_version'],
   ['Who changed the price of this service?', 'booking_list_changes_of_service'],
   ['Show me the details of the booking', 'booking_get_booking'],
   ['Create a document type for passports', 'clients_create_document_type'],

@@ -37,7 +37,7 @@ export const STRANGER_QUESTIONS: readonly (readonly [question: string, ...tools:
   ['Show me the passport scan of this client', 'clients_get_document', 'clients_list_documents_of_client'],
   ['The uploaded consent form is the wrong one, take it away', 'clients_delete_document'],
   ['Mr Brown does not come to us any more, put his file away', 'clients_delete_client', 'clients_archive_clients'],
-  ['We put Mr Brown away by mistake, bring him back', 'clients_restore_client_36ba68', 'clients_restore_clients'],
+  ['We put Mr Brown away by mistake, bring him back', 'clients_restore_client', 'clients_restore_clients'],
   ['Where do I find our rooms and branches?', 'booking_list_locations'],
   ['Give her back the appointment details as they were yesterday', 'booking_restore_booking'],
   ['When does Karl work?', 'booking_list_hours', 'booking_agenda'],

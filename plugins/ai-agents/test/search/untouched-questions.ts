@@ -50,7 +50,7 @@ export const UNTOUCHED_QUESTIONS: typeof STRANGER_QUESTIONS = [
   ['Update the e-mail address of Fatima Zahra', 'clients_change_client'],
   ['Give me an overview of everything on file for Fatima Zahra', 'clients_client_record', 'clients_get_client'],
   ['Archive the customer Fatima Zahra', 'clients_delete_client', 'clients_archive_clients'],
-  ['Unarchive the customer Fatima Zahra', 'clients_restore_client_36ba68', 'clients_restore_clients'],
+  ['Unarchive the customer Fatima Zahra', 'clients_restore_client', 'clients_restore_clients'],
   ['Find duplicate entries of Fatima Zahra', 'clients_list_duplicates_of_client', 'clients_find_client'],
   ['Merge the two entries of Fatima Zahra', 'clients_merge_client'],
   ['How many new clients did we get in May?', 'clients_get_clients_summary'],

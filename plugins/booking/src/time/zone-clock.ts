@@ -74,10 +74,11 @@ interface DaysInZone {
 export function daySpan({ from, to }: DateRange, zone: string): DaysInZone {
   const named = zoneNamed(zone)
   if (named === undefined)
-    throw malformed(`The time zone [${zone}] does not exist. Use an IANA name such as Europe/Berlin.`)
+    throw malformed(`[zone]: The time zone [${zone}] does not exist. Use an IANA name such as Europe/Berlin.`)
   const [first, last] = [Date.parse(from), Date.parse(to)]
-  if (last < first) throw malformed(`[to] (${to}) is before [from] (${from}).`)
-  if (last - first >= MOST_DAYS * DAY) throw malformed(`${from} to ${to} is more than ${MOST_DAYS} days.`)
+  if (last < first) throw malformed(`[to] (${to}) is before [from] (${from}). Send a later one.`)
+  if (last - first >= MOST_DAYS * DAY)
+    throw malformed(`[from] (${from}) to [to] (${to}) is more than ${MOST_DAYS} days. Ask for fewer days at once.`)
   const clock = zoneClock(named, { from: first, until: last + DAY })
   return {
     days: { from, to },

@@ -1,11 +1,19 @@
-import { answer, type ListQuery, type Operand, type PluginContext, type WritableStore, wrap_store } from '@atrium/sdk'
+import {
+  answer,
+  type ListFilter,
+  type ListQuery,
+  type Operand,
+  type PluginContext,
+  type WritableStore,
+  wrap_store,
+} from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import type { Client } from './client.ts'
 import { parsePhone } from './contacts.ts'
 import { findDuplicates } from './find-duplicates.ts'
 
 /**
- * The clients as the API shows them. A list leaves archived clients out unless it filters by `archived` or `id`; e-mail addresses and
+ * The clients as the API shows them. A list leaves archived clients out unless it filters by `archived` or asks for records by `id`; e-mail addresses and
  * phone numbers are found in any spelling. Creating one client names its possible duplicates in a header; creating many does not.
  */
 export function clientList(table: WritableStore<Client>, { db, settings }: PluginContext<Settings>) {
@@ -25,7 +33,9 @@ export function clientList(table: WritableStore<Client>, { db, settings }: Plugi
 }
 
 function withoutArchived(query: ListQuery): ListQuery {
-  if (query.filters.some(({ field }) => field === 'archived' || field === 'id')) return query
+  const asksForThem = ({ field, comparison }: ListFilter) =>
+    field === 'archived' || (field === 'id' && comparison === 'eq')
+  if (query.filters.some(asksForThem)) return query
   return { ...query, filters: [...query.filters, { field: 'archived', comparison: 'eq', values: [false] }] }
 }
 

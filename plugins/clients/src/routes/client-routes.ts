@@ -19,7 +19,10 @@ const Similar = Type.Object({
 export function clientRoutes(routes: Routes, context: PluginContext<Settings>, clients: WritableStore<Client>): void {
   const { db, events, settings } = context
   routes
-    .records('/clients/{id}', clientList(clients, context), { undo: { create: 'DELETE /clients/{id}' } })
+    .records('/clients/{id}', clientList(clients, context), {
+      undo: { create: 'DELETE /clients/{id}' },
+      description: 'Archived clients are left out, unless you filter by `archived` or ask for some by `id`.',
+    })
     .delete(
       '/clients/{id}',
       {

@@ -142,6 +142,8 @@ export function describeClients(open: OpenPractice): void {
       expect(await practice.list('/clients?tags=arc&archived=true')).to.deep.equal([id])
       expect(await practice.list('/clients?tags=arc&archived=true&archived=false')).to.deep.equal([id])
       expect(await practice.list(`/clients?id=${id}`)).to.deep.equal([id])
+      for (const others of ['id_ne=0', `id_gte=${id}`, 'id_null=false'])
+        expect(await practice.list(`/clients?tags=arc&${others}`), others).to.deep.equal([])
       const change = await practice.ask('PATCH', `/clients/${id}`, { json: { notes: 'x' } })
       expect({ status: change.status, code: change.body.code }).to.deep.equal({ status: 409, code: 'client_archived' })
       const restored = await practice.ask('POST', `/clients/${id}/restore`)

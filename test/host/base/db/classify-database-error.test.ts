@@ -47,7 +47,14 @@ describe('an error of the database', () => {
     })
 
     it('recognizes a foreign key', async () => {
-      expect(await refusal({ id: 3, room_id: 9 })).to.include({ kind: 'foreign_key' })
+      expect(await refusal({ id: 3, room_id: 9 }))
+        .to.include({ kind: 'foreign_key' })
+        .and.not.have.property('is_referenced')
+    })
+
+    it('tells that others refer to a record that is deleted', async () => {
+      const error = await rejection(database.knex('rooms').where({ id: 1 }).delete())
+      expect(classifyDatabaseError(error)).to.include({ kind: 'foreign_key', is_referenced: true })
     })
 
     it('names the column that must not be null', async () => {

@@ -48,6 +48,14 @@ describe('The validation of a body', () => {
     ['no e-mail address', Type.String({ format: 'email' }), 'x', 'Enter an e-mail address such as name@example.com'],
     ['no day', Type.String({ format: 'date' }), '2026-02-30', 'Enter a date such as 2026-11-20'],
     ['of no form', Type.String({ pattern: '^a' }), 'b', 'This does not have the expected format'],
+    [
+      'of no form that is described',
+      Type.String({ pattern: '^[0-9]{2}:[0-9]{2}$', description: 'For example 09:00' }),
+      '9',
+      'This does not have the expected format. For example 09:00',
+    ],
+    ['without any of its members', Type.Object({}, { minProperties: 1 }), {}, 'Fill in at least one field'],
+    ['not the only choice', Type.Enum(['a']), 'c', 'Must be a'],
     ['too few', Type.Array(Type.Integer(), { minItems: 1 }), [], 'At least 1 entry'],
     ['twice', Type.Array(Type.Integer(), { uniqueItems: true }), [1, 1], 'Each value may appear only once'],
   ]

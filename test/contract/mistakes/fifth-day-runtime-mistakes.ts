@@ -26,6 +26,22 @@ const rows = (title: string, args: string, message: string): RuntimeMistake => (
   told: { code: 'handler_failed', at: 'src/more.ts:3', message, fix: FIX },
 })
 
+/** A store over another system whose method returns nothing. */
+const wrapped = (method: string): RuntimeMistake => ({
+  title: `[${method}] of a wrapped store returns nothing`,
+  ...MORE,
+  ...routesWith(
+    `wrap_store(Type.Object({ id: Type.Integer(), name: Type.Optional(Type.String()) }), { list: async () => page([], 0), get: async (id) => ({ id }), ${method}: async () => {} }).${method === 'create' ? 'create({})' : "update(1, { name: 'x' })"}`,
+    'page, Type, wrap_store',
+  ),
+  told: {
+    code: 'handler_failed',
+    at: 'src/more.ts:3',
+    message: `TypeError: [${method}] of [wrap_store(…)] returned nothing. Return the record.`,
+    fix: FIX,
+  },
+})
+
 /** Mistakes that the client was blamed for, or whose cause nobody was told. */
 export const FIFTH_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
   preparing(
@@ -54,4 +70,7 @@ export const FIFTH_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
     "context.db, 'fleet_vans'",
     'DeclarationError: [undefined] is not the schema of a record.',
   ),
+  wrapped('create'),
+  wrapped('replace'),
+  wrapped('update'),
 ]

@@ -18,7 +18,7 @@ import type { RelationDraft } from './relation-builder.ts'
 import { Builder, draft_of, drafts_of } from './builder.ts'
 import { element_draft, type ElementDraft } from './element-draft.ts'
 import { RelationBuilder } from './relation-builder.ts'
-import { require_series, require_step } from './require-widgets.ts'
+import { require_calendar, require_chart, require_series, require_step } from './require-widgets.ts'
 
 type Stat = StatsWidget['stats'][number]
 
@@ -155,6 +155,7 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
   chart(title: string, path: string, options: ChartOptions): this {
     require_choice('chart', require_names('chart', options, ['kind', 'x']).kind, ['line', 'bar', 'area'])
     require_series(options.series)
+    require_chart(options)
     return this.#add({
       kind: 'chart',
       origin: origin_of(this.chart),
@@ -171,12 +172,13 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
    */
   calendar(title: string, path: string, options: CalendarOptions): this {
     require_step(options?.move)
+    require_calendar(require_names('calendar', options, ['starts', 'ends']))
     return this.#add({
       kind: 'calendar',
       origin: origin_of(this.calendar),
       title: require_text('calendar', title),
       path: require_text('calendar', path),
-      options: require_names('calendar', options, ['starts', 'ends']),
+      options,
     })
   }
 

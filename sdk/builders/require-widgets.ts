@@ -1,7 +1,7 @@
 import { DeclarationError } from '../declaration/declaration-error.ts'
-import { shown_argument } from '../declaration/require.ts'
+import { type OptionKind, require_options, shown_argument } from '../declaration/require.ts'
 import { MOVE_STEPS } from '../documents/calendar-widget.ts'
-import type { CalendarMove } from './widget-options.ts'
+import type { CalendarMove, CalendarOptions, ChartOptions } from './widget-options.ts'
 
 /** Checks the step of a move for authors in JavaScript. @throws DeclarationError `argument_invalid` at the author's call */
 export function require_step(move: CalendarMove | undefined): void {
@@ -24,4 +24,32 @@ export function require_series(series: unknown): void {
     `[chart(…)] has the series [${shown_argument(series) || 'nothing'}], but it requires the fields to draw.`,
     { fix: "Write it like [{ kind: 'bar', x: 'day', series: [{ field: 'vans' }] }]." },
   )
+}
+
+/** Every option and what it holds. A new one does not compile until it stands here. */
+const CHART: Record<keyof ChartOptions, OptionKind> = {
+  kind: 'text',
+  x: 'text',
+  series: 'any',
+  rows: 'text',
+  format: 'text',
+  currency: 'text',
+}
+const SERIES: Record<keyof ChartOptions['series'][number], OptionKind> = { field: 'text', label: 'text', color: 'text' }
+const CALENDAR: Record<keyof CalendarOptions, OptionKind> = {
+  ...{ starts: 'text', ends: 'text', title: 'any', resource: 'any', color_by: 'any', counts: 'text', screen: 'text' },
+  ...{ create: 'any', move: 'any' },
+}
+const COLOR_BY: Record<keyof NonNullable<CalendarOptions['color_by']>, OptionKind> = { field: 'text', colors: 'any' }
+
+/** Checks the names of the options of a chart, which would have no effect. @throws DeclarationError `argument_invalid` at the author's call */
+export function require_chart(options: ChartOptions): void {
+  require_options('[chart(…)]', options, CHART)
+  for (const each of options.series) require_options('A series of [chart(…)]', each, SERIES)
+}
+
+/** As `require_chart`, for a calendar. */
+export function require_calendar(options: CalendarOptions): void {
+  require_options('[calendar(…)]', options, CALENDAR)
+  if (options.color_by) require_options('[color_by] of [calendar(…)]', options.color_by, COLOR_BY)
 }

@@ -16,7 +16,7 @@ const UNDEFINED = ' It is undefined: is it exported, and do its files not import
 
 /** Returns the record schema if each of its fields is a schema, or throws `record_invalid` at the author's call. */
 export function require_fields<Schema extends TObject>(schema: Schema): Schema {
-  if (!hasFields(schema)) throw no_record(schema)
+  require_properties(schema)
   for (const [name, field] of Object.entries<unknown>(schema.properties)) {
     if (!is_schema(field)) throw no_schema(name, field)
     require_choices(name, field as Choices)
@@ -24,6 +24,11 @@ export function require_fields<Schema extends TObject>(schema: Schema): Schema {
     require_keywords(`The field [${name}] of a record`, field, 'record_invalid')
   }
   return schema
+}
+
+/** Throws `record_invalid` at the author's call if the schema is not that of an object. Its fields are not looked at. */
+export function require_properties(schema: unknown): void {
+  if (!hasFields(schema)) throw no_record(schema)
 }
 
 /** Authors in JavaScript have no compiler. */
@@ -145,12 +150,15 @@ const KEYWORDS = [
 const is_schema = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && KEYWORDS.some((keyword) => keyword in value)
 
-/** Throws `argument_invalid` at the author's call if the first two arguments are others. */
-export function require_table(db: unknown, table: unknown): void {
+const TABLE_STORE = "table_store(db, 'fleet_vans', Van, { sort: ['name'] })"
+
+/** Throws `argument_invalid` at the author's call if the first two arguments are others. `example` is the call as it should be. */
+export function require_table(db: unknown, table: unknown, example = TABLE_STORE): void {
   if (typeof db === 'function' && typeof table === 'string' && table !== '') return
+  const [method] = example.split('(')
   throw new DeclarationError(
     'argument_invalid',
-    `[table_store(…)] gets [${shown_argument(typeof db === 'function' ? table : db) || 'nothing'}] instead of ${typeof db === 'function' ? 'the name of a table' : '`context.db`'}.`,
-    { fix: "Write it like [table_store(db, 'fleet_vans', Van, { sort: ['name'] })], with the `db` of the context." },
+    `[${method}(…)] gets [${shown_argument(typeof db === 'function' ? table : db) || 'nothing'}] instead of ${typeof db === 'function' ? 'the name of a table' : '`context.db`'}.`,
+    { fix: `Write it like [${example}], with the \`db\` of the context.` },
   )
 }

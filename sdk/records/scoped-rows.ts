@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
 import { present_caller } from '../calls/caller.ts'
+import { require_properties, require_table } from '../declaration/require-record.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { type FieldAccess, field_access } from './field-access.ts'
 import { condition_filters, narrow_to_scope } from './scope.ts'
@@ -16,6 +17,8 @@ type Values = Record<string, unknown>
  *     const [row] = await scoped_rows(db, 'template_items', Item).where('price', '>', 0).count({ total: '*' })
  */
 export function scoped_rows(db: Knex, table: string, schema: TObject): Knex.QueryBuilder<Values, Values[]> {
+  require_table(db, table, "scoped_rows(db, 'fleet_vans', Van)")
+  require_properties(schema)
   const query = db<Values>(table)
   narrow_to_scope(query, { db, table, schema })
   const caller = present_caller()

@@ -13,6 +13,7 @@ import type { ListFilter, ListQuery } from '../lists/list-query.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { note_change } from './record-changes.ts'
 import { take_deleted, unsent_values, with_former_values } from './former-record.ts'
+import { prepared_record } from './prepared-record.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, RecordStore, StoredTable, WritableStore } from './record-store.ts'
 import { type ListRules, require_list_rules } from '../lists/list-rules.ts'
@@ -133,11 +134,11 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   }
 
   async create(values: Partial<Row>): Promise<Row> {
-    const { before, after, after_many } = this.#settings
+    const { after, after_many } = this.#settings
     const former = take_deleted(this.table.name)
     const kept = former && unsent_values(this.schema, former)
     const initial = { ...initial_values(this.schema, values), ...kept } as Partial<Row>
-    const prepared = before ? await before(initial, undefined) : initial
+    const prepared = await this.#prepared(initial, undefined)
     const { record } = await this.#rows.insert({ ...prepared, ...kept }, former?.version)
     await this.#requireInScope(record)
     this.#note(undefined, record)
@@ -155,19 +156,18 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   }
 
   async update(id: RecordId, patch: Patch<Row>, { if_match, check }: ChangeOptions = {}): Promise<Row> {
-    const { before, after } = this.#settings
     const { record: current, version } = await this.#find(id, { if_match, lock: true })
     const change = { table: this.table.name, id, patch }
     const merged = with_former_values(merged_values(this.schema, current, patch), change)
     check?.(merged)
-    const changes = this.#rows.changes(current, before ? await before(merged, current) : merged)
+    const changes = this.#rows.changes(current, await this.#prepared(merged, current))
     if (Object.keys(changes).length === 0) return current
     const key = require_record_id(this.schema, id)
     const written = await this.#rows.update(key, version, { ...changes, ...touched(this.schema) })
     if (written === undefined) throw version_mismatch((await this.#find(id)).record)
     await this.#requireInScope(written.record)
     this.#note(current, written.record)
-    await after?.(written.record, 'updated')
+    await this.#settings.after?.(written.record, 'updated')
     return written.record
   }
 
@@ -198,9 +198,9 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   }
 
   async #createTogether(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {
-    const { before = (record) => record, after_many } = this.#settings
-    const prepared = await attempt_each(values, async (each) =>
-      before(initial_values(this.schema, each) as Partial<Row>, undefined),
+    const { after_many } = this.#settings
+    const prepared = await attempt_each(values, (each) =>
+      this.#prepared(initial_values(this.schema, each) as Partial<Row>, undefined),
     )
     return attempt_rest(prepared, async (accepted) => {
       const records = await this.#rows.insert_many(accepted)
@@ -209,6 +209,10 @@ class TableStore<Row extends object> implements WritableStore<Row> {
       if (records.length > 0) await after_many?.(records)
       return records.map((value) => ({ value }))
     })
+  }
+
+  #prepared(record: Partial<Row>, current: Row | undefined): Promise<Partial<Row>> {
+    return prepared_record(record, { ...this.#settings, current })
   }
 
   /** @throws ApiError 404, or 412 if `If-Match` names another version */

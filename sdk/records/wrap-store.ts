@@ -114,7 +114,7 @@ class Wrapping<Row extends object> {
 
   async #create(create: NonNullable<RecordStore<Row>['create']>, values: Partial<Row>): Promise<Row | Answer<Row>> {
     const made = await create(this.#asKept(initial_values(this.#schema, values)))
-    return made instanceof Answer ? answer(tagged(made.value), made) : tagged(made)
+    return made instanceof Answer ? answer(tagged(made.value, 'create'), made) : tagged(made, 'create')
   }
 
   #updating(): Pick<RecordStore<Row>, 'update'> {
@@ -126,7 +126,7 @@ class Wrapping<Row extends object> {
     if (!update) return {}
     if (get === undefined && this.#own.update === undefined) return { update }
     const change = async (id: RecordId, patch: Patch<Row>, options: ChangeOptions) =>
-      tagged(await update(require_record_id(this.#schema, id), patch, options))
+      tagged(await update(require_record_id(this.#schema, id), patch, options), 'update')
     const changeIf = async (id: RecordId, patch: Patch<Row>, options: ChangeOptions) =>
       change(id, patch, (await this.#condition(id, options)).options)
     return {
@@ -145,7 +145,7 @@ class Wrapping<Row extends object> {
     const merged = this.#asKept(merged_values(this.#schema, record, patch))
     check?.(merged)
     if (isDeepStrictEqual({ ...merged }, { ...record })) return record
-    return tagged(await replace({ ...merged, ...touched(this.#schema) }, record))
+    return tagged(await replace({ ...merged, ...touched(this.#schema) }, record), 'replace')
   }
 
   #deleting(): Pick<RecordStore<Row>, 'delete'> {
@@ -157,7 +157,7 @@ class Wrapping<Row extends object> {
         this.#inTurn(id, async () => {
           const { record, options } = await this.#condition(id, given)
           const removed = await remove(require_record_id(this.#schema, id), options)
-          return removed === undefined ? record : tagged(removed)
+          return is_nothing(removed) ? record : tagged(removed as Row, 'delete')
         }),
     }
   }
@@ -190,9 +190,9 @@ class Wrapping<Row extends object> {
   /** @throws ApiError 404 `record_not_found` */
   async #find(id: RecordId): Promise<Current<Row>> {
     const key = require_record_id(this.#schema, id)
-    const record = await (this.#own.get ? this.#own.get(key) : this.#inner.get(key))
+    const record = (await (this.#own.get ? this.#own.get(key) : this.#inner.get(key))) ?? undefined
     if (record === undefined) throw record_not_found(id)
-    return { record: tagged(record), isTagged: etag_of(record) !== undefined }
+    return { record: tagged(record, 'get'), isTagged: etag_of(record) !== undefined }
   }
 
   /** A copy as a table would return it: times in UTC, nothing undefined. */
@@ -233,8 +233,12 @@ const eachWith =
       return made instanceof Answer ? made.value : made
     })
 
+/** Another system may answer null, and authors in JavaScript have no compiler. */
+const is_nothing = (record: unknown): boolean => (record ?? undefined) === undefined
+
 /** The record with an ETag: its own, or a hash of its content. A copy, because the store may keep the record and change it later. */
-function tagged<Row extends object>(record: Row): Row {
+function tagged<Row extends object>(record: Row, method: keyof OwnMethods<Row>): Row {
+  if (is_nothing(record)) throw new TypeError(`[${method}] of [wrap_store(…)] returned nothing. Return the record.`)
   if (etag_of(record) !== undefined) return record
   return with_etag({ ...record }, hash('sha256', JSON.stringify(record), 'base64url').slice(0, 22))
 }

@@ -64,13 +64,23 @@ function showCreation({ plugin, directory, files, plan }: Creation): string {
     `Created ${paint('bold', place)}:`,
     ...files.map((file) => `  ${file}`),
     next,
-    ...(test === undefined ? [] : howToTest(`${place}/${test}`)),
+    ...(test === undefined ? [] : howToTest(`${place}/${test}`, directory)),
   ].join('\n')
 }
 
-/** `npm test` is a script of the repository. With an installed host, mocha must not load packages a second time by `require`. */
-function howToTest(file: string): string[] {
-  if (existsSync(path.join(packageDirectory, 'cli/main.ts'))) return [`Test it with: npm test -- ${file}`]
+/**
+ * `npm test` is a script of the repository, whose packages are not found from a folder outside of it. With an installed host, mocha must not
+ * load packages a second time by `require`.
+ */
+function howToTest(file: string, directory: string): string[] {
+  const repository = path.dirname(packageDirectory)
+  if (existsSync(path.join(packageDirectory, 'cli/main.ts'))) {
+    const isOutside = path.relative(repository, directory).startsWith('..')
+    const link = `npm install --prefix ${directory} --no-save ${repository}/sdk ${repository}/host ${repository}/node_modules/chai`
+    return isOutside
+      ? [`Test it with: ${link}`, `              npm test -- ${file}`]
+      : [`Test it with: npm test -- ${file}`]
+  }
   return [
     'Test it with: npm install --save-dev mocha chai tsx',
     `              npx mocha --import=tsx --no-experimental-require-module ${file}`,

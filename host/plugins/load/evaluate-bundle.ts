@@ -40,17 +40,17 @@ export async function evaluateBundle(bundle: PluginBundle, globals: PluginGlobal
   module.filename = bundle.filename
   module._compile(bundle.code, bundle.filename, 'commonjs')
   const host: PluginHost = { natives: bundle.natives, meta: fileMeta, exports: {}, migrations: [] }
-  const require = requireWith(bundle)
-  await (module.exports as RunBundle)(
-    host,
-    lateImport,
-    require,
-    module,
-    module.exports,
-    ...Object.values(globals.functions),
-  )
+  const parameters: unknown[] = [host, lateImport, requireWith(bundle), module, module.exports]
+  await keepingStacks(() => (module.exports as RunBundle)(...parameters, ...Object.values(globals.functions)))
   return { exports: host.exports, migrations: host.migrations, module }
 }
+
+/** Read before any plugin runs, because several may be loaded at the same time. */
+const { stackTraceLimit, prepareStackTrace } = Error
+
+/** Puts back how stacks are written, which some packages change while they are loaded: no finding could name a line any more. */
+const keepingStacks = (run: () => Promise<void>): Promise<void> =>
+  run().finally(() => Object.assign(Error, { stackTraceLimit, prepareStackTrace }))
 
 interface CompilableModule {
   _compile: (code: string, filename: string, format: 'commonjs') => void

@@ -107,6 +107,10 @@ function fixOf(error: unknown): string {
   const { message = '' } = (error as Error | undefined) ?? {}
   const [, missing] = /^Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
   if (missing !== undefined) return `Install [${missing}] in the plugin, or correct its name.`
+  const [, member] = /^Cannot add property (\w+), object is not extensible$/.exec(message) ?? []
+  if (member !== undefined) {
+    return `This object takes no more members. If it is [Object.prototype], every plugin shares it: keep [${member}] in a module of your own.`
+  }
   const [, name] = /^Cannot access '(\w+)' before initialization$/.exec(message) ?? []
   if (name === undefined) return 'Correct the top-level code of this file. Saving it loads the plugin again.'
   const [, file] = /^(\w+)_default\d*$/.exec(name) ?? []

@@ -20,6 +20,8 @@ import { FIRST_DAY_RUNTIME_MISTAKES } from './first-day-runtime-mistakes.ts'
 import { SECOND_DAY_MISTAKES } from './second-day-mistakes.ts'
 import { SECOND_DAY_RUNTIME_MISTAKES } from './second-day-runtime-mistakes.ts'
 import { FOURTH_DAY_MISTAKES } from './fourth-day-mistakes.ts'
+import { FIFTH_DAY_MISTAKES } from './fifth-day-mistakes.ts'
+import { FIFTH_DAY_RUNTIME_MISTAKES } from './fifth-day-runtime-mistakes.ts'
 import { THIRD_DAY_MISTAKES, THIRD_DAY_RUNTIME_MISTAKES } from './third-day-mistakes.ts'
 import { ANSWER_MISTAKES } from './answer-mistakes.ts'
 import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
@@ -44,6 +46,7 @@ const MISTAKES: readonly Mistake[] = [
   ...SECOND_DAY_MISTAKES,
   ...THIRD_DAY_MISTAKES,
   ...FOURTH_DAY_MISTAKES,
+  ...FIFTH_DAY_MISTAKES,
 ]
 
 const ALL = [
@@ -54,6 +57,7 @@ const ALL = [
     ...FIRST_DAY_RUNTIME_MISTAKES,
     ...SECOND_DAY_RUNTIME_MISTAKES,
     ...THIRD_DAY_RUNTIME_MISTAKES,
+    ...FIFTH_DAY_RUNTIME_MISTAKES,
   ].map((mistake) => ({
     mistake,
     all: () => tellAtRuntime(mistake),

@@ -1,21 +1,8 @@
 import type { RuntimeMistake } from './mistake.ts'
+import { MORE, routesWith } from './more-routes.ts'
 
 const LINE = 'Correct the line that the finding names. The log has the whole error under the request id.'
 const UPDATE = "return vans.update(params.van_id, { status: 'rented' })"
-
-/** The source of the routes with another answer and another import. */
-const routesWith = (answer: string, imported: string): Pick<RuntimeMistake, 'files'> => ({
-  files: {
-    'src/more.ts': `import { ${imported} } from '@atrium/sdk'\nexport const more = (routes, context) =>\n  routes.get('/more', { permission: 'fleet.vans.view' }, () => ${answer})\n`,
-  },
-})
-
-const MORE = {
-  file: 'src/index.ts',
-  from: "export { register_routes } from './routes.ts'",
-  to: "import * as all from './routes.ts'\nimport { more } from './more.ts'\nexport const register_routes = (routes, context) => {\n  all.register_routes(routes, context)\n  more(routes, context)\n}",
-  asks: 'GET /more',
-} as const
 
 /** Such mistakes that show while the plugin runs. */
 export const SECOND_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [

@@ -4,6 +4,8 @@ import { expect } from 'chai'
 import { renameTemplate, pluginNames, readTemplate } from '../../../host/cli/create/template.ts'
 import { pluginFiles, useProject } from './project.ts'
 
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+
 describe('atrium plugins create', () => {
   const project = useProject()
   const { atrium, write } = project
@@ -23,7 +25,10 @@ describe('atrium plugins create', () => {
     const { code, stdout } = await atrium(['plugins', 'create', 'repair-shop'])
     expect(code).to.equal(0)
     expect(stdout).to.include('Activate it with: atrium plugins activate repair-shop')
-    expect(stdout).to.include('Test it with: npm test -- plugins/repair-shop/test/items.test.ts')
+    // The project is outside of the repository, whose packages Node does not find from there.
+    const folder = path.join(project.directory, 'plugins', 'repair-shop')
+    expect(stdout).to.include(`Test it with: npm install --prefix ${folder} --no-save ${ROOT}/sdk ${ROOT}/host`)
+    expect(stdout).to.include(' npm test -- plugins/repair-shop/test/items.test.ts')
     const check = await atrium(['plugins', 'check', 'repair-shop'])
     expect(check.stdout).to.equal('repair-shop 1.0.0 in plugins/repair-shop: no errors\n')
     expect(check.code).to.equal(0)

@@ -1,6 +1,7 @@
 import { label_of } from '@atrium/sdk'
 import { member_origin, type RelationDraft } from '@atrium/sdk/host'
 import type { TableWidget } from '@atrium/sdk/documents'
+import { reportQuery } from '../checks/list-query.ts'
 import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import { fieldsOf } from './field-info.ts'
 import type { AddForm, Report } from '../checks/finding.ts'
@@ -38,7 +39,9 @@ export function makeRelation(
     return undefined
   }
   const list_path = absolutePath(declared, api_base)
-  reportUnanswered(list_path, { who: `The list [${id}] in [${name}]`, routes, report, origin: draft.origin })
+  const asking = { who: `The list [${id}] in [${name}]`, routes, report, origin: draft.origin }
+  reportUnanswered(list_path, asking)
+  reportQuery(list_path, asking)
   const fields = fieldsOf(record)
   const actions = makeActions(draft.table?.actions ?? [], {
     name: `${name}/${id}`,

@@ -97,21 +97,7 @@ export interface Violations {
 export function violationsOf(found: readonly ErrorObject[]): Violations {
   const telling = found.filter(({ keyword }) => !COMBINING.has(keyword))
   const details = (telling.length > 0 ? telling : found).slice(0, MOST).map(detailOf)
-<<<<<<< HEAD
-  const errors: Record<string, string> = {}
-  // A field may be called like a member of every object, such as `constructor`.
-  for (const { pointer, message } of details)
-    if (!Object.hasOwn(errors, fieldOf(pointer))) errors[fieldOf(pointer)] = message
-  return { errors, details }
-}
-
-/** All messages in one line: `[name]: Required; [price]: At least 0.` */
-export function summaryOf({ errors }: Violations): string {
-  const told = Object.entries(errors).map(([field, message]) => (field ? `[${field}]: ${message}` : message))
-  return `${told.slice(0, 5).join('; ')}${told.length > 5 ? '; and more' : ''}.`
-=======
   return { errors: field_errors(details), details }
->>>>>>> w-apiclient
 }
 
 function detailOf(error: ErrorObject): ProblemDetail {

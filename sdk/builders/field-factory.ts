@@ -127,12 +127,13 @@ export class FieldFactory<Row> extends InputFactory<Row> {
    * Chooses one of the times that a list of slots offers, day by day:
    * `field.slot('starts_at', '/slots?service_id={service_id}&from={from}&to={to}&zone={zone}', { starts: 'starts_at' })`. The path
    * must name `{from}` and `{to}`, the first and last requested day, at most a month apart. It may name `{zone}`, the time zone of these
-   * days, `{id}`, the edited record, and other fields of the form.
+   * days, `{id}`, the edited record, and other fields of the form. With `fills: ['specialist_id']`, the times of all specialists are on
+   * offer until one is chosen, and the chosen slot fills the field.
    */
   slot<Path extends string>(
     name: FieldHolding<Row, string>,
     path: Path & PathNaming<Path, FieldOf<Row> | 'from' | 'to' | 'zone' | 'id'>,
-    options: Omit<SlotSource, 'path'>,
+    options: Omit<SlotSource, 'path' | 'fills'> & { readonly fills?: readonly FieldOf<Row>[] },
   ): SlotFieldBuilder<Row> {
     const missing = ['from', 'to'].find((day) => !require_text('slot', path).includes(`{${day}}`))
     if (missing !== undefined) {
@@ -144,7 +145,8 @@ export class FieldFactory<Row> extends InputFactory<Row> {
         },
       )
     }
-    const slots = { path, ...require_names('slot', options, ['starts']) }
+    const { fills, ...members } = require_names('slot', options, ['starts'])
+    const slots = { path, ...members, ...(fills && { fills: [...fills] }) }
     return new SlotFieldBuilder({ origin: origin_of(this.slot), kind: 'slot', name, slots })
   }
 

@@ -16,6 +16,13 @@ export const SlotSource = Type.Object(
     path: AbsolutePath,
     starts: { ...FieldName, description: 'The member of a slot that is the value: an instant' },
     zone: Type.Optional({ ...FieldName, description: 'The member that names the zone in which the slot takes place' }),
+    fills: Type.Optional(
+      Type.Array(FieldName, {
+        minItems: 1,
+        description:
+          'Fields of the form that a chosen slot fills while they are empty, from its members of the same names. Until then, parameters that name them are left out of the path',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

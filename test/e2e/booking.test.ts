@@ -140,7 +140,7 @@ describe('the screens of booking', () => {
     expect(await specialist.getAttribute('placeholder')).to.equal('Choose Service first')
     await choose('Client', 'Alan Turing')
     await choose('Service', 'Haircut')
-    await page.getByText('Choose Specialist first').waitFor()
+    await page.getByRole('radio', { name: 'Asia/Tokyo' }).waitFor()
     await specialist.click()
     await page.getByRole('option', { name: 'Cy Barber' }).waitFor()
     expect(await page.getByRole('option', { name: 'Ada Ardent' }).count()).to.equal(0)
@@ -159,6 +159,46 @@ describe('the screens of booking', () => {
     ])
     expect((request.postDataJSON() as { starts_at: string }).starts_at).to.match(/T02:00:00.000Z$/)
     await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForURL(/operations\/bookings\/\d+$/)
+  })
+
+  it('offer the times of all specialists, and fill in the one whose time is chosen', async () => {
+    const service_id = await practice.service({ name: 'Manicure' })
+    await practice.specialist({
+      service_id,
+      name: 'Early Bird',
+      zone: 'UTC',
+      hours: { opens: '06:00', closes: '08:00' },
+    })
+    await practice.specialist({
+      service_id,
+      name: 'Night Owl',
+      zone: 'UTC',
+      hours: { opens: '19:00', closes: '21:00' },
+    })
+    const page = await shell.open('/operations/bookings/create', { timezoneId: 'UTC' })
+    const choose = async (label: string, name: string) => {
+      await page.getByRole('combobox', { name: label }).click()
+      await page.getByRole('option', { name }).click()
+    }
+    const specialist = page.getByRole('combobox', { name: 'Specialist' })
+    const isChosen = (name: string) => until(name, async () => (await specialist.inputValue()) === name)
+    await choose('Client', 'Alan Turing')
+    await choose('Service', 'Manicure')
+    await chooseTomorrow(page, 'UTC')
+    await page.getByRole('radio', { name: '6:00 AM' }).check()
+    await isChosen('Early Bird')
+    await page.getByRole('radio', { name: '7:00 PM' }).check()
+    await isChosen('Night Owl')
+    expect(await violations(page)).to.deep.equal([])
+    await choose('Specialist', 'Early Bird')
+    await page.getByRole('radio', { name: '7:00 PM' }).waitFor({ state: 'detached' })
+    await page.getByRole('radio', { name: '6:00 AM' }).check()
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/bookings')),
+      page.getByRole('button', { name: 'Create' }).click(),
+    ])
+    expect((request.postDataJSON() as { starts_at: string }).starts_at).to.match(/T06:00:00.000Z$/)
     await page.waitForURL(/operations\/bookings\/\d+$/)
   })
 
@@ -241,17 +281,17 @@ describe('the screens of booking', () => {
     expect(await page.getByText('No free times in this month').count()).to.equal(0)
   })
 
-  it('offer the time of the booking itself, and clear specialist and time when the service changes', async () => {
+  it('offer the time of the booking itself, and ask for the specialist again when the service changes', async () => {
     const page = await shell.open(`/operations/bookings/${id}/edit`, { timezoneId: 'UTC', colorScheme: 'dark' })
     await page.getByText(/^Chosen: /).waitFor()
     await page.locator('input[name="starts_at"]:checked').waitFor({ state: 'attached' })
     expect(await violations(page)).to.deep.equal([])
     await page.getByRole('combobox', { name: 'Service' }).click()
     await page.getByRole('option', { name: 'Haircut' }).click()
-    await page.getByText('Choose Specialist first').waitFor()
+    await page.getByRole('radio', { name: 'Asia/Tokyo' }).waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Specialist is required').waitFor()
-    await page.getByText('When is required').waitFor()
+    expect(await page.getByRole('combobox', { name: 'Specialist' }).inputValue()).to.equal('')
   })
 
   it('accept a time that is not offered, on request', async () => {

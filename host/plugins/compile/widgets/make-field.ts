@@ -42,7 +42,8 @@ export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, r
   if (path === undefined) return
   const known = hasRecord ? [...resource.fields.keys()] : Object.keys(fields)
   const others = known.filter((other) => other !== name)
-  for (const named of namedIn(path).filter((each) => !others.includes(each) && !GIVEN[field.kind].includes(each))) {
+  const names = [...namedIn(path), ...((field.kind === 'slot' ? field.slots.fills : undefined) ?? [])]
+  for (const named of names.filter((each) => !others.includes(each) && !GIVEN[field.kind].includes(each))) {
     report({
       code: 'field_unknown',
       message: `The field [${name}] in the form of [${id}] requests [${path}], but [${named}] is not another field of the form.`,

@@ -2,9 +2,9 @@ import type { SlotSource } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { answerOptions } from '../api/records.ts'
-import { dependentPath } from '../form/dependent-path.ts'
+import { dependentPath, withoutParameter } from '../form/dependent-path.ts'
 import { useForm } from '../form/form-scope.ts'
-import { isEmpty } from '../form/form-values.ts'
+import { type FormValues, isEmpty, isSame } from '../form/form-values.ts'
 import { personZone } from '../values/person-formats.ts'
 import { dayIn, isSameInstant, monthOf, nextMonth, slotTimes, startsOf, zonesOf } from './slot-times.ts'
 
@@ -23,7 +23,8 @@ const MOST_SKIPPED = 2
 
 /**
  * Reads the times of one month. The initial value stays on offer until a field that the times depend on is changed. After that, a value
- * that is no longer on offer is cleared. A value that somebody else takes in the meantime stays, and `isTaken` is true.
+ * that is no longer on offer is cleared. A value that somebody else takes in the meantime stays, and `isTaken` is true. A chosen slot fills
+ * the fields that the source names; the time that the edited record already has fills none.
  */
 export function useSlots(source: SlotSource, { value, initial, isBound, onChange }: SlotsOptions) {
   const scope = useForm()
@@ -33,7 +34,10 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   const [month, setMonth] = useState(() => monthOf(valueDay ?? today).first)
   const [skipped, setSkipped] = useState(0)
 
-  const ask = (from: string, to: string) => dependentPath(source.path, scope, { from, to, zone })
+  const [filled, setFilled] = useState<FormValues>({})
+  const open = (source.fills ?? []).filter((name) => isOpen(name, scope.values, filled))
+  const path = open.reduce((left, name) => withoutParameter(left, `{${name}}`), source.path)
+  const ask = (from: string, to: string) => dependentPath(path, scope, { from, to, zone })
   const { first, last } = monthOf(month)
   const shown = ask(first < today ? today : first, last)
   const query = useQuery({ ...answerOptions(shown.path ?? ''), enabled: shown.path !== null && last >= today })
@@ -50,6 +54,14 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
       setMonth(nextMonth(month))
     }
   }
+  useEffect(() => {
+    const isFormer = scope.record !== null && isSameInstant(value, initial)
+    const slot = isFormer ? undefined : slotAt(query.data, { source, value, like: scope.values, open })
+    const changed = open.filter((name) => slot !== undefined && !isSame(slot[name], scope.values[name]))
+    if (slot === undefined || changed.length === 0) return
+    setFilled(Object.fromEntries(open.map((name) => [name, slot[name]])))
+    for (const name of changed) scope.setValue(name, slot[name])
+  })
   const isTaken = useClearing(valueDay === undefined ? undefined : ask(valueDay, valueDay), {
     source,
     value,
@@ -75,6 +87,25 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
     isLoading: query.isFetching && query.data === undefined,
     error: query.error,
   }
+}
+
+/** Whether a field is to be filled: it is empty, or has what the last chosen slot has filled in. */
+const isOpen = (name: string, values: FormValues, filled: FormValues) =>
+  isEmpty(values[name]) || (name in filled && isSame(values[name], filled[name]))
+
+interface SlotAt {
+  source: SlotSource
+  value: string | undefined
+  /** The fields of the form, and those of them that a slot fills. */
+  like: FormValues
+  open: readonly string[]
+}
+
+/** The slot that starts at the chosen time: the one that the form shows already, or else the first. */
+function slotAt(answer: unknown, { source, value, like, open }: SlotAt): Record<string, unknown> | undefined {
+  if (value === undefined || !Array.isArray(answer)) return undefined
+  const slots = (answer as Record<string, unknown>[]).filter((slot) => isSameInstant(slot[source.starts], value))
+  return slots.find((slot) => open.every((name) => isSame(slot[name], like[name]))) ?? slots[0]
 }
 
 const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b)

@@ -41,7 +41,8 @@ export function dependentPath(
   }
 }
 
-function withoutParameter(path: string, placeholder: string): string {
+/** Leaves out the query parameters that contain a placeholder. */
+export function withoutParameter(path: string, placeholder: string): string {
   const [base = '', query] = path.split('?', 2)
   const left = query?.split('&').filter((parameter) => !parameter.includes(placeholder)) ?? []
   return left.length === 0 ? base : `${base}?${left.join('&')}`

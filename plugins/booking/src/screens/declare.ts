@@ -21,6 +21,8 @@ export const SERIES = '/series'
 export const SLOTS =
   '/slots?service_id={service_id}&specialist_id={specialist_id}&from={from}&to={to}&zone={zone}&booking_id={id}'
 export const SLOT = { starts: 'starts_at', zone: 'specialist_zone' } as const
+/** A slot of any specialist, until one is chosen. */
+export const ANY_SLOT = { ...SLOT, fills: ['specialist_id'] } as const
 
 export const STATUS_COLORS = {
   pending: 'orange',

@@ -19,7 +19,7 @@ import {
   MAIL_COLORS,
   SERIES,
   SERVICES,
-  SLOT,
+  ANY_SLOT,
   SLOTS,
   SPECIALISTS,
   STATUS_COLORS,
@@ -82,7 +82,7 @@ const formFields = (field: FieldFactory<Row>) => [
       field.relation('service_id', SERVICES, 'name').choices_path(`${SERVICES}?active=true`),
       field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
     ]),
-    field.slot('starts_at', SLOTS, SLOT).label('When').any_time(),
+    field.slot('starts_at', SLOTS, ANY_SLOT).label('When').any_time(),
   ]),
   field.textarea('notes'),
 ]

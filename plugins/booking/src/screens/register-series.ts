@@ -9,7 +9,7 @@ import type {
 import { Booking } from '../bookings/booking.ts'
 import { SeriesCancellation } from '../series/change-series.ts'
 import { Series } from '../series/series.ts'
-import { CLIENTS, declare, GROUP, SERVICES, SLOT, SLOTS, SPECIALISTS, STATUS_COLORS } from './declare.ts'
+import { CLIENTS, declare, GROUP, SERVICES, ANY_SLOT, SLOTS, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
 /** The screens of series. */
 export function registerSeries(registry: ResourceRegistry) {
@@ -81,7 +81,7 @@ const formFields = (field: FieldFactory<Series>) => [
       field.relation('service_id', SERVICES, 'name').choices_path(`${SERVICES}?active=true`),
       field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
     ]),
-    field.slot('starts_at', SLOTS, SLOT).label('First date').any_time(),
+    field.slot('starts_at', SLOTS, ANY_SLOT).label('First date').any_time(),
     field.recurrence('rrule').units('daily', 'weekly', 'monthly').ends('always'),
     field.select('mode').options({ all: 'All dates or none', fitting: 'Available dates only' }),
   ]),

@@ -59,6 +59,24 @@ describe('Fields that depend on others', () => {
     })
   })
 
+  it('are filled by a slot, if the form has them', () => {
+    const filling = (name: 'bed_id') =>
+      linked((resource) =>
+        resource.form((form) =>
+          form.fields((field) => [
+            field.relation('room_id', '/rooms', 'name'),
+            field.relation('bed_id', '/beds', 'name'),
+            field.slot('starts_at', SLOTS, { starts: 'at', fills: [name] }),
+          ]),
+        ),
+      )
+    expect(filling('bed_id').forms[0]?.fields.starts_at).to.have.nested.property('slots.fills[0]', 'bed_id')
+    const { findings } = filling('bed' as 'bed_id')
+    expect(findings.map(({ code, fix }) => [code, fix])).to.deep.equal([
+      ['field_unknown', 'Use one of room_id, bed_id.'],
+    ])
+  })
+
   it('may choose from a list with another path than the one for all records', () => {
     const { forms, findings } = linked((resource) =>
       resource.form((form) =>

@@ -1,5 +1,4 @@
-import { type Static, type TObject, type TProperties, Type } from 'typebox'
-import { item_schema } from '../lists/record-fields.ts'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 const RecordId = Type.Union([Type.Integer(), Type.String()])
 
@@ -28,12 +27,11 @@ const Seen = Type.Record(Type.String(), SeenValues, {
     'What the caller has seen of the records, by id, as their list answers it. A record of which any of these values has changed since is not changed.',
 })
 
-/** `add` and `remove` of a bulk route, if its records have lists of plain values. */
-function listChanges({ properties }: TObject): TProperties {
-  const lists = Object.entries(properties).flatMap(([name, field]) => {
-    const items = item_schema(field)
-    return items ? [[name, Type.Optional(Type.Array(items, { minItems: 1, maxItems: MOST_AT_ONCE }))] as const] : []
-  })
+/** `add` and `remove` of a bulk route, by the schemas of the items of each list. Empty without lists. */
+function listChanges(items: Readonly<Record<string, TSchema>>): TProperties {
+  const lists = Object.entries(items).map(
+    ([name, item]) => [name, Type.Optional(Type.Array(item, { minItems: 1, maxItems: MOST_AT_ONCE }))] as const,
+  )
   if (lists.length === 0) return {}
   const some = (description: string) =>
     Type.Optional(
@@ -47,14 +45,14 @@ function listChanges({ properties }: TObject): TProperties {
 
 /**
  * The body of a bulk route that changes fields: either the records and what is changed in all of them, or `records`, each with its own
- * changes. `seen` is how the caller has seen them.
+ * changes. `seen` is how the caller has seen them. `items` are the schemas of what can be added to the lists of a record.
  */
-export const bulk_change = (changes: TObject) =>
+export const bulk_change = (changes: TSchema, items: Readonly<Record<string, TSchema>>) =>
   Type.Object(
     {
       ...BulkRequest.properties,
       changes: Type.Optional(changes),
-      ...listChanges(changes),
+      ...listChanges(items),
       seen: Type.Optional(Seen),
       records: Type.Optional(
         Type.Array(

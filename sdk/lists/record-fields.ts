@@ -75,8 +75,13 @@ export function field_type(schema: TSchema): FieldType {
   return { kind: choices ? kindOfChoices(choices) : kindOf(values), nullable, ...(choices && { choices }) }
 }
 
-/** The schema of the items, if a field's values are lists of plain values: one of them can be added or removed. */
-export function item_schema(schema: TSchema): TSchema | undefined {
+/** The schemas of the items of those fields whose values are lists of plain values: one of them can be added or removed. */
+export function item_schemas({ properties }: TObject): Record<string, TSchema> {
+  const items = Object.entries(properties).map(([name, field]) => [name, itemSchema(field)] as const)
+  return Object.fromEntries(items.flatMap(([name, item]) => (item ? [[name, item]] : [])))
+}
+
+function itemSchema(schema: TSchema): TSchema | undefined {
   const [list, ...others] = variantsOf(schema).filter((variant) => !isNull(variant))
   if (list?.type !== 'array' || list.items === undefined || others.length > 0) return undefined
   return PLAIN.has(field_type(list.items).kind) ? list.items : undefined

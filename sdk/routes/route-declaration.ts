@@ -3,6 +3,7 @@ import type { Origin } from '../declaration/origin.ts'
 import { bulk_change, BulkRequest, BulkResult } from '../documents/bulk.ts'
 import type { Attempt } from '../calls/attempt.ts'
 import type { ListRules } from '../lists/list-rules.ts'
+import { item_schemas } from '../lists/record-fields.ts'
 import type { RecordStore } from '../records/record-store.ts'
 import type { EachRoute, RouteOptions } from './route-options.ts'
 import type { BulkOptions } from './routes.ts'
@@ -68,6 +69,10 @@ export function bulk_route(
     kind: 'bulk',
     each,
     handler,
-    options: { ...options, body: changes ? bulk_change(changes) : BulkRequest, response: BulkResult },
+    options: {
+      ...options,
+      body: changes ? bulk_change(changes, item_schemas(changes)) : BulkRequest,
+      response: BulkResult,
+    },
   }
 }

@@ -10,6 +10,7 @@ import { createBulkRoom } from './core/bulk/index.ts'
 import { createHosts } from './core/hosts/index.ts'
 import { createJobs, type JobRoom } from './core/jobs/index.ts'
 import {
+  CallerTurns,
   createCalls,
   createPreview,
   declareOperation,
@@ -25,7 +26,7 @@ import { createUndoRoom } from './core/undo/index.ts'
 import { presentWebhookEgress, WebhookRoom } from './core/webhooks/index.ts'
 import type { DispatchOptions } from './doors/http/index.ts'
 import { explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
-import { createGateway } from './doors/ws/index.ts'
+import { createGateway, type GatewayOptions } from './doors/ws/index.ts'
 import { type DoorParts, openDoors } from './open-doors.ts'
 import { limitOf, openStorage, sweepRows } from './open-storage.ts'
 import { repeatWork } from './repeat-work.ts'
@@ -139,10 +140,10 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 
   const tools = createTools({ registries, perform, log, database })
 
-  const explain = (namespace: string, owner: string | undefined) =>
-    explainMissingNamespace(registries, namespace, owner)
+  const explain: GatewayOptions['explain'] = (...missing) => explainMissingNamespace(registries, ...missing)
   const preview = createPreview({ auth, database })
-  const seen = { perform, preview, explain, permissions: PERMISSIONS }
+  const turns = new CallerTurns(options)
+  const seen = { perform, preview, explain, turns, permissions: PERMISSIONS }
   const readSender = createReadSender({ ...options, isHttps: isReachedByHttps(options) })
   const gateway = createGateway({ registries, auth, database, log, limitAddress, readSender, ...seen })
 
@@ -184,7 +185,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
       ...{ jobs: jobs.queue, undo, webhooks, countSockets: gateway.countSockets },
       ...{ hosts, health, quarantine },
     },
-    { ...options, readSender },
+    { ...options, turns, readSender },
   )
   closing.add(() => doors.close())
   url = doors.url

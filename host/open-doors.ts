@@ -47,7 +47,7 @@ export interface DoorParts {
 interface DoorOptions
   extends
     Pick<HostOptions, 'port' | 'host' | 'basePath' | 'corsOrigins'>,
-    Pick<DispatchOptions, 'limitCaller' | 'limitAddress' | 'log' | 'readSender'> {
+    Pick<DispatchOptions, 'limitCaller' | 'limitAddress' | 'turns' | 'log' | 'readSender'> {
   /** Allows operators to reset and to fill plugins. Default false. */
   readonly development?: boolean
 }
@@ -62,7 +62,7 @@ export interface OpenDoors extends Pick<Listening, 'server' | 'url' | 'close'> {
 /** Publishes the platform's own operations, pages and module, and listens. */
 export async function openDoors(parts: DoorParts, options: DoorOptions): Promise<OpenDoors> {
   const { registries, database, health, auth, perform, preview, plugins } = parts
-  const { log, development = false, limitCaller, limitAddress, readSender, basePath, corsOrigins } = options
+  const { log, development = false, limitCaller, limitAddress, turns, readSender, basePath, corsOrigins } = options
   const descriptors = new SpareDescriptors()
   let isStarted = false
   let countConnections = async () => 0
@@ -87,7 +87,7 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
   publishPlatform(parts, { version: SDK_VERSION })
   const mcp = createMcp({ registries, tools: parts.tools, log, auth })
   const { authenticate, follow } = auth
-  const admission = { limitCaller, limitAddress, readSender }
+  const admission = { limitCaller, limitAddress, turns, readSender }
   const app = createApp({ registries, perform, site, log, authenticate, follow, preview, ...admission })
   const { server, url, close } = await listen(app, {
     ...{ port: options.port, host: options.host, basePath, corsOrigins },

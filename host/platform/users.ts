@@ -1,7 +1,7 @@
 import { type Caller, invalid_values, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
 import { reaches_record, visible_rules } from '@atrium/sdk/host'
 import type { UserPatch, UserRecord, UserValues } from '../core/auth/index.ts'
-import { toPrincipal } from '../core/auth/index.ts'
+import { personName, toPrincipal } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { serviceStore } from './service-store.ts'
@@ -14,7 +14,7 @@ const Attributes = Type.Record(Type.String(), Type.Array(Type.String()), {
 const User = Type.Object(
   {
     id: Type.String({ readOnly: true }),
-    name: Type.String({ minLength: 1, maxLength: 120 }),
+    name: personName(120),
     email: Type.Optional(Type.String({ title: 'E-mail', maxLength: 254 })),
     kind: Type.Enum(['person', 'service'], {
       default: 'person',

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
-import { PLATFORM, Turns } from './turns.ts'
+import { PLATFORM, Turns } from '../lifetime/index.ts'
+import { DatabaseError } from './database-error.ts'
+import { WAIT_LIMIT } from './knex-connections.ts'
 
 /** How the connections of a pool are shared. */
 export interface ShareOptions {
@@ -28,7 +30,7 @@ interface PooledClient {
  */
 export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: ShareOptions): void {
   const client = knex.client as PooledClient
-  const turns = new Turns({ atOnce: client.pool.max - reserved, patience })
+  const turns = new Turns({ atOnce: client.pool.max - reserved, wait: WAIT_LIMIT, patience, late: turnLate })
   shared.set(client, turns)
   const [acquire, release] = [client.acquireConnection.bind(client), client.releaseConnection.bind(client)]
   const lend = (owner: string) => {
@@ -78,3 +80,6 @@ export const waitingFor = (knex: Knex): number => shared.get(knex.client as obje
 
 /** Whether a request is waiting for one of these connections. */
 export const isWaitedFor = (knex: Knex): boolean => waitingFor(knex) > 0
+
+const turnLate = () =>
+  new DatabaseError('turn_late', 'Others used the database for too long. Nothing was changed; send the request again.')

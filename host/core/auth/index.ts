@@ -31,6 +31,7 @@ export { type AskedField, type AskedRecord, explain, type Explanation, withheldF
 export { holderOf } from './holders.ts'
 export type { ManageUsers } from './manage-users.ts'
 export type { GrantUse } from './grant-use.ts'
+export { inOneLine, personName } from './person-name.ts'
 export { preferenceColumns, type Preferences, toPreferences } from './preferences.ts'
 export type { GrantingRole } from './granting-roles.ts'
 export type { ChangedBy, RoleRecord, Roles, RoleValues } from './roles.ts'

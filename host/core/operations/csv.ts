@@ -103,7 +103,7 @@ async function* recordsById(
 }
 
 /** The start of a text that Excel would read as a formula; the last four are full-width forms. */
-const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /** A phone number or a signed number is not a formula, and an apostrophe from escaping would be visible. */
 const SIGNED_NUMBER = /^[+-]\d[\d .()]*$/

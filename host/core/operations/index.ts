@@ -3,6 +3,7 @@ export { type AfterUndo, afterUndoOf, gatherIn, presentAfterUndo } from './after
 export { AUDIT_TABLE, type AuditRow, changesIn, sweepAudit } from './audit.ts'
 export { filteredList } from './bulk-records.ts'
 export { type BackgroundBulk, type Given, givenFor, repeatedOperation, repeatFor } from './bulk.ts'
+export { CallerTurns, type EndTurn } from './caller-turns.ts'
 export { createCompiler } from './compile-schema.ts'
 export { createCalls } from './create-calls.ts'
 export { type WithholdingFor, declareOperation, operationName, recordsOf, withholdingOf } from './declare-operation.ts'

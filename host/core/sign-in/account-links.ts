@@ -1,6 +1,7 @@
 import { ApiError } from '@atrium/sdk'
 import type { HostLogger } from '../../base/log/index.ts'
 import {
+  inOneLine,
   normalizeEmail,
   requireNotBeyond,
   type Authority,
@@ -133,6 +134,6 @@ const ASKED: Record<LinkPurpose, string> = {
 }
 
 function write({ name, url, purpose }: Described) {
-  const text = `Hello ${name},\n\n${ASKED[purpose]}\n\n${url}\n\nThe link works once. Do not pass it on.\n`
+  const text = `Hello ${inOneLine(name)},\n\n${ASKED[purpose]}\n\n${url}\n\nThe link works once. Do not pass it on.\n`
   return { subject: SUBJECTS[purpose], text }
 }

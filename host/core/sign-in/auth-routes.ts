@@ -6,7 +6,7 @@ import { changeOwn, describeSession } from './own-account.ts'
 import { changePassword } from './change-password.ts'
 import { declareLinkRoutes } from './link-routes.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
-import { clearSessionCookie, formerSecretOf, toPrincipal, type Tickets } from '../auth/index.ts'
+import { clearSessionCookie, formerSecretOf, personName, toPrincipal, type Tickets } from '../auth/index.ts'
 import { declareOidcRoutes } from './oidc-routes.ts'
 import { declareSecretRoutes } from './rotate-secrets.ts'
 import { declareAccountRoutes } from './account-routes.ts'
@@ -39,10 +39,7 @@ const PasswordChange = Type.Object(
   },
   closed,
 )
-const OwnChange = Type.Object(
-  { name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })), ...PREFERENCES },
-  closed,
-)
+const OwnChange = Type.Object({ name: Type.Optional(personName(200)), ...PREFERENCES }, closed)
 const Ticket = Type.Object({ ticket: Type.String(), expires_at: Type.String({ format: 'date-time' }) }, closed)
 
 /**

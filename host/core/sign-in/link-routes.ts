@@ -1,5 +1,6 @@
 import type { Routes } from '@atrium/sdk'
 import { Type } from '@atrium/sdk'
+import { personName } from '../auth/index.ts'
 import { acceptLink, openLink } from './accept-link.ts'
 import type { AccountLinks } from './account-links.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
@@ -21,7 +22,7 @@ const Acceptance = Type.Object(
   {
     token: Token,
     password: Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD }),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+    name: Type.Optional(personName(200)),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
   },
   closed,

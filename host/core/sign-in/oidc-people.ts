@@ -2,6 +2,7 @@ import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import {
+  inOneLine,
   createPrincipal,
   normalizeEmail,
   type ManageUsers,
@@ -112,7 +113,7 @@ export class OidcPeople {
   async #create(provider: Provider, { email, name }: Told): Promise<User> {
     const address = normalizeEmail(String(email))
     if (provider.create !== true) throw new OidcError('unknown_person')
-    const values = { name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : address, email: address }
+    const values = { name: (typeof name === 'string' && inOneLine(name).slice(0, 200)) || address, email: address }
     const { id } = await this.#options.users.create(values, { by: actingFor(provider) }).catch((error: unknown) => {
       throw error instanceof ApiError ? new OidcError('unknown_person', { cause: error }) : error
     })

@@ -12,7 +12,7 @@ import {
   PREVIEW_HEADER,
   previewText,
 } from '../../core/auth/index.ts'
-import type { Perform, PreviewAs } from '../../core/operations/index.ts'
+import { CallerTurns, type Perform, type PreviewAs } from '../../core/operations/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { answerMethod, sendFailure } from './failure.ts'
 import type { Dispatch, KoaParts, Later } from './app.ts'
@@ -40,18 +40,20 @@ export interface DispatchOptions {
   readonly limitCaller?: RateLimit
   /** Limits requests of anonymous callers and wrong tokens, by network. Default `PER_ADDRESS`. */
   readonly limitAddress?: RateLimit
+  /** Lets callers take turns. Default: turns of this door alone. */
+  readonly turns?: CallerTurns
   /** Default: no proxy is trusted. */
   readonly readSender?: ReadSender
 }
 
 /**
- * Handles every request. The order of checks (ARCHITECTURE: Operations): request id → identity → rate limit → match →
- * permission → body limit and parse → perform → log. Prepared documents are answered synchronously.
+ * Handles every request. The order of checks (ARCHITECTURE: Operations): request id → identity → rate limit → match → turn of the
+ * caller → permission → body limit and parse → perform → log. Prepared documents are answered synchronously.
  */
 export function createDispatch(options: DispatchOptions, { contextOf, throughKoa }: KoaParts): Dispatch {
   const { registries, perform, authenticate, preview, site, log, follow = () => () => undefined } = options
   const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
-  const { readSender = createReadSender() } = options
+  const { readSender = createReadSender(), turns = new CallerTurns() } = options
   // Requests without their own id get this and a counter (`k3f9x2aq-1z`): a random id for each would cost more than the rest of a small
   // answer.
   const prefix = randomBytes(6).toString('base64url')
@@ -136,9 +138,21 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
     exchange.operation = match.operation
     exchange.route = match.operation.path
     const ready = identity && match.document?.(identity.caller)
-    if (ready === undefined) return match.operation.raw ? () => run(exchange, match) : run(exchange, match)
+    if (ready === undefined) return match.operation.raw ? () => runInTurn(exchange, match) : runInTurn(exchange, match)
     sendPrepared(exchange, ready)
     return undefined
+  }
+
+  async function runInTurn(exchange: HttpExchange, match: Parameters<typeof run>[1]): Promise<void> {
+    const { identity, request } = exchange
+    const who = identity?.caller.actor_id ?? networkOf(readSender(request).address)
+    const turn = turns.begin(who, match.operation.lease === undefined ? 'platform' : 'plugins')
+    const end = turn instanceof Promise ? await turn : turn
+    try {
+      if (!exchange.response.destroyed) await run(exchange, match)
+    } finally {
+      end()
+    }
   }
 
   function fail(exchange: HttpExchange, error: unknown): void {

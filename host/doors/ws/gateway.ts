@@ -7,10 +7,11 @@ import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, Identity, RateLimit, RateLimitOptions, ReadSender } from '../../core/auth/index.ts'
 import { createRateLimit, PER_ADDRESS, PER_CALLER, PREVIEW_HEADER } from '../../core/auth/index.ts'
-import { declareOperation, type Perform, type PreviewAs } from '../../core/operations/index.ts'
+import { CallerTurns, declareOperation, type Perform, type PreviewAs } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 import { createAdmission, createWebSocketServer, refuseUpgrade } from './admission.ts'
 import { Client, CLOSE_REASONS } from './client.ts'
+import { Inbox } from './inbox.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import { Presence } from './presence.ts'
 import { RecordWatch } from './record-watch.ts'
@@ -35,6 +36,8 @@ export interface GatewayOptions {
   readonly log: HostLogger
   /** Limits failed upgrades, by network. Default `PER_ADDRESS`. */
   readonly limitAddress?: RateLimit
+  /** Lets callers take turns. Default: turns of this door alone. */
+  readonly turns?: CallerTurns
   /** Default: no proxy is trusted. */
   readonly readSender?: ReadSender
   readonly limits?: Partial<GatewayLimits>
@@ -88,6 +91,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     limitMessages: createRateLimit(limits.messages),
     limitCaller: createRateLimit(limits.ofCaller),
     mostUnderWay: limits.underWay,
+    turns: options.turns ?? new CallerTurns(),
     log,
   })
   let isClosing = false
@@ -124,9 +128,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     clients.add(client)
     const leave = keepInSession(client, { auth, log, every: limits.heartbeat })
     socket.on('error', (err) => log.debug('a WebSocket failed', { err, connection: client.id }))
+    const inbox = new Inbox(socket, (text) => (client.isOpen ? receive(client, text) : undefined))
     socket.on('message', (data: Buffer, isBinary) => {
       client.noteAlive()
-      if (client.isOpen) receive(client, isBinary ? undefined : data.toString())
+      inbox.receive(isBinary ? undefined : data.toString())
     })
     socket.once('close', (code) => {
       leave()

@@ -1,2 +1,2 @@
 /** The WebSocket gateway. */
-export { createGateway } from './gateway.ts'
+export { createGateway, type GatewayOptions } from './gateway.ts'

@@ -1,16 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '@atrium/sdk'
 import { ApiError, nearest_name } from '@atrium/sdk'
-import type { JsonSchema } from '@atrium/sdk/documents'
 import type { MessageRule } from '@atrium/sdk/host'
-import { as_caller, errors_in_line } from '@atrium/sdk/host'
-import type { TSchema } from 'typebox'
+import { as_caller } from '@atrium/sdk/host'
+import { outsideOfCalls } from '../../base/lifetime/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { RateLimit } from '../../core/auth/index.ts'
-import { createCompiler } from '../../core/operations/index.ts'
+import type { CallerTurns, EndTurn } from '../../core/operations/index.ts'
 import { held } from '../../core/operations/index.ts'
-import { closedSchema, isPreview, onlyPreview, permissionDenied, reportUnawaited } from '../../core/operations/index.ts'
-import { DEEPEST, isTooDeep, unstorableText, violationsOf } from '../../core/operations/index.ts'
+import { isPreview, onlyPreview, permissionDenied, reportUnawaited } from '../../core/operations/index.ts'
 import type {
   Message,
   Namespace,
@@ -22,6 +21,7 @@ import { Answers, MessageExchange } from './message-exchange.ts'
 import type { Client } from './client.ts'
 import type { Envelope } from './envelope.ts'
 import { readEnvelope, readType } from './envelope.ts'
+import { createPayloadCheck } from './payload-check.ts'
 import type { Topics } from './topics.ts'
 
 export interface ReceiverOptions {
@@ -37,6 +37,8 @@ export interface ReceiverOptions {
   readonly limitCaller: RateLimit
   /** The most messages of one connection that are handled at once. */
   readonly mostUnderWay: number
+  /** Lets callers take turns. */
+  readonly turns: CallerTurns
   readonly log: HostLogger
 }
 
@@ -50,12 +52,19 @@ interface Accepted extends Received {
 }
 
 /**
- * Makes the function that handles messages: rate limit → envelope → namespace → type → permission → payload → handler
- * of the current generation, which is held until the handler is done. Handlers start in the order of the messages and
- * do not wait for each other, so a stream cannot delay the message that cancels it.
+ * Milliseconds for which a connection is not read after a message that was too many. A flood then costs a few refusals a second instead of
+ * thousands, whose answers would take the time of everybody else.
  */
-export function createReceiver(options: ReceiverOptions): (client: Client, text: string | undefined) => void {
-  const { namespaces, topics, findings, explain, limitMessages, limitCaller, mostUnderWay, log } = options
+const AFTER_TOO_MANY = 250
+
+/**
+ * Makes the function that handles messages: rate limit → turn of the caller → envelope → namespace → type → permission → payload → handler
+ * of the current generation, which is held until the handler is done. Handlers start in the order of the messages and
+ * do not wait for each other, so a stream cannot delay the message that cancels it. The function returns when the next message of the
+ * connection may begin; undefined: at once.
+ */
+export function createReceiver(options: ReceiverOptions): (client: Client, text?: string) => Promise<void> | undefined {
+  const { namespaces, topics, findings, explain, limitMessages, limitCaller, mostUnderWay, turns, log } = options
   const check = createPayloadCheck({ log })
 
   return (client, text) => {
@@ -64,9 +73,31 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
     try {
       limitMessages(client.id)
       limitCaller(client.caller.actor_id)
-      void handle(client, accept(client, envelope, answers.requestId), answers)
+      const turn = turns.begin(client.caller.actor_id, 'plugins')
+      if (turn instanceof Promise) return beginLater(client, turn, { envelope, answers })
+      return begin(client, turn, { envelope, answers })
     } catch (error) {
-      answers.fail(error)
+      return refuse(answers, error)
+    }
+  }
+
+  async function beginLater(client: Client, coming: Promise<EndTurn>, message: Arrived): Promise<void> {
+    try {
+      const turn = await coming
+      if (client.isOpen) await begin(client, turn, message)
+      else turn()
+    } catch (error) {
+      await refuse(message.answers, error)
+    }
+  }
+
+  function begin(client: Client, endTurn: EndTurn, { envelope, answers }: Arrived): Promise<void> | undefined {
+    try {
+      void handle(client, accept(client, envelope, answers.requestId), answers).finally(endTurn)
+      return undefined
+    } catch (error) {
+      endTurn()
+      return refuse(answers, error)
     }
   }
 
@@ -134,6 +165,19 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
   }
 }
 
+/** A message before it is accepted. */
+interface Arrived {
+  readonly envelope: Envelope
+  readonly answers: Answers
+}
+
+/** Answers with an error. Returns when the connection may be read again if the message was too many; undefined: at once. */
+function refuse(answers: Answers, error: unknown): Promise<void> | undefined {
+  answers.fail(error)
+  const isTooMany = error instanceof ApiError && error.status === 429
+  return isTooMany ? outsideOfCalls(() => pause(AFTER_TOO_MANY, undefined, { ref: false })) : undefined
+}
+
 type Finding = Omit<RuntimeReport, 'plugin' | 'lease' | 'given'>
 
 const workOf = ({ namespace, message }: Received) => `message ${namespace.name}.${message.type}`
@@ -162,37 +206,6 @@ function requireNoPreview({ read_only }: MessageRule, { client, type }: { client
 const tooManyAtOnce = (most: number) =>
   new ApiError('too_many_requests', {
     detail: `${most} messages of this connection are still being handled, which is the limit. Wait for an answer, then send this one again.`,
-  })
-
-/** @throws ApiError 422 `validation_failed`, 400 `message_malformed` if the payload is nested too deeply */
-type PayloadCheck = (schema: TSchema, payload: unknown) => unknown
-
-/**
- * Makes the check of payloads, which works as for bodies: it fills in defaults in place and refuses unknown members and
- * text that a database cannot store. A missing payload becomes an empty object if the schema expects one.
- */
-function createPayloadCheck({ log }: { log: HostLogger }): PayloadCheck {
-  const compile = createCompiler({ log, useDefaults: true, verbose: true })
-  const closed = new WeakMap<object, JsonSchema>()
-  const closedOf = (schema: TSchema) => {
-    const known = closed.get(schema) ?? closedSchema(schema as unknown as JsonSchema)
-    closed.set(schema, known)
-    return known
-  }
-  return (schema, payload) => {
-    if (isTooDeep(payload)) throw tooDeep()
-    const closedForm = closedOf(schema)
-    const given = payload === undefined && closedForm.type === 'object' ? {} : payload
-    const found = compile(closedForm)(given) ?? unstorableText(given)
-    if (found === undefined) return given
-    const violations = violationsOf(found)
-    throw new ApiError('validation_failed', { detail: errors_in_line(violations.errors, 'payload'), ...violations })
-  }
-}
-
-const tooDeep = () =>
-  new ApiError('message_malformed', {
-    detail: `The payload is nested more than [${DEEPEST}] levels deep. Send flatter JSON.`,
   })
 
 interface Surroundings {

@@ -1,5 +1,5 @@
 /** The start of a text that a spreadsheet would read as a formula; a signed number is not a formula. The host's own export does the same. */
-const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 const SIGNED_NUMBER = /^[+-]\d[\d .()]*$/
 
 const isFormula = (text: string) => FORMULA.test(text) && !SIGNED_NUMBER.test(text)

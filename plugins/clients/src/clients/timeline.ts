@@ -1,6 +1,7 @@
 import { insert_rows, type Knex, present_caller, scoped_rows, type Static, Type } from '@atrium/sdk'
 
 import { Client } from './client.ts'
+import { isHiddenSomewhere } from './hidden-fields.ts'
 
 const TABLE = 'clients_timeline'
 
@@ -62,9 +63,5 @@ export async function readTimeline(db: Knex, id: number, { limit }: { limit: num
 function seenDetails(details: TimelineEntry['details']): TimelineEntry['details'] {
   const { fields } = details
   if (!Array.isArray(fields)) return details
-  const ways = present_caller()?.scope('clients_clients') ?? []
-  const isHidden = (name: string) =>
-    ways.some(({ hidden }) => hidden.includes(name)) &&
-    !ways.some(({ where, hidden }) => where === '' && !hidden.includes(name))
-  return { ...details, fields: (fields as string[]).filter((name) => !isHidden(name)) }
+  return { ...details, fields: (fields as string[]).filter((name) => !isHiddenSomewhere(name)) }
 }

@@ -41,7 +41,7 @@ function tagsOf(text: string): string[] {
 }
 
 /** The text of a cell, without the apostrophe with which an export protects texts that a spreadsheet would run as formulas. */
-export const cellText = (text: string) => text.trim().replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '')
+export const cellText = (text: string) => text.trim().replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')
 
 /** The field for a JSON pointer into the body: `/addresses/0/city` → `city`. */
 export const fieldAt = (pointer: string) =>

@@ -9,6 +9,7 @@ import {
   type WritableStore,
 } from '@atrium/sdk'
 import { Client, type ContactPoint, LIMITS, PLAIN_FIELDS } from '../clients/client.ts'
+import { isHiddenSomewhere } from '../clients/hidden-fields.ts'
 import { addToTimeline } from '../clients/timeline.ts'
 import { handOverDocuments } from '../documents/document-table.ts'
 import type { Settings } from '../settings.ts'
@@ -70,6 +71,8 @@ export async function mergeClients(
 
 /**
  * Refuses callers who do not see all of the data, because values move to other fields: a phone number moves to the contact points.
+ * It does so whether or not a hidden field has a value, because the refusal would tell. Somebody who sees a field of some clients only is
+ * therefore refused for clients without a value in it, too.
  * @throws ApiError 403 `permission_denied` that names the field
  */
 async function requireAllSeen(db: PluginContext['db'], clients: readonly Client[]): Promise<void> {
@@ -79,10 +82,12 @@ async function requireAllSeen(db: PluginContext['db'], clients: readonly Client[
   )
   for (const client of clients) {
     const row = seen.find(({ id }) => id === client.id)
-    const unseen = Object.entries(client).find(([name, value]) => value !== undefined && (row?.[name] ?? null) === null)
+    const isUnseen = (name: keyof Client) =>
+      (row?.[name] ?? null) === null && (client[name] !== undefined || isHiddenSomewhere(name))
+    const unseen = (Object.keys(Client.properties) as (keyof Client)[]).find(isUnseen)
     if (unseen === undefined) continue
     throw new ApiError('permission_denied', {
-      detail: `Your roles hide the field [${unseen[0]}] of the client [${client.id}], so you cannot merge it. Ask somebody who sees all of it.`,
+      detail: `Your roles hide the field [${unseen}] of the client [${client.id}], so you cannot merge it. Ask somebody who sees all of it.`,
     })
   }
 }

@@ -106,7 +106,9 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(refused.body.detail).to.contain('[phone]')
       expect((await practice.ask('GET', `/clients/${other.id}`)).body).to.include({ archived: false })
       const plain = [await practice.client({ family_name: 'Plain' }), await practice.client({ family_name: 'Plain' })]
-      expect((await merge(plain[0]?.id ?? 0, plain[1]?.id ?? 0)).status).to.equal(200)
+      const valueless = await merge(plain[0]?.id ?? 0, plain[1]?.id ?? 0)
+      expect(valueless.status, 'the refusal must not tell whether there is a value').to.equal(403)
+      expect(valueless.body.detail).to.contain('[phone]')
     })
 
     it('are not said to be archived, or of another kind, by refusing to merge them', async () => {

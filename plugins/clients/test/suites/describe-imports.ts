@@ -219,7 +219,7 @@ export function describeImports(open: OpenPractice): void {
         tags: ['=1', 'b;c', 'ü'],
         notes: 'Two\r\nlines, "quoted"',
       }
-      const signs = ['=1', '+1+2', '-A1', '@a', '\t1', '＝1', '＋1', '－1', '＠1', '\r1']
+      const signs = ['=1', '+1+2', '-A1', '@a', '\t1', '＝1', '＋1', '－1', '＠1', '\r1', '\n1']
       const numbers = ['+1', '-1']
       await practice.client(client)
       for (const notes of [...signs, ...numbers]) await practice.client({ family_name: 'Export', notes })

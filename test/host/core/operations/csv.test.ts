@@ -88,6 +88,13 @@ describe('An export as CSV', () => {
       expect(rows[1]).to.contain(`,'+1-2,`).and.to.contain(`,-3,'-2+cmd|'x',`)
     })
 
+    it('prevents it for texts that begin with a line break, a tab or a full-width sign', async () => {
+      const signs = ['\n', '\r', '\t', '＝', '＋', '－', '＠']
+      await insert(...signs.map((sign) => ({ name: `${sign}=1+1` })))
+      const text = (await lines({ query: { _sort: 'id' } })).join('\r\n')
+      for (const sign of signs) expect(text).to.contain(`'${sign}=1+1`)
+    })
+
     it('leaves phone numbers and signed numbers as they are', async () => {
       await insert({ name: '+49 (170) 123 45', notes: '-2.5' })
       expect((await lines())[1])

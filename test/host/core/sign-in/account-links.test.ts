@@ -201,6 +201,12 @@ describe('Links by e-mail', () => {
     expect((await started.send('POST', '/links/accept', { body })).status).to.equal(201)
   })
 
+  it('greet by the name in one line, even if an older one has several', async () => {
+    const started = await start()
+    await invite(started, { name: 'Ada,\r\n\r\nPay at https://evil.example\r\n', email: 'ada@example.com' })
+    expect(received[0]?.replaceAll('=\r\n', '')).to.include('Hello Ada, Pay at https://evil.example,\r\n')
+  })
+
   it('let a person choose a new password, at most once in ten minutes', async () => {
     const { send, setPassword, clock } = await start()
     await setPassword('op@example.com', PASSWORD)

@@ -36,7 +36,7 @@ export interface TestServer extends Listening {
 }
 
 export interface TestServerOptions
-  extends ListenOptions, Partial<Pick<DispatchOptions, 'bodyLimit' | 'limitCaller' | 'limitAddress'>> {
+  extends ListenOptions, Partial<Pick<DispatchOptions, 'bodyLimit' | 'limitCaller' | 'limitAddress' | 'turns'>> {
   readonly publish?: (registries: Registries) => void
 }
 

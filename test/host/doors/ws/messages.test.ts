@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, present_caller, Type } from '@atrium/sdk'
 import { withholder } from '@atrium/sdk/host'
 import { expect } from 'chai'
+import { CallerTurns } from '../../../../host/core/operations/caller-turns.ts'
 import { presentRequest } from '../../../../host/core/operations/request.ts'
 import { target } from '../../../helpers/databases.ts'
 import type { TestFrame, TestSocket } from '../../../helpers/test-socket.ts'
@@ -287,5 +289,35 @@ describe('A message', () => {
     gate.open()
     await busy.frame('done')
     expect((await busy.ask({ namespace: 'chat', type: 'echo' })).type).to.equal('echoed')
+  })
+
+  it('that is too many is refused once in a while; the others wait at the client', async () => {
+    const limited = await startGateway(database, { limits: { messages: { points: 3, seconds: 60 } } })
+    publish(limited)
+    const flood = await limited.open()
+    for (let count = 0; count < 500; count += 1) flood.send({ namespace: 'chat', type: 'echo' })
+    await flood.frame('error')
+    await pause(100)
+    expect(flood.frames.map(({ type }) => type)).to.deep.equal(['echoed', 'echoed', 'echoed', 'error'])
+  })
+
+  it('waits for a turn of its caller, whichever connection it comes by; those of others do not', async () => {
+    const limited = await startGateway(database, { turns: new CallerTurns({ atOnce: 4, longest: Infinity }) })
+    publish(limited)
+    gate = createGate()
+    const flood = await Promise.all([limited.open(), limited.open(), limited.open()])
+    for (const each of flood.slice(0, 2)) {
+      each.send({ namespace: 'chat', type: 'wait' })
+      await each.frame('waiting')
+    }
+    const [, , third] = flood
+    for (const id of ['first', 'second']) third?.send({ namespace: 'chat', type: 'echo', id })
+    const headers = { cookie: await limited.signIn(['*']), origin: limited.url }
+    const other = await limited.open({ headers })
+    expect((await other.ask({ namespace: 'chat', type: 'echo' })).type).to.equal('echoed')
+    expect(third?.frames).to.deep.equal([])
+    gate.open()
+    await third?.frame(({ reply_to }) => reply_to === 'second')
+    expect(third?.frames.map(({ reply_to }) => reply_to)).to.deep.equal(['first', 'second'])
   })
 })

@@ -39,7 +39,7 @@ export const TOKEN = 'a-token-that-may-do-everything'
 
 export async function startGateway(
   target: TestTarget,
-  options: Pick<GatewayOptions, 'limits' | 'limitAddress'> = {},
+  options: Pick<GatewayOptions, 'limits' | 'limitAddress' | 'turns'> = {},
 ): Promise<TestGateway> {
   const auth = await startAuth(target, { adminToken: TOKEN })
   const registries = new Registries()

@@ -1,6 +1,4 @@
-import { deadlines, type Timed } from '../lifetime/index.ts'
-import { DatabaseError } from './database-error.ts'
-import { WAIT_LIMIT } from './knex-connections.ts'
+import { deadlines, type Timed } from './deadlines.ts'
 
 /** The name of the platform among the owners. */
 export const PLATFORM = ''
@@ -29,6 +27,20 @@ const LONGEST_STEP_BACK = 2_000
 /** Owners that are remembered, whether or not they use it. */
 const MOST_OWNERS = 1_000
 
+/** How something is shared. */
+export interface TurnsOptions {
+  /** How many can use it at once. */
+  readonly atOnce: number
+  /** Milliseconds that an owner waits. */
+  readonly wait: number
+  /** Milliseconds that the platform waits. */
+  readonly patience: number
+  /** How many turns of one owner may wait. Default: any number. */
+  readonly mostWaiting?: number
+  /** Makes the error for an owner that has waited too long, or for too many turns. */
+  readonly late: (name: string) => Error
+}
+
 /**
  * Shares something that only a few can use at once. An owner gets another one while more are free than it has: alone it uses half of
  * them, beside another one less, so that several greedy owners together leave something for the next. Waiting owners are served in turn,
@@ -36,7 +48,7 @@ const MOST_OWNERS = 1_000
  * long ones. While nobody waits, a turn makes no promise, and no timer in any case: each statement is one.
  */
 export class Turns {
-  readonly #patience: number
+  readonly #options: TurnsOptions
   readonly #owners = new Map<string, Owner>()
   #mostOwners = MOST_OWNERS
   /** Owners for whom somebody waits. The one that was served last is at the end. */
@@ -50,10 +62,9 @@ export class Turns {
   /** When an owner last gave up that had no turn while it waited, by `performance.now()`. */
   starvedAt = -Infinity
 
-  /** @param options.patience milliseconds that the platform waits; the others wait 5 s */
-  constructor({ atOnce, patience }: { atOnce: number; patience: number }) {
-    this.#free = atOnce
-    this.#patience = patience
+  constructor(options: TurnsOptions) {
+    this.#free = options.atOnce
+    this.#options = options
   }
 
   /** Begins a turn of the owner, which `give` ends. Returns false if it has to wait. */
@@ -65,21 +76,23 @@ export class Turns {
   }
 
   /**
-   * Resolves with what `use` returns, which is called as soon as a turn of the owner begins.
-   * @throws DatabaseError `turn_late`
+   * Resolves with what `use` returns, which is called as soon as a turn of the owner begins. Rejects with `late` if none begins in time,
+   * or at once if too many turns of the owner wait already: they would be late too, after having cost memory.
    */
   wait<Result>(name: string, use: () => Result | Promise<Result>): Promise<Result> {
     const owner = this.#owners.get(name) ?? this.#newOwner(name)
     const { turns } = owner
+    const { wait, patience, mostWaiting = Infinity, late } = this.#options
+    if (owner.waiting.length >= mostWaiting) return Promise.reject(late(name))
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         begin: () => resolve(use()),
-        endsAt: performance.now() + (name === PLATFORM ? this.#patience : WAIT_LIMIT),
+        endsAt: performance.now() + (name === PLATFORM ? patience : wait),
         onLate: () => {
           owner.waiting.splice(owner.waiting.indexOf(waiting), 1)
           this.#leave(owner)
           if (owner.using === 0 && owner.turns === turns) this.starvedAt = performance.now()
-          reject(turnLate())
+          reject(late(name))
         },
       }
       owner.waiting.push(waiting)
@@ -174,6 +187,3 @@ export class Turns {
     this.#mostOwners = Math.max(MOST_OWNERS, 2 * this.#owners.size)
   }
 }
-
-const turnLate = () =>
-  new DatabaseError('turn_late', 'Others used the database for too long. Nothing was changed; send the request again.')

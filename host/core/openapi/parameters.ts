@@ -1,6 +1,6 @@
 import { LARGEST_PAGE } from '@atrium/sdk'
-import type { FieldType, ListParameter, RouteDeclaration } from '@atrium/sdk/host'
-import { list_parameters, MOST_SEARCH_WORDS, PAGE_SIZE, record_fields } from '@atrium/sdk/host'
+import type { FieldType, ListDialect, ListParameter } from '@atrium/sdk/host'
+import { list_of, list_parameters, MOST_SEARCH_WORDS, PAGE_SIZE, record_fields } from '@atrium/sdk/host'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import { type Operation, pathShape } from '../registries/index.ts'
 import { meaningOf, meaningOfPart } from './meaning.ts'
@@ -16,9 +16,8 @@ export interface Parameter {
 
 const WHOLE = { type: 'integer', minimum: 0 }
 
-/** The parameters of a list of the record kit: paging, sorting, searching and every comparison that is allowed. */
-export function listDialect({ record, rules }: RouteDeclaration): Parameter[] {
-  if (record === undefined || rules === undefined) return []
+/** The parameters of a list: paging, sorting, searching and every comparison that is allowed. */
+export function listDialect({ schema, rules }: ListDialect): Parameter[] {
   const sortable = [...new Set(['id', ...(rules.sort ?? [])])].join(', ')
   return [
     ...PAGING,
@@ -40,7 +39,7 @@ export function listDialect({ record, rules }: RouteDeclaration): Parameter[] {
           }),
         ]
       : []),
-    ...[...list_parameters(record, rules).values()].map(comparison),
+    ...[...list_parameters(schema, rules).values()].map(comparison),
   ]
 }
 
@@ -60,7 +59,8 @@ const PAGING: readonly Parameter[] = [
 ]
 
 /** Whether an operation answers a page of a list without being a list of the record kit, as histories do. */
-export function isPaged({ schemas }: Operation): boolean {
+export function isPaged({ schemas, declaration }: Operation): boolean {
+  if (list_of(declaration) !== undefined) return true
   const { properties = {} } = (schemas.query ?? {}) as ObjectSchema
   return PAGING.every(({ name }) => name in properties)
 }
@@ -133,7 +133,8 @@ function idSchema(path: string, siblings: readonly Operation[]): ParameterSchema
 }
 
 function queryParameters({ schemas, declaration }: Operation): Parameter[] {
-  if (declaration.kind === 'list') return listDialect(declaration)
+  const list = list_of(declaration)
+  if (list !== undefined) return listDialect(list)
   const { properties = {}, required = [] } = (schemas.query ?? {}) as ObjectSchema
   return Object.entries(properties).map(
     ([name, { description, ...schema }]) =>

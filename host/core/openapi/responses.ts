@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE } from '@atrium/sdk/host'
+import { list_of, MOST_AT_ONCE } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 import type { Components } from './components.ts'
 import { isPaged, isReplayable, honoursIfMatch } from './parameters.ts'
@@ -53,7 +53,10 @@ function successes(operation: Operation, components: Components): Record<string,
   if (operation.raw && content === undefined) return { default: { description: 'Answered by the operation itself.' } }
   if (kind === 'list') return { 200: answer('A page of the list.', { ...content, ...CSV }, LIST_HEADERS) }
   // Without CSV, which these lists answer, too: it would make the records of a generated client texts or records.
-  if (isPaged(operation)) return { 200: answer('A page of the list.', content, PAGE_HEADERS) }
+  if (isPaged(operation)) {
+    const isSummed = list_of(operation.declaration) !== undefined
+    return { 200: answer('A page of the list.', content, isSummed ? LIST_HEADERS : PAGE_HEADERS) }
+  }
   if (kind === 'create') return { 201: answer('The new record.', content, { ...ETAG, Location: text('Where it is.') }) }
   if (kind === 'read') return { 200: answer('The record.', content, ETAG), 304: { description: 'It has not changed.' } }
   if (kind === 'replace' || kind === 'update') return { 200: answer('The record as it is now.', content, ETAG) }
@@ -115,7 +118,7 @@ function named(operation: Operation, schema: object, components: Components): ob
 function failuresOf({ open, path, schemas, declaration }: Operation): string[] {
   const isChange = honoursIfMatch(declaration)
   return [
-    ...(declaration.kind === 'list' || schemas.query !== undefined ? ['400'] : []),
+    ...(list_of(declaration) !== undefined || schemas.query !== undefined ? ['400'] : []),
     ...(open ? [] : ['401', '403']),
     ...(path.includes('{') ? ['404'] : []),
     ...(declaration.kind === 'create' || isChange ? ['409'] : []),

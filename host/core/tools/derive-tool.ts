@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
-import { MOST_AT_ONCE, type ToolOptions } from '@atrium/sdk/host'
+import { list_of, MOST_AT_ONCE, type ToolOptions } from '@atrium/sdk/host'
 import { operationHints, toolInput } from '../openapi/index.ts'
 import type { Operation, OwnTarget } from '../registries/index.ts'
 
@@ -69,7 +69,9 @@ const isSecondWay = ({ path, declaration }: Operation, siblings: readonly Operat
 function descriptionOf({ name, declaration }: Operation): string {
   const { summary, description } = declaration.options
   const list =
-    declaration.kind === 'list' ? ['Answers one page: the records as `items`, and how many match as `total`.'] : []
+    list_of(declaration) !== undefined
+      ? ['Answers one page: the records as `items`, and how many match as `total`.']
+      : []
   const many =
     declaration.kind === 'bulk'
       ? [`Changes more than ${MOST_AT_ONCE} matches in the background; follow the answered id with bulk_get_action.`]

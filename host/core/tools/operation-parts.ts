@@ -1,5 +1,5 @@
 import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
-import { errors_in_line } from '@atrium/sdk/host'
+import { errors_in_line, list_of } from '@atrium/sdk/host'
 import { agentBody, hasMembers } from '../openapi/index.ts'
 import type { OperationRequest } from '../operations/index.ts'
 import type { Operation } from '../registries/index.ts'
@@ -22,7 +22,7 @@ export function operationParts(operation: Operation, given: ToolArguments): Part
   requireAll(inPath, given)
   const params = textOf(pick(given, (name) => inPath.includes(name)))
   const rest = pick(given, (name) => !inPath.includes(name))
-  if (declaration.kind === 'list') return { params, query: queryOf(rest), body: undefined }
+  if (list_of(declaration) !== undefined) return { params, query: queryOf(rest), body: undefined }
   const query = queryOf(pick(rest, (name) => inQuery.includes(name)))
   const members = pick(rest, (name) => !inQuery.includes(name))
   const body = agentBody(operation)

@@ -35,6 +35,7 @@ function catalogRoutes(routes: Routes, { db }: PluginContext<Settings>) {
       {
         permission: 'booking.specialists.view',
         summary: 'List the active specialists who offer a service',
+        list: specialists,
         response: Type.Array(Specialist),
       },
       ({ params, query }) => serviceSpecialists(params.id, query, { db, services, specialists }),

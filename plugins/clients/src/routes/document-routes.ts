@@ -43,14 +43,15 @@ function clientDocumentRoutes(
       {
         permission: 'clients.documents.view',
         summary: 'List the documents of a client',
+        list: documents,
         response: Type.Array(Document),
       },
       async ({ params, query }) => {
         const { id: client_id } = await clients.get(params.id)
         const asked = parse_list_query(query, documents.schema, documents.rules)
         const own = { field: 'client_id', comparison: 'eq', values: [client_id] } as const
-        const { rows, total } = await documents.list({ ...asked, filters: [...asked.filters, own] })
-        return page(rows.map(shown), total)
+        const { rows, total, summary } = await documents.list({ ...asked, filters: [...asked.filters, own] })
+        return page(rows.map(shown), total, { summary })
       },
     )
     .post(

@@ -5,7 +5,14 @@ export { filteredList } from './bulk-records.ts'
 export { type BackgroundBulk, type Given, givenFor, repeatedOperation, repeatFor } from './bulk.ts'
 export { createCompiler } from './compile-schema.ts'
 export { createCalls } from './create-calls.ts'
-export { type WithholdingFor, declareOperation, operationName, recordsOf, withholdingOf } from './declare-operation.ts'
+export {
+  type WithholdingFor,
+  declareOperation,
+  NO_QUERY,
+  operationName,
+  recordsOf,
+  withholdingOf,
+} from './declare-operation.ts'
 export { type ErrorBudget } from './error-budget.ts'
 export { held } from './held.ts'
 export { actionOf, HistoryEntry, RestoreResult, ShownChange, shownChanges } from './history.ts'

@@ -48,6 +48,16 @@ describe('A route that declares the list it answers', () => {
     expect([isError, items.map(({ id }) => id), total]).to.deep.equal([undefined, [26, 27, 28, 29, 30], 30])
   })
 
+  it('names unknown arguments of a call together with a missing id', async () => {
+    const { url, token } = fleet.host
+    await using agent = await connectAgent('auto', { url, token })
+    const { content } = await agent.call(TOOL, { seat: 2, _page: 2 })
+    const [{ text }] = content as [{ text: string }]
+    expect(text.split('\n')[0]).to.equal(
+      'validation_failed (422): [id]: Required; [seat]: There is no such field; did you mean [seats]?.',
+    )
+  })
+
   it('refuses what the list does not take', async () => {
     const { status, body } = await ask<{ code: string; detail: string }>(`${PATH.replace('{id}', '1')}?seat=2`)
     expect([status, body.code]).to.deep.equal([400, 'query_unknown'])

@@ -137,6 +137,8 @@ const OPTIONS: Record<keyof RouteOptions, OptionKind> = {
   multipart: 'any',
   once: 'boolean',
   response: 'any',
+  media_type: 'text',
+  etag: 'boolean',
   if_match: 'boolean',
   undo: 'any',
   summary: 'text',

@@ -35,6 +35,10 @@ export interface RouteOptions<Path extends string = string> {
    */
   read_only?: true
   params?: TObject<{ [Name in PathParameterName<Path>]: TSchema }>
+  /**
+   * The parameters after `?`; others are 400 `query_unknown`. Without it, a route takes none, except a `raw` one, and a GET that answers a list
+   * or declares no `response`, because screens may send it the parameters of lists.
+   */
   query?: TObject
   /**
    * For a GET that answers a page and takes the parameters of a list: paging, sorting, searching, filters. A store has all that is needed.
@@ -55,6 +59,10 @@ export interface RouteOptions<Path extends string = string> {
   /** For a `raw` POST whose handler makes all changes within `call.once`: the route takes an `Idempotency-Key`. */
   once?: true
   response?: TSchema
+  /** The media type of an answer that is a file or a text, for OpenAPI: `application/pdf`, or a range such as `image/*`. */
+  media_type?: string
+  /** Whether the answer of a GET has an ETag, so that `If-None-Match` may be answered 304, for OpenAPI. */
+  etag?: boolean
   /** Whether the route honours `If-Match` and answers 412 to a stale one, for OpenAPI. The handler passes the header to the store. */
   if_match?: boolean
   /**

@@ -77,13 +77,15 @@ const MEANING: Record<ListParameter['comparison'], string> = {
 function comparison({ name, field, comparison: how, type }: ListParameter): Parameter {
   const one = how === 'null' ? { type: 'boolean' } : operandSchema(type)
   const isMany = how === 'eq' || how === 'ne' || how === 'like'
-  return query(name, `[${field}] ${MEANING[how]}.`, isMany ? { type: 'array', items: one } : one)
+  const zone = type.kind === 'date-time' && how !== 'null' ? ' A date, or a time without an offset, counts in UTC.' : ''
+  return query(name, `[${field}] ${MEANING[how]}.${zone}`, isMany ? { type: 'array', items: one } : one)
 }
 
 function operandSchema({ kind, choices }: FieldType): object {
   if (choices) return { enum: choices }
   if (kind === 'date') return { type: 'string', format: 'date' }
-  if (kind === 'date-time') return { type: 'string', description: 'A time, or a date for the whole day.' }
+  if (kind === 'date-time')
+    return { type: 'string', description: 'A time, or a date for the whole day. Without an offset, in UTC.' }
   return { type: kind === 'texts' ? 'string' : kind }
 }
 
@@ -154,7 +156,8 @@ function headerParameters(operation: Operation): Parameter[] {
   return [
     ...(isReplayable(operation) ? [idempotencyKey(operation)] : []),
     ...(honoursIfMatch(declaration) ? [IF_MATCH] : []),
-    ...(kind === 'read' && method === 'GET' ? [IF_NONE_MATCH] : []),
+    ...(method === 'GET' && (kind === 'read' || declaration.options.etag === true) ? [IF_NONE_MATCH] : []),
+    ...(isUndoable(operation) ? [UNDO_REQUIRED] : []),
   ]
 }
 
@@ -165,6 +168,10 @@ export const honoursIfMatch = ({ kind, options }: Operation['declaration']) =>
 /** Whether the operation accepts an `Idempotency-Key`. */
 export const isReplayable = ({ method, transaction, raw, open, declaration: { kind, options } }: Operation) =>
   method === 'POST' && !open && (((transaction || kind !== 'plain') && !raw) || options.once === true)
+
+/** Whether the answer may name the address that takes the change back. */
+export const isUndoable = ({ method, open, transaction, declaration: { kind } }: Operation) =>
+  method !== 'GET' && !open && (transaction || kind !== 'plain')
 
 const header = (name: string, description: string, schema: object = { type: 'string' }): Parameter => ({
   name,
@@ -189,4 +196,9 @@ const IF_MATCH = header(
 const IF_NONE_MATCH = header(
   'If-None-Match',
   'The ETag of the record as you know it. If the record has not changed, the answer is 304.',
+)
+const UNDO_REQUIRED = header(
+  'Undo',
+  '`required`: a change that nobody could take back is refused with 409 `undo_impossible`.',
+  { enum: ['required'] },
 )

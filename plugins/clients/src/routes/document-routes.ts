@@ -96,7 +96,11 @@ function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Setti
     )
     .get(
       '/documents/{document_id}/content',
-      { summary: 'Download a document', description: 'The original file, sent as an attachment.' },
+      {
+        summary: 'Download a document',
+        description: 'The original file, sent as an attachment.',
+        media_type: '*/*',
+      },
       async ({ params }) => {
         const { id, media_type, size, file_key } = await find(params.document_id)
         const [seen] = await scoped_rows(db, 'clients_documents', Document).where({ id })

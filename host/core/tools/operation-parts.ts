@@ -63,7 +63,7 @@ function unknownOf(operation: Operation, given: ToolArguments): Messages {
   if (!isClosed) return {}
   const members = body !== undefined && hasMembers(body) ? Object.keys(body.properties ?? {}) : ['body']
   const inList = list === undefined ? [] : listDialect(list).map(({ name }) => name)
-  const inQuery = Object.keys(operation.schemas.query?.properties ?? {})
+  const inQuery = Object.keys(((operation.schemas.query ?? {}) as { properties?: object }).properties ?? {})
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const known = [...inPath, ...inQuery, ...inList, ...(body === undefined ? [] : members)]
   return strangers(given, known)

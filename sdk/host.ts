@@ -117,8 +117,8 @@ export { type BrokenCondition, on_broken_condition, parse_condition } from './re
 
 export { collect_routes, type CollectedRoutes } from './routes/collect-routes.ts'
 export { Answer, Created, Replay } from './calls/results.ts'
-export { type RouteDeclaration, type RouteKind, takes_changes } from './routes/route-declaration.ts'
-export type { EachRoute, RouteOptions } from './routes/route-options.ts'
+export { list_of, type RouteDeclaration, type RouteKind, takes_changes } from './routes/route-declaration.ts'
+export type { EachRoute, ListDialect, RouteOptions } from './routes/route-options.ts'
 export type { RecordPath, Result, RoutePath } from './routes/routes.ts'
 
 export { type Access, as_caller, present_call, present_permission, present_request } from './calls/caller.ts'

@@ -28,6 +28,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Malformed header',
     fix: 'Correct the header that the message names. The message says which values it accepts.',
   },
+  request_malformed: {
+    status: 400,
+    title: 'Malformed request',
+    fix: 'Send HTTP/1.1 with a known method, one `Host` and small headers. The message says what is wrong.',
+  },
   path_malformed: { status: 400, title: 'Malformed path', fix: 'Percent-encode the path as UTF-8.' },
   idempotency_key_malformed: {
     status: 400,

@@ -137,9 +137,13 @@ const filterOf = ({ field, comparison }: ListParameter, values: readonly Operand
 
 function parseOperand(parameter: ListParameter, text: string): Operand {
   const value = to_operand(parameter.type, text)
-  if (value === undefined) throw malformedValue(parameter, `must be ${operand_rule(parameter.type)}, not [${text}]`)
-  return value
+  if (value !== undefined) return value
+  const hint = LOST_PLUS.test(text) ? '. In an address, the + of an offset has to be written as %2B' : ''
+  throw malformedValue(parameter, `must be ${operand_rule(parameter.type)}, not [${text}]${hint}`)
 }
+
+/** A time whose `+` has been read as a space, as in a form. */
+const LOST_PLUS = /T[\d:.]+ \d{2}:?\d{2}$/i
 
 function parseBoolean(parameter: ListParameter, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'

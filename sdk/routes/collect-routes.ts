@@ -132,10 +132,13 @@ const OPTIONS: Record<keyof RouteOptions, OptionKind> = {
   tool: 'boolean',
   params: 'any',
   query: 'any',
+  list: 'any',
   body: 'any',
   multipart: 'any',
   once: 'boolean',
   response: 'any',
+  media_type: 'text',
+  etag: 'boolean',
   if_match: 'boolean',
   undo: 'any',
   summary: 'text',
@@ -148,6 +151,7 @@ function require_route_options(route: string, given: object, path: string): Rout
     require_schema(`${name} of ${route}`, options[name])
   }
   if (route.startsWith('GET ') && options.body !== undefined) throw bodyOfGet(route)
+  if (options.list !== undefined) requireList(route, options)
   require_timeout(route, options)
   if (options.permission !== undefined) require_permission(`The route [${route}]`, options.permission)
   requireAsks(`The route [${route}]`, options.asks)
@@ -164,6 +168,15 @@ const bodyOfGet = (route: string) =>
   new DeclarationError('argument_invalid', `The route [${route}] declares [body], but a GET has none.`, {
     fix: 'Declare what it takes as `query`, or use `routes.post`, with `read_only: true` if it changes nothing.',
   })
+
+/** @throws DeclarationError `argument_invalid` at the author's call */
+function requireList(route: string, { list, query }: RouteOptions): void {
+  const isList = typeof list?.schema === 'object' && typeof list.rules === 'object'
+  if (isList && query === undefined && route.startsWith('GET ')) return
+  throw new DeclarationError('argument_invalid', `The route [${route}] declares a [list] that it cannot have.`, {
+    fix: 'Pass the store to a GET: `list: vans`, or `list: { schema: Van, rules: { sort: ["name"] } }`, without `query` beside it.',
+  })
+}
 
 function requireStore<Given>(path: string, store: Given): Given {
   if (typeof (store as { list?: unknown } | undefined)?.list === 'function') return store

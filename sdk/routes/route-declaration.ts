@@ -5,7 +5,7 @@ import type { Attempt } from '../calls/attempt.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { item_schemas } from '../lists/record-fields.ts'
 import type { RecordStore } from '../records/record-store.ts'
-import type { EachRoute, RouteOptions } from './route-options.ts'
+import type { EachRoute, ListDialect, RouteOptions } from './route-options.ts'
 import type { BulkOptions } from './routes.ts'
 
 /** What a route of the record kit does to records; `plain` is any other route. The host adds those of `history` and `restore`. */
@@ -47,6 +47,12 @@ export interface RouteDeclaration {
 export function takes_changes({ kind, options }: Pick<RouteDeclaration, 'kind' | 'options'>): boolean {
   const { properties = {} } = (options.body ?? {}) as { properties?: object }
   return kind === 'bulk' && 'changes' in properties
+}
+
+/** The list whose parameters a route takes: one of the record kit, or what it declares as `list`. */
+export function list_of({ kind, record, rules, options: { list } }: RouteDeclaration): ListDialect | undefined {
+  if (kind === 'list' && record !== undefined && rules !== undefined) return { schema: record, rules }
+  return list
 }
 
 /**

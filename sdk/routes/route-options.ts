@@ -1,8 +1,12 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { RawQuery } from '../lists/query-string.ts'
+import type { RecordStore } from '../records/record-store.ts'
 
 /** A route that changes one record: `'POST /items/{item_id}/retire'`. */
 export type EachRoute = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+
+/** What the parameters of a list follow from: the record and its rules, as every store has them. */
+export type ListDialect = Pick<RecordStore<object>, 'schema' | 'rules'>
 
 /** The options of a route. All are optional; the defaults follow from method and path (ARCHITECTURE: Operations). */
 export interface RouteOptions<Path extends string = string> {
@@ -31,7 +35,21 @@ export interface RouteOptions<Path extends string = string> {
    */
   read_only?: true
   params?: TObject<{ [Name in PathParameterName<Path>]: TSchema }>
+  /**
+   * The parameters after `?`; others are 400 `query_unknown`. Without it, a route takes none, except a `raw` one, and a GET that answers a list
+   * or declares no `response`, because screens may send it the parameters of lists.
+   */
   query?: TObject
+  /**
+   * For a GET that answers a page and takes the parameters of a list: paging, sorting, searching, filters. A store has all that is needed.
+   * OpenAPI and the tool describe them; the handler reads them with `parse_list_query`, which refuses all others.
+   *
+   *     routes.get('/drivers/{id}/vans', { list: vans, response: Type.Array(Van) }, async ({ params, query }) => {
+   *       const { filters, ...asked } = parse_list_query(query, vans.schema, vans.rules)
+   *       return vans.list({ ...asked, filters: [...filters, { field: 'driver_id', comparison: 'eq', values: [Number(params.id)] }] })
+   *     })
+   */
+  list?: ListDialect
   body?: TSchema
   /**
    * For a `raw` route: the parts of the `multipart/form-data` body that it reads, files as `{ type: 'string', format: 'binary' }`. OpenAPI
@@ -41,6 +59,10 @@ export interface RouteOptions<Path extends string = string> {
   /** For a `raw` POST whose handler makes all changes within `call.once`: the route takes an `Idempotency-Key`. */
   once?: true
   response?: TSchema
+  /** The media type of an answer that is a file or a text, for OpenAPI: `application/pdf`, or a range such as `image/*`. */
+  media_type?: string
+  /** Whether the answer of a GET has an ETag, so that `If-None-Match` may be answered 304, for OpenAPI. */
+  etag?: boolean
   /** Whether the route honours `If-Match` and answers 412 to a stale one, for OpenAPI. The handler passes the header to the store. */
   if_match?: boolean
   /**

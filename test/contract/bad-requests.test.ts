@@ -73,6 +73,10 @@ describe('A bad request', () => {
     ['an unknown filter', `${ITEMS}?colour=red`, {}, 400, 'query_unknown'],
     ['a parameter given twice', `${ITEMS}?_page=1&_page=2`, {}, 400, 'query_malformed'],
     ['a parameter where there are none', '/api/v1/panels/operations/search?q=a&x=1', {}, 400, 'query_unknown'],
+    ['a misspelt parameter of a record', `${ITEMS}/1?fields=name`, {}, 400, 'query_unknown'],
+    ['one of a deletion', `${ITEMS}/1?dry_run=1`, { method: 'DELETE' }, 400, 'query_unknown'],
+    ['one of an action', `${ITEMS}/1/retire?x=1`, { method: 'POST' }, 400, 'query_unknown'],
+    ['one of a route that only reads', '/api/v1/plugins/template?x=1', {}, 400, 'query_unknown'],
     ['a search for nothing', '/api/v1/panels/operations/search?q=', {}, 400, 'query_malformed'],
     ['a path that is not UTF-8', `${ITEMS}/%ff`, {}, 400, 'path_malformed'],
     ['a NUL in an id', `${ITEMS}/1%00`, {}, 400, 'path_malformed'],
@@ -120,6 +124,22 @@ describe('A bad request', () => {
     expect(await sendRaw(template.host.url, 'HELLO\r\n\r\n')).to.match(/^HTTP\/1.1 400 /)
     expect(await raw(`GET ${ITEMS} HTTP/1.1\r\nX-Large: ${'x'.repeat(20_000)}`)).to.match(/^HTTP\/1.1 431 /)
   })
+
+  for (const [what, head, status, named] of [
+    ['an unknown method', `FOO ${ITEMS} HTTP/1.1`, 400, '[method]'],
+    ['no HTTP', `GET ${ITEMS} FTP/1.1`, 400, '[the request]'],
+    ['large headers', `GET ${ITEMS} HTTP/1.1\r\nX-Large: ${'x'.repeat(20_000)}`, 431, '[headers]'],
+    ['two Hosts', `GET ${ITEMS} HTTP/1.1\r\nHost: y`, 400, '[Host]'],
+  ] as const) {
+    it(`with ${what} is answered with a problem document`, async () => {
+      const [head_of_answer = '', body = ''] = (await raw(head)).split('\r\n\r\n')
+      expect(head_of_answer).to.match(/^content-type: application\/problem\+json; charset=utf-8\r?$/im)
+      const problem = JSON.parse(body) as Record<string, unknown>
+      expect(problem).to.include({ status, code: 'request_malformed' })
+      expect(problem.detail).to.contain(named)
+      expect(head_of_answer).to.contain(String(problem.request_id))
+    })
+  }
 
   it('for a WebSocket over plain HTTP is 426, after which the connection is closed', async () => {
     const answer = await raw('GET /api/v1/ws HTTP/1.1')

@@ -34,6 +34,12 @@ describe('The message of a refused request', () => {
       sends({ records: [{ name: 'a', price: 1 }] }),
       '[dry_run]: Must be 1.',
     ],
+    [
+      'null for a field that may be left out',
+      ITEMS,
+      sends({ name: 'a', price: 1, notes: null }),
+      '[notes]: Leave this out instead of null; only PATCH removes a value with null.',
+    ],
     ['a body of the wrong kind', ITEMS, sends([]), '[body]: Enter an object.'],
   ]
   for (const [what, path, init, detail] of told) {
@@ -43,6 +49,26 @@ describe('The message of a refused request', () => {
       expect(Object.keys(body.errors ?? {})).to.have.length(1)
     })
   }
+})
+
+describe('A time in the query of a list', () => {
+  const { ask } = useTemplateHost()
+
+  it('whose + has become a space is refused with the spelling that works', async () => {
+    const { status, body } = await ask(`${ITEMS}?created_at_gte=2026-01-01T08:00:00+01:00`)
+    expect([status, body.code]).to.deep.equal([400, 'query_malformed'])
+    expect(body.detail).to.match(/the \+ of an offset has to be written as %2B\.$/)
+    expect((await ask(`${ITEMS}?created_at_gte=2026-01-01T08:00:00%2B01:00`)).status).to.equal(200)
+  })
+
+  it('is described with its zone', async () => {
+    const { body } = await ask<{
+      paths: Record<string, { get: { parameters: { name: string; description: string }[] } }>
+    }>('/api/v1/openapi.json')
+    const { parameters = [] } = body.paths[ITEMS]?.get ?? {}
+    const described = parameters.find(({ name }) => name === 'created_at_gte')?.description
+    expect(described).to.equal('[created_at] is at least this. A date, or a time without an offset, counts in UTC.')
+  })
 })
 
 const VANS = `

@@ -16,7 +16,16 @@ interface Parameter {
 /** About, for JSON of this kind. */
 const CHARACTERS_PER_TOKEN = 4
 
-type Operations = Readonly<Record<string, { readonly operationId: string; readonly parameters?: readonly Parameter[] }>>
+type Content = Readonly<Record<string, { readonly example?: unknown }>>
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+}
+
+type Operations = Readonly<Record<string, Operation>>
 
 describe('What programs and agents are told of the platform, clients, booking, agents and the template', () => {
   let practice: Practice
@@ -47,6 +56,25 @@ describe('What programs and agents are told of the platform, clients, booking, a
 
   it('has no error by the rules of Redocly', async () => {
     expect(await lintErrors(description)).to.deep.equal([])
+  })
+
+  it('has an example for most bodies, and says what is answered as a file', () => {
+    const bodies = Object.values(description.paths).flatMap((operations) =>
+      Object.values(operations).flatMap(({ requestBody }) => requestBody?.content['application/json'] ?? []),
+    )
+    expect(bodies.filter((body) => 'example' in body).length / bodies.length).to.be.greaterThan(0.7)
+    const answers = (path: string) => description.paths[`/api/v1/${path}`]?.['get']?.responses
+    const types = (path: string) => Object.keys(answers(path)?.['200']?.content ?? {})
+    expect(types('booking/mails/{id}/message')).to.deep.equal(['message/rfc822'])
+    expect(types('clients/documents/{document_id}/content')).to.deep.equal(['*/*'])
+    expect(types('booking/feeds/{file}')).to.deep.equal(['text/calendar'])
+    expect(answers('booking/feeds/{file}')).to.have.property('304')
+  })
+
+  it('names the header Undo of every request that may have it', () => {
+    const asked = parameters().filter(({ in: place, name }) => place === 'header' && name === 'Undo')
+    expect(asked.map(({ operation }) => operation)).to.include('patch /api/v1/clients/clients/{id}')
+    expect(asked.filter(({ operation }) => operation.startsWith('get '))).to.deep.equal([])
   })
 
   it('describes every parameter of every operation', () => {

@@ -3,6 +3,7 @@ import { Problem } from '@atrium/sdk/documents'
 import type { Operation } from '../registries/index.ts'
 import { Components, hoistDefinitions, schemaName } from './components.ts'
 import { distinctNames } from './distinct-names.ts'
+import { exampleOf } from './example.ts'
 import { changesReplaced } from './shown-operation.ts'
 import { extendKeywords } from './own-keywords.ts'
 import { operationParameters } from './parameters.ts'
@@ -103,7 +104,9 @@ function requestBody(operation: Operation, components: Components): { requestBod
   const name = schemaName(operation, body, 'body')
   const told = withChanges(toldDefaults(body), operation, components)
   const schema = name === undefined ? told : components.ref(name, told)
-  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+  const example = exampleOf(body)
+  const content = { schema, ...(example !== undefined && { example }) }
+  return { requestBody: { required: true, content: { 'application/json': content } } }
 }
 
 /** The changes of a bulk route are those of the route for one record. */

@@ -1,6 +1,6 @@
 import { LARGEST_PAGE } from '@atrium/sdk'
-import type { FieldType, ListParameter, RouteDeclaration } from '@atrium/sdk/host'
-import { list_parameters, MOST_SEARCH_WORDS, PAGE_SIZE, record_fields } from '@atrium/sdk/host'
+import type { FieldType, ListDialect, ListParameter } from '@atrium/sdk/host'
+import { list_of, list_parameters, MOST_SEARCH_WORDS, PAGE_SIZE, record_fields } from '@atrium/sdk/host'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import { type Operation, pathShape } from '../registries/index.ts'
 import { meaningOf, meaningOfPart } from './meaning.ts'
@@ -16,9 +16,8 @@ export interface Parameter {
 
 const WHOLE = { type: 'integer', minimum: 0 }
 
-/** The parameters of a list of the record kit: paging, sorting, searching and every comparison that is allowed. */
-export function listDialect({ record, rules }: RouteDeclaration): Parameter[] {
-  if (record === undefined || rules === undefined) return []
+/** The parameters of a list: paging, sorting, searching and every comparison that is allowed. */
+export function listDialect({ schema, rules }: ListDialect): Parameter[] {
   const sortable = [...new Set(['id', ...(rules.sort ?? [])])].join(', ')
   return [
     ...PAGING,
@@ -40,7 +39,7 @@ export function listDialect({ record, rules }: RouteDeclaration): Parameter[] {
           }),
         ]
       : []),
-    ...[...list_parameters(record, rules).values()].map(comparison),
+    ...[...list_parameters(schema, rules).values()].map(comparison),
   ]
 }
 
@@ -60,7 +59,8 @@ const PAGING: readonly Parameter[] = [
 ]
 
 /** Whether an operation answers a page of a list without being a list of the record kit, as histories do. */
-export function isPaged({ schemas }: Operation): boolean {
+export function isPaged({ schemas, declaration }: Operation): boolean {
+  if (list_of(declaration) !== undefined) return true
   const { properties = {} } = (schemas.query ?? {}) as ObjectSchema
   return PAGING.every(({ name }) => name in properties)
 }
@@ -77,13 +77,15 @@ const MEANING: Record<ListParameter['comparison'], string> = {
 function comparison({ name, field, comparison: how, type }: ListParameter): Parameter {
   const one = how === 'null' ? { type: 'boolean' } : operandSchema(type)
   const isMany = how === 'eq' || how === 'ne' || how === 'like'
-  return query(name, `[${field}] ${MEANING[how]}.`, isMany ? { type: 'array', items: one } : one)
+  const zone = type.kind === 'date-time' && how !== 'null' ? ' A date, or a time without an offset, counts in UTC.' : ''
+  return query(name, `[${field}] ${MEANING[how]}.${zone}`, isMany ? { type: 'array', items: one } : one)
 }
 
 function operandSchema({ kind, choices }: FieldType): object {
   if (choices) return { enum: choices }
   if (kind === 'date') return { type: 'string', format: 'date' }
-  if (kind === 'date-time') return { type: 'string', description: 'A time, or a date for the whole day.' }
+  if (kind === 'date-time')
+    return { type: 'string', description: 'A time, or a date for the whole day. Without an offset, in UTC.' }
   return { type: kind === 'texts' ? 'string' : kind }
 }
 
@@ -133,7 +135,8 @@ function idSchema(path: string, siblings: readonly Operation[]): ParameterSchema
 }
 
 function queryParameters({ schemas, declaration }: Operation): Parameter[] {
-  if (declaration.kind === 'list') return listDialect(declaration)
+  const list = list_of(declaration)
+  if (list !== undefined) return listDialect(list)
   const { properties = {}, required = [] } = (schemas.query ?? {}) as ObjectSchema
   return Object.entries(properties).map(
     ([name, { description, ...schema }]) =>
@@ -153,7 +156,8 @@ function headerParameters(operation: Operation): Parameter[] {
   return [
     ...(isReplayable(operation) ? [idempotencyKey(operation)] : []),
     ...(honoursIfMatch(declaration) ? [IF_MATCH] : []),
-    ...(kind === 'read' && method === 'GET' ? [IF_NONE_MATCH] : []),
+    ...(method === 'GET' && (kind === 'read' || declaration.options.etag === true) ? [IF_NONE_MATCH] : []),
+    ...(isUndoable(operation) ? [UNDO_REQUIRED] : []),
   ]
 }
 
@@ -164,6 +168,10 @@ export const honoursIfMatch = ({ kind, options }: Operation['declaration']) =>
 /** Whether the operation accepts an `Idempotency-Key`. */
 export const isReplayable = ({ method, transaction, raw, open, declaration: { kind, options } }: Operation) =>
   method === 'POST' && !open && (((transaction || kind !== 'plain') && !raw) || options.once === true)
+
+/** Whether the answer may name the address that takes the change back. */
+export const isUndoable = ({ method, open, transaction, declaration: { kind } }: Operation) =>
+  method !== 'GET' && !open && (transaction || kind !== 'plain')
 
 const header = (name: string, description: string, schema: object = { type: 'string' }): Parameter => ({
   name,
@@ -188,4 +196,9 @@ const IF_MATCH = header(
 const IF_NONE_MATCH = header(
   'If-None-Match',
   'The ETag of the record as you know it. If the record has not changed, the answer is 304.',
+)
+const UNDO_REQUIRED = header(
+  'Undo',
+  '`required`: a change that nobody could take back is refused with 409 `undo_impossible`.',
+  { enum: ['required'] },
 )

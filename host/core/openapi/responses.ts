@@ -1,7 +1,7 @@
-import { MOST_AT_ONCE } from '@atrium/sdk/host'
+import { list_of, MOST_AT_ONCE } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 import type { Components } from './components.ts'
-import { isPaged, isReplayable, honoursIfMatch } from './parameters.ts'
+import { isPaged, isReplayable, isUndoable, honoursIfMatch } from './parameters.ts'
 import { schemaName } from './components.ts'
 
 type Headers = Readonly<Record<string, object>>
@@ -9,6 +9,7 @@ type Headers = Readonly<Record<string, object>>
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const ETAG = { ETag: text('Send it back as If-Match.') }
 const ETAG_OF_RECORD = { ETag: text('If the answer is a record: send it back as If-Match.') }
+const OWN_ETAG = { ETag: text('Send it back as If-None-Match.') }
 const LOCATION = { Location: text('If something was created: where it is.') }
 const UNDO = { Undo: text('A POST here takes the change back. Absent if that is not possible.') }
 /** Headers of errors. */
@@ -38,27 +39,28 @@ export function operationResponses(operation: Operation, components: Components)
   return Object.fromEntries([...done, ...failures]) as Record<string, object>
 }
 
-/** Whether the answer may name the address that takes the change back. */
-const isUndoable = ({ method, open, transaction, declaration: { kind } }: Operation) =>
-  method !== 'GET' && !open && (transaction || kind !== 'plain')
-
 function withHeaders(response: object, added: Headers): object {
   const { headers = {} } = response as { headers?: Headers }
   return { ...response, headers: { ...headers, ...added } }
 }
 
 function successes(operation: Operation, components: Components): Record<string, object> {
-  const { kind } = operation.declaration
+  const { kind, store, options } = operation.declaration
   const content = contentOf(operation, components)
   if (operation.raw && content === undefined) return { default: { description: 'Answered by the operation itself.' } }
-  if (kind === 'list') return { 200: answer('A page of the list.', { ...content, ...CSV }, LIST_HEADERS) }
+  if (kind === 'list') return { 200: answer('A page of the list.', { ...content, ...(store && CSV) }, LIST_HEADERS) }
   // Without CSV, which these lists answer, too: it would make the records of a generated client texts or records.
-  if (isPaged(operation)) return { 200: answer('A page of the list.', content, PAGE_HEADERS) }
+  if (isPaged(operation)) {
+    const isSummed = list_of(operation.declaration) !== undefined
+    return { 200: answer('A page of the list.', content, isSummed ? LIST_HEADERS : PAGE_HEADERS) }
+  }
   if (kind === 'create') return { 201: answer('The new record.', content, { ...ETAG, Location: text('Where it is.') }) }
   if (kind === 'read') return { 200: answer('The record.', content, ETAG), 304: { description: 'It has not changed.' } }
   if (kind === 'replace' || kind === 'update') return { 200: answer('The record as it is now.', content, ETAG) }
   if (kind === 'delete') return { 200: answer('The record as it was.', content, ETAG_OF_RECORD) }
   if (kind === 'bulk') return { 200: answer('What was done.', content), ...acceptance(operation, components) }
+  if (options.etag === true)
+    return { 200: answer('Done.', content, OWN_ETAG), 304: { description: 'It has not changed.' } }
   // A handler may answer with a value, with `created` or with nothing.
   const isOpen = operation.method === 'POST' || (operation.method !== 'GET' && content === undefined)
   const headers = operation.method === 'GET' ? undefined : { ...ETAG_OF_RECORD, ...(isOpen && LOCATION) }
@@ -84,6 +86,8 @@ const answer = (description: string, content: object | undefined, headers?: Head
 })
 
 function contentOf(operation: Operation, components: Components): object | undefined {
+  const { media_type } = operation.declaration.options
+  if (media_type !== undefined) return { [media_type]: { schema: fileSchema(media_type) } }
   const { response: declared } = operation.schemas
   if (declared === undefined) return undefined
   const response = isReplayable(operation) ? withoutSecrets(declared) : declared
@@ -94,6 +98,9 @@ function contentOf(operation: Operation, components: Components): object | undef
     : named(operation, response, components)
   return { 'application/json': { schema } }
 }
+
+const fileSchema = (media_type: string) =>
+  /^(text|message)\//.test(media_type) ? { type: 'string' } : { type: 'string', format: 'binary' }
 
 /** A secret is shown once: an answer that is replayed for an `Idempotency-Key` lacks it. */
 function withoutSecrets(schema: object): object {
@@ -115,7 +122,7 @@ function named(operation: Operation, schema: object, components: Components): ob
 function failuresOf({ open, path, schemas, declaration }: Operation): string[] {
   const isChange = honoursIfMatch(declaration)
   return [
-    ...(declaration.kind === 'list' || schemas.query !== undefined ? ['400'] : []),
+    ...(list_of(declaration) !== undefined || schemas.query !== undefined ? ['400'] : []),
     ...(open ? [] : ['401', '403']),
     ...(path.includes('{') ? ['404'] : []),
     ...(declaration.kind === 'create' || isChange ? ['409'] : []),

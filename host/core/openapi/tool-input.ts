@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
-import type { ListParameter, RouteDeclaration, ToolOptions } from '@atrium/sdk/host'
-import { list_parameters, record_fields } from '@atrium/sdk/host'
+import type { ListDialect, ListParameter, ToolOptions } from '@atrium/sdk/host'
+import { list_of, list_parameters, record_fields } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 import { meaningOf, recordOf } from './meaning.ts'
 import type { Parameter } from './parameters.ts'
@@ -56,12 +56,10 @@ const ORDERED = new Set(['integer', 'number', 'date', 'date-time'])
  * The list parameters that are useful to agents: one way each to search, filter, sort and page. The list accepts all
  * others too. Each filter carries the permission of its field.
  */
-function agentListParameters(declaration: RouteDeclaration): Parameter[] {
-  const { record, rules } = declaration
-  if (record === undefined || rules === undefined) return []
-  const comparisons = list_parameters(record, rules)
-  const fields = record_fields(record)
-  return listDialect(declaration).flatMap((parameter) => {
+function agentListParameters(list: ListDialect): Parameter[] {
+  const comparisons = list_parameters(list.schema, list.rules)
+  const fields = record_fields(list.schema)
+  return listDialect(list).flatMap((parameter) => {
     const comparison = comparisons.get(parameter.name)
     if (comparison === undefined) return PLAIN.has(parameter.name) ? [parameter] : []
     const permission = fields.get(comparison.field)?.permission
@@ -104,11 +102,11 @@ const described = (name: string, schema: JsonSchema, of: string | undefined): Js
   schema.currency === undefined ? { ...schema, description: meaningOf(name, schema, of) } : schema
 
 function parameterMembers(operation: Operation, siblings: readonly Operation[]): Members {
-  const isList = operation.declaration.kind === 'list'
+  const list = list_of(operation.declaration)
   const parameters = operationParameters(operation, siblings).filter(
-    ({ in: place }) => place === 'path' || (place === 'query' && !isList),
+    ({ in: place }) => place === 'path' || (place === 'query' && list === undefined),
   )
-  const all = isList ? [...agentListParameters(operation.declaration), ...parameters] : parameters
+  const all = list === undefined ? parameters : [...agentListParameters(list), ...parameters]
   return {
     properties: Object.fromEntries(all.map((parameter) => [parameter.name, schemaOf(parameter)])),
     required: all.filter(({ required }) => required).map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { record_schemas } from '@atrium/sdk'
 import type { RouteDeclaration, RouteKind, Withhold } from '@atrium/sdk/host'
 import { BulkAction, withholder } from '@atrium/sdk/host'
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Operation, Method, Withholding } from '../registries/index.ts'
 import { secretsOf } from './outcome.ts'
@@ -73,8 +73,9 @@ export const recordsOf = (routes: readonly RouteDeclaration[]): readonly TSchema
 ]
 
 /** The merged record of an update is validated against the schema of PUT. */
-function schemasOf({ options, kind, record }: RouteDeclaration): Operation['schemas'] {
-  const { params, query, body, response } = options
+function schemasOf({ options, kind, record, method }: RouteDeclaration): Operation['schemas'] {
+  const { params, body, response } = options
+  const query = options.query ?? (takesNoQuery({ options, kind, method }) ? NO_QUERY : undefined)
   const isChange = kind === 'update' || kind === 'replace'
   return {
     ...(params && { params }),
@@ -84,6 +85,21 @@ function schemasOf({ options, kind, record }: RouteDeclaration): Operation['sche
     ...(kind === 'bulk' && { accepted: BulkAction }),
     ...(isChange && record && { record: record_schemas(record).replace }),
   } as Operation['schemas']
+}
+
+/** A query without parameters: any is refused, because a misspelt one must not be ignored. */
+export const NO_QUERY = Type.Object({})
+
+/**
+ * Whether a route that declares no query takes none. A `raw` route reads its address itself, and a GET of a list, or of an unknown answer, may be
+ * asked by tables and fields of screens, which send the parameters of lists to any.
+ */
+function takesNoQuery({ options, kind, method }: Pick<RouteDeclaration, 'options' | 'kind' | 'method'>): boolean {
+  if (kind !== 'plain') return kind !== 'list'
+  const { raw, list, response } = options
+  if (raw === true || list !== undefined) return false
+  const { type } = (response ?? {}) as { type?: string }
+  return method !== 'GET' || (response !== undefined && type !== 'array')
 }
 
 /**

@@ -6,7 +6,14 @@ export { type BackgroundBulk, type Given, givenFor, repeatedOperation, repeatFor
 export { CallerTurns, type EndTurn } from './caller-turns.ts'
 export { createCompiler } from './compile-schema.ts'
 export { createCalls } from './create-calls.ts'
-export { type WithholdingFor, declareOperation, operationName, recordsOf, withholdingOf } from './declare-operation.ts'
+export {
+  type WithholdingFor,
+  declareOperation,
+  NO_QUERY,
+  operationName,
+  recordsOf,
+  withholdingOf,
+} from './declare-operation.ts'
 export { type ErrorBudget } from './error-budget.ts'
 export { held } from './held.ts'
 export { actionOf, HistoryEntry, RestoreResult, ShownChange, shownChanges } from './history.ts'

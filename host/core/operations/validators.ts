@@ -6,6 +6,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { createCompiler } from './compile-schema.ts'
+import { NO_QUERY } from './declare-operation.ts'
 import { DEEPEST, isTooDeep, unstorableText, violationsOf } from './violations.ts'
 
 /** Converts and validates the parts of a call by the operation’s schemas. Parts without a schema pass unchanged. */
@@ -52,6 +53,7 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
     query({ schemas }, query) {
       if (schemas.query === undefined) return query
       requireKnown(query, schemas.query)
+      if (schemas.query === NO_QUERY) return query
       requireSingle(query, schemas.query)
       const converted = { ...query }
       const found = fromText(schemas.query)(converted)
@@ -67,7 +69,7 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       const violations = check?.(given) ?? []
       const counting = caller ? withoutLocked(violations, declaration, caller) : violations
       const found = counting.length > 0 ? counting : unstorableText(given)
-      if (found) throw new ApiError('validation_failed', told(found))
+      if (found) throw new ApiError('validation_failed', told(found, schemas.body))
       return given
     },
     record({ schemas }, record) {
@@ -159,8 +161,8 @@ const tooDeep = () =>
     detail: `The body is nested more than [${DEEPEST}] levels deep. Send flatter JSON.`,
   })
 
-function told(found: Parameters<typeof violationsOf>[0]) {
-  const violations = violationsOf(found)
+function told(...found: Parameters<typeof violationsOf>) {
+  const violations = violationsOf(...found)
   return { detail: errors_in_line(violations.errors), ...violations }
 }
 

@@ -1,5 +1,5 @@
 import { nearest_name } from '@atrium/sdk'
-import type { ProblemDetail } from '@atrium/sdk/documents'
+import type { JsonSchema, ProblemDetail } from '@atrium/sdk/documents'
 import { field_errors } from '@atrium/sdk/host'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 
@@ -93,19 +93,37 @@ export interface Violations {
   readonly details: ProblemDetail[]
 }
 
-/** Turns the errors of the validator into messages. */
-export function violationsOf(found: readonly ErrorObject[]): Violations {
+/**
+ * Turns the errors of the validator into messages.
+ * @param body the schema of the body, if it is one: it says which members may be left out
+ */
+export function violationsOf(found: readonly ErrorObject[], body?: JsonSchema): Violations {
   const telling = found.filter(({ keyword }) => !COMBINING.has(keyword))
-  const details = (telling.length > 0 ? telling : found).slice(0, MOST).map(detailOf)
+  const details = (telling.length > 0 ? telling : found).slice(0, MOST).map((error) => detailOf(error, body))
   return { errors: field_errors(details), details }
 }
 
-function detailOf(error: ErrorObject): ProblemDetail {
+function detailOf(error: ErrorObject, body: JsonSchema | undefined): ProblemDetail {
+  const isNull = error.data === null && body !== undefined && mayBeLeftOut(error.instancePath, body)
   return {
     pointer: `${error.instancePath}${memberOf(error)}`,
     keyword: error.keyword,
-    message: describeViolation(error),
+    message: isNull ? 'Leave this out instead of null; only PATCH removes a value with null' : describeViolation(error),
   }
+}
+
+/** Whether the member at a pointer is optional. */
+function mayBeLeftOut(pointer: string, body: JsonSchema): boolean {
+  const names = pointer.slice(1).split('/')
+  const last = names.pop() ?? ''
+  const object = names.reduce<Part | undefined>((at, name) => at?.properties?.[name] ?? at?.items, body as Part)
+  return object?.properties?.[last] !== undefined && object.required?.includes(last) !== true
+}
+
+interface Part {
+  readonly properties?: Readonly<Record<string, Part>>
+  readonly items?: Part
+  readonly required?: readonly string[]
 }
 
 /** The validator reports a missing or unknown member at its object. The message belongs to the member. */

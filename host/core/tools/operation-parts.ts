@@ -1,7 +1,7 @@
 import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
-import { errors_in_line } from '@atrium/sdk/host'
-import { agentBody, hasMembers } from '../openapi/index.ts'
-import type { OperationRequest } from '../operations/index.ts'
+import { errors_in_line, list_of } from '@atrium/sdk/host'
+import { agentBody, hasMembers, listDialect } from '../openapi/index.ts'
+import { closedSchema, type OperationRequest } from '../operations/index.ts'
 import type { Operation } from '../registries/index.ts'
 
 export type ToolArguments = Readonly<Record<string, unknown>>
@@ -19,19 +19,17 @@ export function operationParts(operation: Operation, given: ToolArguments): Part
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const { properties = {} } = (schemas.query ?? {}) as { properties?: object }
   const inQuery = Object.keys(properties)
-  requireAll(inPath, given)
+  requireAll(inPath, given, unknownOf(operation, given))
   const params = textOf(pick(given, (name) => inPath.includes(name)))
   const rest = pick(given, (name) => !inPath.includes(name))
-  if (declaration.kind === 'list') return { params, query: queryOf(rest), body: undefined }
+  if (list_of(declaration) !== undefined) return { params, query: queryOf(rest), body: undefined }
   const query = queryOf(pick(rest, (name) => inQuery.includes(name)))
   const members = pick(rest, (name) => !inQuery.includes(name))
   const body = agentBody(operation)
   if (body !== undefined && hasMembers(body)) return { params, query, body: members }
   const known = [...inPath, ...inQuery, ...(body === undefined ? [] : ['body'])]
-  refuseAll(
-    Object.keys(members).filter((name) => !known.includes(name)),
-    known,
-  )
+  const unknown = strangers(members, known)
+  if (Object.keys(unknown).length > 0) throw invalid(unknown)
   if (schemas.body !== undefined) requireAll(['body'], members)
   return { params, query, body: body && members.body }
 }
@@ -50,22 +48,37 @@ function queryOf(given: ToolArguments): RawQuery {
   )
 }
 
-function requireAll(names: readonly string[], given: ToolArguments): void {
+/** @param unknown the messages of unknown arguments, so that one error names everything that is wrong */
+function requireAll(names: readonly string[], given: ToolArguments, unknown: Messages = {}): void {
   const missing = names.filter((name) => given[name] === undefined || given[name] === null || given[name] === '')
-  if (missing.length > 0) throw invalid(missing, 'Required')
+  if (missing.length === 0) return
+  throw invalid({ ...Object.fromEntries(missing.map((name) => [name, 'Required'])), ...unknown })
 }
 
-function refuseAll(names: readonly string[], known: readonly string[]): void {
-  const [first] = names
-  if (first === undefined) return
-  const nearest = nearest_name(first, known)
-  throw invalid(
-    names,
-    nearest === undefined ? 'There is no such field' : `There is no such field; did you mean [${nearest}]?`,
-  )
+/** The messages of the arguments that an operation does not accept. Empty if its body accepts any. */
+function unknownOf(operation: Operation, given: ToolArguments): Messages {
+  const list = list_of(operation.declaration)
+  const body = agentBody(operation)
+  const isClosed = body === undefined || !hasMembers(body) || closedSchema(body).additionalProperties === false
+  if (!isClosed) return {}
+  const members = body !== undefined && hasMembers(body) ? Object.keys(body.properties ?? {}) : ['body']
+  const inList = list === undefined ? [] : listDialect(list).map(({ name }) => name)
+  const inQuery = Object.keys(((operation.schemas.query ?? {}) as { properties?: object }).properties ?? {})
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const known = [...inPath, ...inQuery, ...inList, ...(body === undefined ? [] : members)]
+  return strangers(given, known)
 }
 
-function invalid(names: readonly string[], message: string): ApiError {
-  const errors = Object.fromEntries(names.map((name) => [name, message]))
-  return new ApiError('validation_failed', { detail: errors_in_line(errors), errors })
+type Messages = Readonly<Record<string, string>>
+
+function strangers(given: ToolArguments, known: readonly string[]): Messages {
+  const names = Object.keys(given).filter((name) => !known.includes(name))
+  return Object.fromEntries(names.map((name) => [name, strange(name, known)]))
 }
+
+function strange(name: string, known: readonly string[]): string {
+  const nearest = nearest_name(name, known)
+  return nearest === undefined ? 'There is no such field' : `There is no such field; did you mean [${nearest}]?`
+}
+
+const invalid = (errors: Messages) => new ApiError('validation_failed', { detail: errors_in_line(errors), errors })

@@ -1,11 +1,11 @@
-import type { Server, ServerResponse } from 'node:http'
-import { createServer, IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Server } from 'node:http'
+import { createServer, IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 import type Koa from 'koa'
 import type { SpareDescriptors } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { silentLogger } from '../../base/log/index.ts'
+import { answerClientError, refuseHosts } from './client-error.ts'
 import { KEEP_ALIVE_MS } from './ready-head.ts'
 import { createFrame, type FrameOptions } from './frame.ts'
 
@@ -58,7 +58,7 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
   const handle = app.callback()
   const brief = new WeakSet<Socket>()
   const server = createServer(settings, (request, response) => {
-    if (hasTwoHosts(request)) return refuseRequest(response)
+    if (hasTwoHosts(request)) return refuseHosts(response)
     if (brief.has(request.socket)) response.shouldKeepAlive = false
     if (frame === undefined || frame.enter(request, response)) void handle(request, response)
     return undefined
@@ -98,9 +98,6 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-/** Like a request without `Host`, which Node refuses. */
-const refuseRequest = (response: ServerResponse) => void response.writeHead(400, { connection: 'close' }).end()
-
 /** Milliseconds for a connection on one of the last descriptors. */
 const BRIEF_MS = 5_000
 
@@ -128,32 +125,6 @@ class UpgradableRequest extends IncomingMessage {
   set upgrade(asks: boolean | null) {
     this.asksForUpgrade = asks
   }
-}
-
-/**
- * Answers invalid HTTP, too large a head and too slow a request. Without a parsed request it cannot answer like the API, so it sends a bare
- * status line. If an answer is already being sent, it only closes the connection, because the client would read a second answer as part of
- * the first.
- */
-function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
-    socket.destroy()
-    return
-  }
-  const status = STATUS.get(error.code ?? '') ?? 400
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
-/** The status for errors of Node’s parser. All others are 400. */
-const STATUS = new Map([
-  ['HPE_HEADER_OVERFLOW', 431],
-  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
-])
-
-/** Node keeps the answer being written on the socket; its own `clientError` handling reads it there too. */
-function isAnswering(socket: Duplex): boolean {
-  return (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError, type PluginContext, type Routes, Type } from '@atrium/sdk'
+import { ApiError, invalid_values, type PluginContext, type Routes, Type } from '@atrium/sdk'
 import { AgendaCount, AgendaDay, AgendaQuery, countAgenda, readAgenda } from './bookings/agenda.ts'
 import { bookingRoutes } from './bookings/booking-routes.ts'
 import { BookingStats, readStats } from './bookings/stats.ts'
@@ -35,6 +35,7 @@ function catalogRoutes(routes: Routes, { db }: PluginContext<Settings>) {
       {
         permission: 'booking.specialists.view',
         summary: 'List the active specialists who offer a service',
+        list: specialists,
         response: Type.Array(Specialist),
       },
       ({ params, query }) => serviceSpecialists(params.id, query, { db, services, specialists }),
@@ -76,11 +77,15 @@ async function withSeenBooking(query: SlotQuery, { call }: PluginContext<Setting
   const { booking_id, ...rest } = query
   if (booking_id === undefined) return query
   const seen = await call('GET', `/api/v1/booking/bookings/${booking_id}`).catch((error: unknown) => {
-    if (error instanceof ApiError && [403, 404].includes(error.status)) return {}
-    throw error
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 403) return {}
+    throw error.status === 404 ? unknownBooking() : error
   })
   return 'starts_at' in (seen as object) ? query : rest
 }
+
+const unknownBooking = () =>
+  invalid_values([{ pointer: '/booking_id', message: 'This booking does not exist', keyword: 'exists' }])
 
 function agendaRoutes(routes: Routes, context: PluginContext<Settings>) {
   routes

@@ -132,6 +132,18 @@ describe('collected routes', () => {
     expect(refusal((routes) => untyped(routes).bulk?.('/a', 'GET /items/{id}'))).to.include({ code: 'route_invalid' })
     expect(refusal((routes) => untyped(routes).bulk?.('/a', 'POST /items'))).to.include({ code: 'route_invalid' })
   })
+
+  it('are refused at the call with a list that they cannot have', () => {
+    const list = array_store([], Entry)
+    const untyped = (routes: Routes) => routes as unknown as Record<string, (...args: unknown[]) => unknown>
+    const declares = (method: string, options: object) => (routes: Routes) =>
+      untyped(routes)[method]?.('/a', options, () => 1)
+    expect(refusal(declares('post', { list })).message).to.contain('declares a [list] that it cannot have')
+    expect(refusal(declares('get', { list, query: Type.Object({}) }))).to.include({ code: 'argument_invalid' })
+    expect(refusal(declares('get', { list: Entry }))).to.include({ code: 'argument_invalid' })
+    declares('get', { list })(collect_routes().routes)
+  })
+
   it('are refused at the call with something after the handler, and after the end', () => {
     const untyped = (routes: Routes) => routes as unknown as Record<string, (...args: unknown[]) => unknown>
     for (const given of [

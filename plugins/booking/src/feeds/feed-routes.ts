@@ -33,9 +33,11 @@ export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | '
         // Calendar programs cannot sign in, so the secret in the address grants access.
         open: true,
         summary: 'Read a calendar feed',
+        media_type: 'text/calendar',
+        etag: true,
         params: FeedFile,
         description:
-          'text/calendar (RFC 5545): bookings from 30 days ago to a year ahead, including cancelled ones, at most 10,000. Supports ETags. Anybody with the address may read it; a wrong address is 404.',
+          'RFC 5545: bookings from 30 days ago to a year ahead, including cancelled ones, at most 10,000. Anybody with the address may read it; a wrong address is 404.',
       },
       ({ params: { file }, headers }) => readFeed({ file, if_none_match: headers['if-none-match'] }, context),
     )

@@ -12,8 +12,9 @@ export function mailRoutes(routes: Routes, context: Context) {
     '/mails/{id}/message',
     {
       summary: 'Read an e-mail that was written to a file',
+      media_type: 'message/rfc822',
       description:
-        'message/rfc822. 404 `file_missing` if the e-mail was sent by SMTP or not written. 403 if it names something that you do not see, such as the address of the client.',
+        '404 `file_missing` if the e-mail was sent by SMTP or not written. 403 if it names something that you do not see, such as the address of the client.',
     },
     async ({ params, caller }) => {
       const { id } = await mails.get(params.id)

@@ -5,6 +5,8 @@ import { Temporal } from 'temporal-polyfill'
 /** The limits of a series: its number of dates, and how long after the first the last may be. */
 export const MOST_DATES = 104
 
+const TOO_MANY = `A series can have at most ${MOST_DATES} dates within three years`
+
 const LONGEST = { years: 3 }
 
 /** Stops the library for rules that never match a date. */
@@ -36,8 +38,7 @@ export function seriesDates({ rrule, starts_at, zone }: SeriesPlan): readonly Se
   if (typeof parts === 'string') throw wrong('rrule', parts)
   const first = Temporal.Instant.from(starts_at).toZonedDateTimeISO(zone).toPlainDateTime()
   const walls = wallTimes(parts, first, lastOf(parts, zone))
-  if (walls.length > MOST_DATES)
-    throw wrong('rrule', `A series can have at most ${MOST_DATES} dates within three years`)
+  if (walls.length > MOST_DATES) throw wrong('rrule', TOO_MANY)
   return walls.map((wall, index) => ({
     local_start: wall.toString({ smallestUnit: 'second' }),
     starts_at: index === 0 ? starts_at : instantOf(wall, zone),
@@ -108,7 +109,7 @@ const DAY = '(MO|TU|WE|TH|FR|SA|SU)'
 const PARTS: ReadonlyMap<string, RegExp> = new Map([
   ['FREQ', /^(DAILY|WEEKLY|MONTHLY)$/],
   ['INTERVAL', /^[1-9]\d?$/],
-  ['COUNT', /^[1-9]\d{0,2}$/],
+  ['COUNT', /^[1-9]\d{0,8}$/],
   ['UNTIL', /^\d{8}(T\d{6}Z?)?$/],
   ['BYDAY', LIST(`(-?[1-5])?${DAY}`)],
   ['BYMONTHDAY', LIST('-?([1-9]|[12]\\d|3[01])')],
@@ -133,5 +134,6 @@ function seriesRule(text: string): RuleParts | string {
   }
   if (!parts.has('FREQ')) return 'FREQ is missing. Example: FREQ=WEEKLY;COUNT=10'
   if (parts.has('COUNT') === parts.has('UNTIL')) return 'Give either COUNT or UNTIL, but not both'
+  if (Number(parts.get('COUNT') ?? 0) > MOST_DATES) return `${TOO_MANY}, not ${parts.get('COUNT')}`
   return parts
 }

@@ -2,6 +2,7 @@ import { type Knex, scoped_rows, type Static, Type } from '@atrium/sdk'
 import { requireSeenService } from '../catalog/bookable.ts'
 import { Offer, Specialist } from '../catalog/catalog-records.ts'
 import { reference } from '../catalog/reference.ts'
+import { requireReferences } from '../catalog/require-references.ts'
 import { datesOfRules } from '../hours/weekly-rule.ts'
 import type { Settings } from '../settings.ts'
 import { DAY, MINUTE, type Span } from '../time/span.ts'
@@ -56,11 +57,12 @@ interface SpecialistRow {
 /**
  * The free slots of a service with the specialists in reach of the caller, sorted by time and then by specialist. Each table is queried once and each rule is expanded once,
  * whatever the number of specialists and days.
- * @throws ApiError 400 for an unknown zone or an invalid range, 422 for an unknown service
+ * @throws ApiError 400 for an unknown zone or an invalid range, 422 for an unknown service or specialist
  */
 export async function findSlots(db: Knex, query: SlotQuery, settings: Settings): Promise<Slot[]> {
   const { span, clock } = daySpan(query, query.zone ?? settings.zone)
   const { service, seen } = await requireSeenService(db, query.service_id)
+  await requireReferences(db, { specialist_id: query.specialist_id })
   const rules = slotRules(service)
   const specialists = await specialistsOf(db, query)
   // Buffers, and days in other zones, extend beyond the span.

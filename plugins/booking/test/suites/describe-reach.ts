@@ -116,11 +116,13 @@ export function describeReach(open: OpenPractice): void {
         const query = `service_id=${service_id as number}&from=${day(20)}&to=${day(20)}`
         const all = await ask<Json[]>('GET', `/slots?${query}`)
         const one = await ask<Json[]>('GET', `/slots?${query}&specialist_id=${specialist_id as number}`)
-        return { status: one.status, one: one.body, all: all.body }
+        const none = await ask('GET', `/slots?${query}&specialist_id=${UNKNOWN}`)
+        return { one, none, all: all.body }
       }
       for (const kind of ['specialist', 'offer'] as const) {
-        const { status, one, all } = await slots(by[kind], far[kind])
-        expect({ status, one }, kind).to.deep.equal({ status: 200, one: [] })
+        const { one, none, all } = await slots(by[kind], far[kind])
+        if (kind === 'offer') expect([one.status, one.body], kind).to.deep.equal([200, []])
+        else expect([one.status, refusal(one as unknown as Answer<Json>)], kind).to.deep.equal([422, refusal(none)])
         const offered = new Set(all.map(({ specialist_id }) => specialist_id))
         expect(offered, kind).not.to.include(far[kind].specialist_id)
         expect(offered, kind).to.include(near.specialist_id)

@@ -187,6 +187,11 @@ export function describeSeries(open: OpenPractice): void {
       })
     }
 
+    it('name the limit for a COUNT of any size', async () => {
+      const { body } = await book({ rrule: 'FREQ=WEEKLY;COUNT=1000' })
+      expect(body.errors).to.deep.equal({ rrule: 'A series can have at most 104 dates within three years, not 1000' })
+    })
+
     it('never share a date, however many are requested at once', async () => {
       const other = await practice.specialist({ service_id, zone: 'UTC' })
       const ask = (index: number) =>

@@ -57,6 +57,14 @@ export function describeSlots(open: OpenPractice): void {
       expect(await ask(`&booking_id=${id}`), 'a booking that the caller does not see').to.deep.equal(await ask(''))
     })
 
+    it('are refused for a specialist or a booking that does not exist', async () => {
+      for (const name of ['specialist_id', 'booking_id']) {
+        const days = `from=${day(12)}&to=${day(12)}`
+        const { status, body } = await practice.ask('GET', `/slots?service_id=${service_id}&${days}&${name}=999999`)
+        expect([status, Object.keys((body.errors ?? {}) as object)]).to.deep.equal([422, [name]])
+      }
+    })
+
     it('leave out booked times and holidays', async () => {
       const client_id = await practice.client()
       await practice.make('/bookings', { client_id, service_id, specialist_id, starts_at: ahead(8, '01:00') })

@@ -43,14 +43,15 @@ function clientDocumentRoutes(
       {
         permission: 'clients.documents.view',
         summary: 'List the documents of a client',
+        list: documents,
         response: Type.Array(Document),
       },
       async ({ params, query }) => {
         const { id: client_id } = await clients.get(params.id)
         const asked = parse_list_query(query, documents.schema, documents.rules)
         const own = { field: 'client_id', comparison: 'eq', values: [client_id] } as const
-        const { rows, total } = await documents.list({ ...asked, filters: [...asked.filters, own] })
-        return page(rows.map(shown), total)
+        const { rows, total, summary } = await documents.list({ ...asked, filters: [...asked.filters, own] })
+        return page(rows.map(shown), total, { summary })
       },
     )
     .post(
@@ -95,7 +96,11 @@ function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Setti
     )
     .get(
       '/documents/{document_id}/content',
-      { summary: 'Download a document', description: 'The original file, sent as an attachment.' },
+      {
+        summary: 'Download a document',
+        description: 'The original file, sent as an attachment.',
+        media_type: '*/*',
+      },
       async ({ params }) => {
         const { id, media_type, size, file_key } = await find(params.document_id)
         const [seen] = await scoped_rows(db, 'clients_documents', Document).where({ id })

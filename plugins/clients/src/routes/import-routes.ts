@@ -5,7 +5,6 @@ import {
   created,
   invalid_values,
   type Knex,
-  page,
   parse_list_query,
   type PluginContext,
   type Routes,
@@ -58,6 +57,9 @@ export function importRoutes(routes: Routes, context: PluginContext<Settings>): 
   )
 }
 
+/** The list of the lines that failed. */
+const ERRORS = { schema: NumberedError, rules: { sort: ['line'] } } as const
+
 /** The failures, line by line, and stopping an import before its last line. */
 function progressRoutes(
   routes: Routes,
@@ -71,16 +73,14 @@ function progressRoutes(
         permission: 'clients.imports.view',
         summary: 'List the lines of an import that failed',
         description: 'With the column and the reason. Also as CSV. 403 if your roles hide the errors of imports.',
+        list: ERRORS,
         response: Type.Array(NumberedError),
       },
       async ({ params, query }) => {
         const { id, errors } = await imports.get(params.id)
         await requireErrorsSeen(db, id)
         const rows = errors.map((error, at) => ({ id: at + 1, ...error }))
-        const { rows: found, total } = await array_store(rows, NumberedError, { sort: ['line'] }).list(
-          parse_list_query(query, NumberedError, { sort: ['line'] }),
-        )
-        return page(found, total)
+        return array_store(rows, NumberedError, ERRORS.rules).list(parse_list_query(query, ERRORS.schema, ERRORS.rules))
       },
     )
     .post(

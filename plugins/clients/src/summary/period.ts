@@ -1,4 +1,4 @@
-import { invalid_values } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
 import { addDays, type Calendar, daysBetween } from '../calendar.ts'
 
 /** A range of days in one time zone, and the instants at which it begins and ends. */
@@ -23,7 +23,7 @@ const MOST_DAYS = 366
 
 /**
  * The period of a request. If only one end is given, it has 30 days; by default it is the last 30 days, today included.
- * @throws ApiError 422 `validation_failed` if it ends before it begins, is longer than 366 days, or lies outside 1900–2999
+ * @throws ApiError 400 `query_malformed` if it ends before it begins, is longer than 366 days, or lies outside 1900–2999
  */
 export function periodOf({ from, to }: { from?: string; to?: string }, calendar: Calendar): Period {
   const last = to ?? (from === undefined ? calendar.dateAt(new Date()) : addDays(from, DEFAULT_DAYS - 1))
@@ -33,17 +33,15 @@ export function periodOf({ from, to }: { from?: string; to?: string }, calendar:
     ['to', last],
   ] as const)
     if (date < FIRST || date > LAST)
-      throw invalid_values([
-        { pointer: `/${name}`, message: `Choose a day from ${FIRST} to ${LAST}`, keyword: 'minimum' },
-      ])
+      throw malformed(`[${name}] (${date}) is too far away. Send a day from ${FIRST} to ${LAST}.`)
   const days = daysBetween(first, last) + 1
-  if (days < 1)
-    throw invalid_values([{ pointer: '/to', message: 'Choose a day that is not before [from]', keyword: 'minimum' }])
-  if (days > MOST_DAYS) {
-    throw invalid_values([{ pointer: '/to', message: `Choose at most ${MOST_DAYS} days`, keyword: 'maximum' }])
-  }
+  if (days < 1) throw malformed(`[to] (${last}) is before [from] (${first}). Send a later one.`)
+  if (days > MOST_DAYS)
+    throw malformed(`[from] (${first}) to [to] (${last}) is more than ${MOST_DAYS} days. Ask for fewer days at once.`)
   return period(first, last, calendar)
 }
+
+const malformed = (detail: string) => new ApiError('query_malformed', { detail })
 
 /** The period of the same length that ends the day before this one begins. */
 export function periodBefore({ from, to }: Period, calendar: Calendar): Period {

@@ -132,10 +132,10 @@ export function describeSummary(open: OpenPractice): void {
     })
 
     const refused: [string, string, number][] = [
-      ['ends before it begins', '?from=2026-03-02&to=2026-03-01', 422],
-      ['is longer than a year', '?from=2020-01-01&to=2026-01-01', 422],
-      ['lies before 1900', '?from=0001-01-01&to=0001-01-02', 422],
-      ['lies after 2999', '?from=9999-12-30&to=9999-12-31', 422],
+      ['ends before it begins', '?from=2026-03-02&to=2026-03-01', 400],
+      ['is longer than a year', '?from=2020-01-01&to=2026-01-01', 400],
+      ['lies before 1900', '?from=0001-01-01&to=0001-01-02', 400],
+      ['lies after 2999', '?from=9999-12-30&to=9999-12-31', 400],
       ['begins on a date that does not exist', '?from=2026-02-30', 400],
       ['begins with a time', '?from=2026-02-01T00:00:00Z', 400],
       ['is split into hours', '?interval=hour', 400],

@@ -209,8 +209,8 @@ describe('the OpenAPI description', () => {
   })
 
   it('tells of the headers that an operation takes', () => {
-    expect(parameters('post', '/items')).to.have.keys('Idempotency-Key')
-    expect(parameters('patch', '/items/{item_id}')).to.have.keys('item_id', 'If-Match')
+    expect(parameters('post', '/items')).to.have.keys('Idempotency-Key', 'Undo')
+    expect(parameters('patch', '/items/{item_id}')).to.have.keys('item_id', 'If-Match', 'Undo')
     expect(operation('post', '/files').parameters).to.equal(undefined)
   })
 

@@ -22,7 +22,7 @@ import { TimerTurns } from './timer-turns.ts'
 /** The services that the host provides to every plugin. */
 export interface HostServices extends AgentServices {
   /** Makes a plugin's `context.db`: inside a call, the call's connection. `guard` throws while it may not be used. */
-  readonly dbFor: (guard: () => void) => Knex
+  readonly dbFor: (guard: () => void, plugin: string) => Knex
   /** The addresses that plugins may connect to. Default: public addresses only. */
   readonly egress?: EgressRule
   /** Whether changes can be undone. Default true. */
@@ -79,7 +79,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
   const context: PluginContext = {
     plugin: infoOf(manifest),
     settings: own.settings,
-    db: services.dbFor(scope.requireCommitted.bind(scope, 'context.db')),
+    db: services.dbFor(scope.requireCommitted.bind(scope, 'context.db'), plugin),
     log,
     fetch,
     call: async (method, path, options) => {

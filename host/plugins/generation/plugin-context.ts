@@ -15,7 +15,7 @@ import type { Contributions } from './contributions.ts'
 import { pluginContributions } from './contributions.ts'
 import { GenerationScope, CommitGate, type NamedService } from './generation-scope.ts'
 import { type AgentServices, pluginAgents } from './plugin-agents.ts'
-import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
+import { pluginEvents, pluginJobs, watched } from './plugin-jobs.ts'
 import { pluginSettings } from './plugin-settings.ts'
 import { TimerTurns } from './timer-turns.ts'
 
@@ -123,7 +123,7 @@ function pluginFiles(files: Files, scope: GenerationScope): Files {
     return files
   }
   return {
-    put: async (...put) => committed().put(...put),
+    put: (...put) => watched('context.files.put(…)', async () => committed().put(...put)),
     open: async (key) => committed().open(key),
     delete: async (key) => committed().delete(key),
     sweep: async (in_use) => committed().sweep(in_use),

@@ -22,6 +22,7 @@ import { SECOND_DAY_RUNTIME_MISTAKES } from './second-day-runtime-mistakes.ts'
 import { FOURTH_DAY_MISTAKES } from './fourth-day-mistakes.ts'
 import { FIFTH_DAY_MISTAKES } from './fifth-day-mistakes.ts'
 import { FIFTH_DAY_RUNTIME_MISTAKES } from './fifth-day-runtime-mistakes.ts'
+import { SIXTH_DAY_MISTAKES } from './sixth-day-mistakes.ts'
 import { SIXTH_DAY_RUNTIME_MISTAKES } from './sixth-day-runtime-mistakes.ts'
 import { THIRD_DAY_MISTAKES, THIRD_DAY_RUNTIME_MISTAKES } from './third-day-mistakes.ts'
 import { ANSWER_MISTAKES } from './answer-mistakes.ts'
@@ -48,6 +49,7 @@ const MISTAKES: readonly Mistake[] = [
   ...THIRD_DAY_MISTAKES,
   ...FOURTH_DAY_MISTAKES,
   ...FIFTH_DAY_MISTAKES,
+  ...SIXTH_DAY_MISTAKES,
 ]
 
 const ALL = [

@@ -1,4 +1,5 @@
 import type { RuntimeMistake } from './mistake.ts'
+import { MORE, routesWith } from './more-routes.ts'
 
 const FIX = 'Correct the line that the finding names. The log has the whole error under the request id.'
 
@@ -13,6 +14,21 @@ const statement = (title: string, sent: string, message: string): RuntimeMistake
 
 const CHANGES_TABLES =
   'Only migrations change tables: the host applies each once, and undoes it with its plugin. Write a migration.'
+
+/** A store that finds vans by more than their fields, and a search in it. */
+const searching = (title: string, found: string, message: string): RuntimeMistake => ({
+  title,
+  file: 'src/routes.ts',
+  from: "search: ['name'],",
+  to: `search: ['name'],\n    search_also: async () => ${found},`,
+  asks: 'GET /vans?q=transit',
+  told: {
+    code: 'handler_failed',
+    at: 'src/routes.ts:14',
+    message: `TypeError: [search_also] returned ${message}`,
+    fix: FIX,
+  },
+})
 
 /** Mistakes that nobody was told of, or only in a few words. */
 export const SIXTH_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
@@ -31,4 +47,41 @@ export const SIXTH_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
     "('platform_users').delete()",
     'A plugin may not write to [platform_users], which belongs to the platform. Use its routes: `context.call(…)`.',
   ),
+  searching(
+    'what is searched besides is a flat list',
+    "[{ field: 'status', comparison: 'eq', values: ['idle'] }]",
+    '[[{"field":"status","comparison":"eq","values":["idle"]}]] instead of lists of filters. Write it like `[[{ field: \'name\', comparison: \'eq\', values: [\'…\'] }]]`.',
+  ),
+  searching(
+    'what is searched besides is a misspelt field',
+    "[[{ field: 'statsu', comparison: 'eq', values: ['idle'] }]]",
+    'a filter of [statsu], which is not a field of the record. Did you mean [status]?',
+  ),
+  {
+    title: 'a file is put without await',
+    ...MORE,
+    files: {
+      'src/more.ts':
+        "export const more = (routes, { files }) =>\n  routes.post('/more', { permission: 'fleet.vans.view' }, () => {\n    files.put('a receipt')\n    return 1\n  })\n",
+    },
+    asks: 'POST /more',
+    told: {
+      code: 'statement_not_awaited',
+      at: 'src/more.ts:3',
+      message: '[POST /api/v1/fleet/more] ended before its statement [context.files.put(…)], which it does not await.',
+      fix: 'Write `await` before the statement or the call of the store at this line, or return it. For several at once: `await Promise.all(…)`, or a `for … of` loop; `forEach` does not await.',
+    },
+  },
+  {
+    title: 'the code of an error is a sentence',
+    ...MORE,
+    ...routesWith("new ApiError('Not Found', { status: 404, detail: 'There is no such van.' })", 'ApiError'),
+    told: {
+      code: 'handler_failed',
+      at: 'src/more.ts:3',
+      message:
+        'TypeError: [new ApiError] gets [Not Found] instead of a code. Write a name without spaces, such as [not_found], and the text as its detail.',
+      fix: FIX,
+    },
+  },
 ]

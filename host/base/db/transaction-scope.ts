@@ -1,5 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
+import { TRANSACTION } from './awaited-statements.ts'
 import { DatabaseError } from './database-error.ts'
 import { type ConnectionUse, noted } from './guard-statements.ts'
 import { readOnlyIfForeign } from './guard-writes.ts'
@@ -45,10 +46,13 @@ interface Transactions extends Partial<ConnectionUse> {
   readonly begin: (knex: Knex, options?: Knex.TransactionConfig) => Promise<Knex.Transaction>
 }
 
-function transactionOf(knex: Knex, { transact, begin }: Transactions): unknown {
+function transactionOf(knex: Knex, { transact, begin, made }: Transactions): unknown {
   return (container?: InTransaction | Knex.TransactionConfig, options?: Knex.TransactionConfig) =>
-    typeof container === 'function' ? transact(container, options) : begin(knex, container)
+    typeof container === 'function' ? watched(transact(container, options), made) : begin(knex, container)
 }
+
+/** A transaction that nobody awaits is told like a statement, at the author's line. */
+const watched = (work: Promise<unknown>, made: ConnectionUse['made']) => made?.()?.watch(TRANSACTION, work) ?? work
 
 function refuse(property: string | symbol) {
   return () => {

@@ -117,4 +117,53 @@ export const SIXTH_DAY_MISTAKES: readonly Mistake[] = [
     'has [default: "1"], which is not of its type [integer]',
     'Correct it, or remove it.',
   ),
+  {
+    title: 'the entry is CommonJS',
+    file: 'src/index.ts',
+    to: "const { register_routes } = require('./routes.ts')\nmodule.exports = { register_routes }\n",
+    told: {
+      code: 'exports_none',
+      at: 'src/index.ts:2',
+      message:
+        'The entry [src/index.ts] is CommonJS: it writes [module.exports], but the host reads the exports of ES modules.',
+      fix: 'Export each function by its name: `export function register_routes(routes, context) { … }`.',
+    },
+  },
+  {
+    title: 'a migration creates a table that is there already',
+    file: 'migrations/0001_vans.ts',
+    from: 'export async function up(db) {',
+    to: "export async function up(db) {\n  await db.schema.createTable('fleet_vans', (table) => table.increments('id'))",
+    told: {
+      code: 'migration_failed',
+      at: 'migrations/0001_vans.ts:3',
+      message:
+        "The migration [0001_vans] of [fleet] failed and was rolled back: create table `fleet_vans` (`id` integer not null primary key autoincrement, `name` varchar(255) not null, `status` varchar(255) not null, `price` integer not null, `bay_id` integer, `tags` text, `due_on` date, `created_at` varchar(255) not null, `version` integer not null default '1') - table `fleet_vans` already exists",
+      fix: 'Create it under another name, or remove the statement. In development, `atrium plugins reset fleet` drops the tables of the plugin and starts over.',
+    },
+  },
+  {
+    title: 'a required setting has no value',
+    file: 'package.json',
+    from: '"type": "object",\n      "properties"',
+    to: '"type": "object",\n      "required": ["vins"],\n      "properties"',
+    told: {
+      code: 'settings_invalid',
+      at: 'panels.config.json',
+      message: "The setting [fleet] must have required property 'vins'.",
+      fix: 'Set it: `atrium settings set fleet vins <value>`, or write it into panels.config.json. The plugin is then loaded again automatically.',
+    },
+  },
+  {
+    title: '[health] throws a text',
+    file: 'src/work.ts',
+    from: 'export const health = () => true',
+    to: "export const health = () => {\n  throw 'no vans'\n}",
+    told: {
+      code: 'stage_failed',
+      at: 'src/work.ts:8',
+      message: "[health] threw: 'no vans'",
+      fix: 'Correct the line that the message names. Saving the file loads the plugin again.',
+    },
+  },
 ]

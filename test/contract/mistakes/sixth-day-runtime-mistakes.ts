@@ -84,4 +84,17 @@ export const SIXTH_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
       fix: FIX,
     },
   },
+  {
+    title: 'what runs after a change changes its own record',
+    file: 'src/routes.ts',
+    from: "search: ['name'],",
+    to: "search: ['name'],\n    after: (van) => vans.update(van.id, { price: van.price + 1 }),",
+    told: {
+      code: 'handler_failed',
+      at: 'src/routes.ts:14',
+      message:
+        'TypeError: [after] of the store of [fleet_vans] changes a record of that store, and so calls itself without end. Change the record in [before], or only if something differs.',
+      fix: FIX,
+    },
+  },
 ]

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import type { Database } from '../../../../host/base/db/index.ts'
-import { migrate, otherHolder } from '../../../../host/base/db/index.ts'
+import { MadeStatements, migrate, otherHolder } from '../../../../host/base/db/index.ts'
 import { eachDriver } from '../../../helpers/databases.ts'
 
 const REFUSED = [
@@ -103,6 +103,15 @@ describe('A plugin', () => {
       await begun.rollback()
       expect(await db.schema.hasTable('items')).to.equal(true)
       expect(await db.schema.hasColumn('items', 'more')).to.equal(false)
+    })
+
+    it('is told of a transaction that it does not await, by its name', async () => {
+      const made = new MadeStatements()
+      const work = database.guardedContext(() => undefined, { made: () => made }).transaction(async () => undefined)
+      expect(made.left().map(({ name }) => name)).to.deep.equal(['db.transaction()'])
+      expect(made.left()[0]?.origin.stack).to.include('guard-statements.test.ts')
+      await work
+      expect(made.left()).to.deep.equal([])
     })
 
     it('may read the tables of others, but not write to them', async () => {

@@ -1,5 +1,5 @@
 import { type HostOptions, leaveHostFile, packageVersion } from './base/config/index.ts'
-import { DatabaseHealth } from './base/db/index.ts'
+import { DatabaseHealth, otherHolder } from './base/db/index.ts'
 import { EgressRule, guardConnections } from './base/egress/index.ts'
 import { createFiles, type FileRoom } from './base/files/index.ts'
 import { CleanUp } from './base/lifetime/index.ts'
@@ -232,7 +232,8 @@ function createServices({ registries, database, jobs, files, keys }: ServicePart
   const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
   const withholdOf = (plugin: string) => registries.withholdOf(plugin)
   return {
-    dbFor: (guard) => database.guardedContext(guard, presentStatements),
+    dbFor: (guard, owner) =>
+      database.guardedContext(guard, { made: presentStatements, others: otherHolder(owner, registries.plugins) }),
     logFor: (plugin: string) => log.child({ plugin }),
     secrets: keys,
     filesFor: files.filesFor,

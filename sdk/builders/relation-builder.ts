@@ -3,6 +3,7 @@ import { Builder, draft_of } from './builder.ts'
 import type { AnyRecord, FieldOf } from './field-of.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import { require_fields_named, require_function, require_id, require_text } from '../declaration/require.ts'
+import { require_record_path, require_screen } from '../declaration/require-path.ts'
 import { require_record } from '../declaration/require-record.ts'
 import { TableBuilder, type TableDraft } from './table-builder.ts'
 
@@ -53,12 +54,12 @@ export class RelationBuilder<Row = AnyRecord> extends Builder<RelationDraft> {
 
   /** A list in the list dialect; `{id}` stands for the record of the screen. */
   list_path(path: string): this {
-    return this.set({ list_path: require_text('list_path', path) })
+    return this.set({ list_path: require_record_path('list_path', path) })
   }
 
   /** The screen of a related record: `/operations/bookings/:id`. */
   view_path(path: string): this {
-    return this.set({ view_path: require_text('view_path', path) })
+    return this.set({ view_path: require_screen('view_path', path) })
   }
 
   table(configure: (table: TableBuilder<Row>) => unknown): this {

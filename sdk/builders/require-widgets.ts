@@ -1,5 +1,6 @@
 import { DeclarationError } from '../declaration/declaration-error.ts'
-import { type OptionKind, require_options, shown_argument } from '../declaration/require.ts'
+import { type OptionKind, require_names, require_options, shown_argument } from '../declaration/require.ts'
+import { require_screen } from '../declaration/require-path.ts'
 import { MOVE_STEPS } from '../documents/calendar-widget.ts'
 import type { CalendarMove, CalendarOptions, ChartOptions } from './widget-options.ts'
 
@@ -51,5 +52,7 @@ export function require_chart(options: ChartOptions): void {
 /** As `require_chart`, for a calendar. */
 export function require_calendar(options: CalendarOptions): void {
   require_options('[calendar(…)]', options, CALENDAR)
+  if (options.screen !== undefined) require_screen('calendar', options.screen)
+  if (options.create !== undefined) require_screen('calendar', require_names('create', options.create, ['path']).path)
   if (options.color_by) require_options('[color_by] of [calendar(…)]', options.color_by, COLOR_BY)
 }

@@ -1,6 +1,7 @@
 import { DeclarationError } from './declaration-error.ts'
 import { editDistance, nearest_name } from './nearest-name.ts'
 import { is_permission, PERMISSION_FIX } from './permission.ts'
+import { wrong_default } from './wrong-default.ts'
 import { currency_problem, shown_argument, suggest_name } from './require.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -90,6 +91,7 @@ export function require_keywords(what: string, schema: unknown, code: Code, seen
     wrong_format(json) ??
     wrong_pattern(json) ??
     wrong_range(json) ??
+    wrong_default(json) ??
     wrong_currency(json) ??
     wrong_permission(json)
   if (wrong !== undefined) throw new DeclarationError(code, `${what} ${wrong.has}.`, { fix: wrong.fix })

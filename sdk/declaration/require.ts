@@ -15,10 +15,22 @@ export function require_id(what: string, id: string): string {
 
 /** Returns the text, or throws `argument_invalid` at the author's call. Authors in JavaScript have no compiler. */
 export function require_text(method: string, value: string): string {
-  if (typeof value === 'string' && value.trim() !== '') return value
+  if (typeof value === 'string' && value.trim() !== '') return require_short(method, value)
   throw new DeclarationError('argument_invalid', `[${method}(${shown_argument(value)})] requires a text.`, {
     fix: `Write it like [${method}('…')].`,
   })
+}
+
+/** No screen could show more, and every screen that names it would carry it. */
+const LONGEST_TEXT = 5_000
+
+function require_short(method: string, value: string): string {
+  if (value.length <= LONGEST_TEXT) return value
+  throw new DeclarationError(
+    'argument_invalid',
+    `[${method}(${shown_argument(value)})] gets a text of ${value.length} characters.`,
+    { fix: `Write at most ${LONGEST_TEXT} characters. Longer texts belong into records.` },
+  )
 }
 
 /** Returns the names of fields, or throws `argument_invalid` at the author's call if there are none or one is no text. */

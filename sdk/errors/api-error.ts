@@ -44,6 +44,7 @@ export class ApiError extends Error {
   constructor(code: string, options: OwnErrorOptions)
   constructor(code: string, options: ApiErrorOptions & { status?: number }) {
     if (typeof options?.detail !== 'string') throw new TypeError(noDetail(code))
+    if (/\s/.test(code)) throw new TypeError(noCode(code))
     if (options.status !== undefined && !isErrorStatus(options.status))
       throw new TypeError(noError(code, options.status))
     super(options.detail, { cause: options.cause })
@@ -59,6 +60,10 @@ export class ApiError extends Error {
 /** JavaScript's own errors take a message as the first argument, so authors may do the same here by mistake. */
 const noDetail = (code: string) =>
   `[new ApiError] of [${code}] has no detail. Write: new ApiError('van_away', { status: 409, detail: 'The van is away.' }).`
+
+/** Programs compare the code, so it stays the same while texts change. */
+const noCode = (code: string) =>
+  `[new ApiError] gets [${code}] instead of a code. Write a name without spaces, such as [${code.trim().toLowerCase().replaceAll(/\W+/g, '_')}], and the text as its detail.`
 
 const isErrorStatus = (status: number) => Number.isInteger(status) && status >= 400 && status <= 599
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TObject } from 'typebox'
 import { shown_argument } from '../declaration/require.ts'
 import { record_fields } from '../lists/record-fields.ts'
@@ -44,3 +45,28 @@ function wrongIn(prepared: unknown, required: readonly string[]): string | undef
 }
 
 const WHOLE = 'Return all of it: `return { ...record, … }`.'
+
+/** How deep the `after` of one store run inside one another. */
+const depths = new AsyncLocalStorage<{ readonly table: string; readonly depth: number }>()
+
+/** More than a long chain of records that refer to one another. */
+const DEEPEST = 100
+
+/**
+ * Runs the author's `after`. One that changes its own record is called for that change too, again and again, until its time is over.
+ * @throws TypeError names the table and what to do
+ */
+export async function run_after<Given extends readonly unknown[]>(
+  table: string,
+  after: ((...given: Given) => unknown) | undefined,
+  ...given: Given
+): Promise<void> {
+  if (after === undefined) return
+  const outer = depths.getStore()
+  const depth = outer?.table === table ? outer.depth + 1 : 1
+  if (depth > DEEPEST)
+    throw new TypeError(
+      `[after] of the store of [${table}] changes a record of that store, and so calls itself without end. Change the record in [before], or only if something differs.`,
+    )
+  await depths.run({ table, depth }, async () => after(...given))
+}

@@ -13,7 +13,7 @@ import type { ListFilter, ListQuery } from '../lists/list-query.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { note_change } from './record-changes.ts'
 import { take_deleted, unsent_values, with_former_values } from './former-record.ts'
-import { prepared_record } from './prepared-record.ts'
+import { prepared_record, run_after } from './prepared-record.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, RecordStore, StoredTable, WritableStore } from './record-store.ts'
 import { type ListRules, require_list_rules } from '../lists/list-rules.ts'
@@ -142,7 +142,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     const { record } = await this.#rows.insert({ ...prepared, ...kept }, former?.version)
     await this.#requireInScope(record)
     this.#note(undefined, record)
-    await (after ? after(record, 'created') : after_many?.([record]))
+    await (after ? run_after(this.table.name, after, record, 'created') : after_many?.([record]))
     return record
   }
 
@@ -167,7 +167,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     if (written === undefined) throw version_mismatch((await this.#find(id)).record)
     await this.#requireInScope(written.record)
     this.#note(current, written.record)
-    await this.#settings.after?.(written.record, 'updated')
+    await run_after(this.table.name, this.#settings.after, written.record, 'updated')
     return written.record
   }
 

@@ -4,6 +4,7 @@ import { type Caller, present_caller } from '../calls/caller.ts'
 import { BY_ID, type ListFilter, type ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { type RecordField, record_fields } from '../lists/record-fields.ts'
+import { shown_argument, suggest_name } from '../declaration/require.ts'
 import { field_access, hidden_fields_of, is_whole, locked_fields_of, store_access } from './field-access.ts'
 import { type StoreShape, tables_of_store } from './field-access.ts'
 
@@ -93,10 +94,26 @@ export function visible_alternatives(
   store: StoreShape & { rules: ListRules },
   alternatives: readonly (readonly ListFilter[])[],
 ): readonly (readonly ListFilter[])[] {
+  require_alternatives(store, alternatives)
   const caller = present_caller()
   const { filter = [] } = caller ? visible_rules(store, caller) : store.rules
   const isVisible = ({ field, values }: ListFilter) => values.length > 0 && (field === 'id' || filter.includes(field))
   return alternatives.filter((filters) => filters.length > 0 && filters.every(isVisible))
+}
+
+/** Authors in JavaScript have no compiler, and an alternative over an unknown field would find nothing. */
+function require_alternatives({ schema }: StoreShape, alternatives: unknown): void {
+  const isListed = Array.isArray(alternatives) && alternatives.every((filters) => Array.isArray(filters))
+  if (!isListed)
+    throw new TypeError(
+      `[search_also] returned [${shown_argument(alternatives)}] instead of lists of filters. Write it like \`[[{ field: 'name', comparison: 'eq', values: ['…'] }]]\`.`,
+    )
+  const known = ['id', ...record_fields(schema).keys()]
+  const unknown = (alternatives as ListFilter[][]).flat().find(({ field }) => !known.includes(field))
+  if (unknown === undefined) return
+  throw new TypeError(
+    `[search_also] returned a filter of [${unknown.field}], which is not a field of the record. ${suggest_name(String(unknown.field), known)}`,
+  )
 }
 
 /** A change that a caller wants to make in a store. */

@@ -6,7 +6,7 @@ import type { PluginStatus } from '@atrium/sdk/documents'
 import { read, type Answer, type Init } from '../contract/template-host.ts'
 import { findFreePort } from './find-free-port.ts'
 import { hostScript } from './host-script.ts'
-import { createPluginDirectory, packageJson } from './plugin-directory.ts'
+import { createPluginDirectory, packageJson, type PluginFiles } from './plugin-directory.ts'
 import { createTestDirectory } from './test-directory.ts'
 import { until } from './until.ts'
 
@@ -47,15 +47,16 @@ export interface ProcessHost {
   remove(): Promise<void>
 }
 
-/** Writes plugins, each with its source by id, and a host for them that is not started yet. */
-export async function createProcessHost(plugins: Readonly<Record<string, string>>): Promise<ProcessHost> {
+/** Writes plugins, each with its source or its files by id, and a host for them that is not started yet. */
+export async function createProcessHost(plugins: Readonly<Record<string, string | PluginFiles>>): Promise<ProcessHost> {
   const { directory, remove } = await createTestDirectory()
   const parent = path.join(directory, 'plugins')
   const dataDir = path.join(directory, 'data')
   await mkdir(parent)
   const ids = Object.keys(plugins)
   for (const [id, source] of Object.entries(plugins)) {
-    const files = { 'package.json': packageJson({ name: id, atrium: { id, title: id } }), 'src/index.ts': source }
+    const own = typeof source === 'string' ? { 'src/index.ts': source } : source
+    const files = { 'package.json': packageJson({ name: id, atrium: { id, title: id } }), ...own }
     await createPluginDirectory(files, { parent, name: id })
   }
   const panelsFile = path.join(directory, 'panels.config.json')

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
+import { CHANGE_ADVICE, REFUSING_SCHEMA } from './guard-schema.ts'
+import { type OtherHolder, readOnlyIfForeign, refuseForeignWrite } from './guard-writes.ts'
 import type { MadeStatements } from './made-statements.ts'
 
 /** Why a statement is refused, by its first words after any comments. */
@@ -19,37 +21,63 @@ const REFUSED: readonly [words: RegExp, advice: string][] = [
   [/^(?:attach|detach|vacuum)\b/i, 'It concerns the whole database, which the operator looks after. Remove it.'],
 ]
 
+/** Refused outside of migrations. Temporary tables belong to their connection, so nobody else misses them. */
+const SCHEMA_CHANGES: readonly [words: RegExp, advice: string][] = [
+  [
+    /^(?:create|alter|drop)\b(?!\s+(?:local\s+)?temp(?:orary)?\b)(?!\s+table\s+(?:if\s+exists\s+)?(?:pg_)?temp\.)/i,
+    CHANGE_ADVICE,
+  ],
+  [/^truncate\b/i, 'It would lock out everybody who reads the table. Delete the rows instead: `db(…).delete()`.'],
+]
+
 const SPACE_OR_COMMENT = /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)+/
+
+/** What a plugin may not send. */
+type Refused = typeof REFUSED
 
 /**
  * Refuses statements that would end the host's transactions or change the connections that all plugins share: after
  * `PRAGMA query_only = ON`, nobody could write until the host is restarted.
  * @throws DatabaseError `statement_refused`
  */
-function refuseControl(sql: unknown): void {
+function refuseControl(sql: unknown, refused: Refused): void {
   if (typeof sql !== 'string') return
   const statement = sql.replace(SPACE_OR_COMMENT, '')
-  const [, advice] = REFUSED.find(([words]) => words.test(statement)) ?? []
+  const [, advice] = refused.find(([words]) => words.test(statement)) ?? []
   if (advice === undefined) return
   const [named] = statement.split(/[=;(\n]/)
   throw new DatabaseError('statement_refused', `A plugin may not send [${named?.trim()}]. ${advice}`)
 }
 
 type Raw = (sql: unknown, ...bindings: unknown[]) => unknown
-type Guard = (knex: Knex) => unknown
+type Guard = (knex: Knex, others?: OtherHolder) => unknown
 
 const guarded =
-  (raw: Raw): Raw =>
+  (raw: Raw, refused: Refused, others?: OtherHolder): Raw =>
   (sql, ...bindings) => {
-    refuseControl(sql)
+    refuseControl(sql, refused)
+    if (others) refuseForeignWrite(sql, others)
     return raw(sql, ...bindings)
   }
 
-/** The properties of a Knex through which a plugin can send its own SQL, wrapped to refuse such statements. */
-export const GUARDED: ReadonlyMap<string | symbol, Guard> = new Map<string, Guard>([
-  ['raw', (knex) => guarded((knex.raw as Raw).bind(knex))],
-  ['schema', ({ schema }) => Object.assign(schema, { raw: guarded((schema.raw as Raw).bind(schema)) })],
-])
+/** The properties of a Knex through which a plugin can send its own SQL, wrapped to refuse some of it. */
+export type Guards = ReadonlyMap<string | symbol, Guard>
+
+const guardsOf = (refused: Refused, more: object = {}): Guards =>
+  new Map<string, Guard>([
+    ['raw', (knex, others) => guarded((knex.raw as Raw).bind(knex), refused, others)],
+    [
+      'schema',
+      ({ schema }, others) =>
+        Object.assign(schema, { raw: guarded((schema.raw as Raw).bind(schema), refused, others) }, more),
+    ],
+  ])
+
+/** For migrations, which change tables. */
+export const MIGRATION_GUARDS: Guards = guardsOf(REFUSED)
+
+/** For everything else: a mistyped `dropTable` in a handler must not remove the people of the platform. */
+export const GUARDS: Guards = guardsOf([...REFUSED, ...SCHEMA_CHANGES], REFUSING_SCHEMA)
 
 /** Returns where the statements of the current work are recorded. Undefined if they are not recorded. */
 export type PresentStatements = () => MadeStatements | undefined
@@ -57,12 +85,24 @@ export type PresentStatements = () => MadeStatements | undefined
 /** Properties of a transaction that make a statement. */
 const MAKING = new Set<string | symbol>(['raw', 'from', 'table', 'into', 'insert', 'update', 'del', 'delete', 'with'])
 
+/** How a plugin uses a connection. */
+export interface ConnectionUse {
+  readonly guards: Guards
+  /** Where the statements of the current work are recorded. */
+  readonly made?: PresentStatements | undefined
+  /** Whose tables it may only read. */
+  readonly others?: OtherHolder | undefined
+}
+
 /** The transaction as a plugin gets it. */
-export const guardTransaction = (transaction: Knex.Transaction, made?: PresentStatements): Knex.Transaction =>
+export const guardTransaction = (
+  transaction: Knex.Transaction,
+  { guards, made, others }: ConnectionUse = { guards: MIGRATION_GUARDS },
+): Knex.Transaction =>
   new Proxy(transaction, {
-    apply: (target, _this, given: [string]) => noted(target(...given), made),
+    apply: (target, _this, given: [string]) => noted(readOnlyIfForeign(target(...given), given[0], others), made),
     get: (target, property) => {
-      const value: unknown = GUARDED.get(property)?.(target) ?? Reflect.get(target, property)
+      const value: unknown = guards.get(property)?.(target, others) ?? Reflect.get(target, property)
       if (!MAKING.has(property) || made === undefined || typeof value !== 'function') return value
       return (...given: unknown[]) => noted((value as Raw).apply(target, given as [unknown]), made)
     },

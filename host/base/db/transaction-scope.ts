@@ -1,7 +1,9 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
+import { TRANSACTION } from './awaited-statements.ts'
 import { DatabaseError } from './database-error.ts'
-import { GUARDED, noted, type PresentStatements } from './guard-statements.ts'
+import { type ConnectionUse, noted } from './guard-statements.ts'
+import { readOnlyIfForeign } from './guard-writes.ts'
 
 /** These would close the shared pool. */
 const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
@@ -13,15 +15,16 @@ const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
  */
 export function createContextKnex(current: () => Knex, transactions: Transactions): Knex {
   const callable = (() => undefined) as unknown as Knex
-  const { made } = transactions
+  const { guards, made, others } = transactions
   return new Proxy(callable, {
-    apply: (_callable, _this, [table, options]: [string, undefined]) => noted(current()(table, options), made),
+    apply: (_callable, _this, [table, options]: [string, undefined]) =>
+      noted(readOnlyIfForeign(current()(table, options), table, others), made),
     get: (_callable, property) => {
       if (OF_THE_HOST.has(property)) return refuse(property)
       const knex = current()
       if (property === 'transaction') return transactionOf(knex, transactions)
-      const guard = transactions.isGuarded && GUARDED.get(property)
-      const value: unknown = guard ? guard(knex) : Reflect.get(knex, property)
+      const guard = guards?.get(property)
+      const value: unknown = guard ? guard(knex, others) : Reflect.get(knex, property)
       if (typeof value !== 'function') return value
       const run = value.bind(knex) as AnyFunction
       const statements = made?.()
@@ -37,20 +40,19 @@ type AnyFunction = (...given: unknown[]) => unknown
 type InTransaction = (transaction: Knex.Transaction) => Promise<unknown>
 
 /** How a context opens its transactions. */
-interface Transactions {
+interface Transactions extends Partial<ConnectionUse> {
   readonly transact: (fn: InTransaction, options?: Knex.TransactionConfig) => Promise<unknown>
   /** Begins a transaction on the current connection, which the caller ends by hand. */
   readonly begin: (knex: Knex, options?: Knex.TransactionConfig) => Promise<Knex.Transaction>
-  /** Whether statements that only the host may send are refused. */
-  readonly isGuarded?: true
-  /** Where the statements of the current work are recorded. */
-  readonly made?: PresentStatements | undefined
 }
 
-function transactionOf(knex: Knex, { transact, begin }: Transactions): unknown {
+function transactionOf(knex: Knex, { transact, begin, made }: Transactions): unknown {
   return (container?: InTransaction | Knex.TransactionConfig, options?: Knex.TransactionConfig) =>
-    typeof container === 'function' ? transact(container, options) : begin(knex, container)
+    typeof container === 'function' ? watched(transact(container, options), made) : begin(knex, container)
 }
+
+/** A transaction that nobody awaits is told like a statement, at the author's line. */
+const watched = (work: Promise<unknown>, made: ConnectionUse['made']) => made?.()?.watch(TRANSACTION, work) ?? work
 
 function refuse(property: string | symbol) {
   return () => {

@@ -64,6 +64,10 @@ export class PluginRegistry {
     return status && this.#asItRuns(status)
   }
 
+  ids(): string[] {
+    return [...this.#statuses.keys()]
+  }
+
   /** Sorted by id. */
   list(): readonly PluginStatus[] {
     const sorted = [...this.#statuses.values()].sort((a, b) => (a.id < b.id ? -1 : 1))

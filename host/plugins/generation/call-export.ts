@@ -18,7 +18,7 @@ export async function callExport<Result>(
     return await withinTime(limit, async () => run(), { expired })
   } catch (error) {
     if (error instanceof PluginRejected) throw error
-    throw new PluginRejected([thrown(name, error, manifest)], { cause: error })
+    throw new PluginRejected([thrown(name, error, { manifest, place })], { cause: error })
   }
 }
 
@@ -36,8 +36,9 @@ const hangs = (name: string, { limit, place }: Omit<ExportCall, 'manifest'>): Di
   })
 
 /** A DeclarationError brings its own code. A plugin in JavaScript may throw one with an unknown code. */
-function thrown(name: string, error: unknown, { directory }: PluginManifest): Diagnostic {
-  const place = authorPlace(error, directory)
+function thrown(name: string, error: unknown, { manifest, place: at }: Omit<ExportCall, 'limit'>): Diagnostic {
+  // A value that is not an error has no stack.
+  const place = authorPlace(error, manifest.directory) ?? (error instanceof Error ? undefined : at)
   const where = place && { where: place }
   if (error instanceof DeclarationError && Object.hasOwn(DIAGNOSTIC_CATALOGUE, error.code)) {
     return diagnose(error.code, { message: error.message, ...where, fix: error.fix })

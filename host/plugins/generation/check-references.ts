@@ -1,18 +1,50 @@
 import type { Origin } from '@atrium/sdk/host'
+import { nearest_name } from '@atrium/sdk'
 import type { Registries } from '../../core/registries/index.ts'
+import type { Declared } from '../compile/declared-names.ts'
 import { type Finding, knownNames, type Reference } from '../compile/checks/finding.ts'
 import { misspelt, unknownPermission } from '../compile/checks/permissions.ts'
 import { recordAnswered } from '../compile/checks/references.ts'
 import { RouteIndex } from '../compile/checks/route-index.ts'
 
 /**
- * Checks names in a plugin's declarations that other plugins own: lists, title fields, permissions. Only active plugins can be checked.
+ * Checks names in a plugin's declarations that other plugins own: lists, title fields, screens, permissions. Only active plugins can be checked.
  * Findings are warnings, because another plugin may change independently.
  */
-export const checkReferences = (references: readonly Reference[], registries: Registries): Finding[] =>
-  references.flatMap((reference) =>
-    reference.kind === 'list' ? checkList(reference, registries) : checkPermission(reference, registries),
-  )
+export function checkReferences(
+  references: readonly Reference[],
+  { declared, registries }: { declared: readonly Declared[]; registries: Registries },
+): Finding[] {
+  const screens = references.some(({ kind }) => kind === 'screen') ? screensOf(declared, registries) : []
+  return references.flatMap((reference) => {
+    if (reference.kind === 'screen') return checkScreen(reference, screens)
+    return reference.kind === 'list' ? checkList(reference, registries) : checkPermission(reference, registries)
+  })
+}
+
+/** The paths of the plugin's own screens, and of those of the active plugins. */
+const screensOf = (declared: readonly Declared[], { dashboards }: Registries): string[] => [
+  ...declared.filter(({ kind }) => kind === 'screen').map(({ id }) => id),
+  ...dashboards.manifests().flatMap(({ screens }) => screens.map(({ path }) => path)),
+]
+
+/** A screen of a plugin that is not active is unknown here, so only a path that is near a known one is reported. */
+function checkScreen({ who, path, origin }: ScreenReference, screens: readonly string[]): Finding[] {
+  const asked = path.replace(/[?#].*$/, '').replace(/\/$/, '')
+  if (screens.some((screen) => isScreen(asked, screen))) return []
+  const module = asked.split('/').slice(0, 3).join('/')
+  const near = nearest_name(asked, screens)
+  if (near === undefined && !screens.some((screen) => screen.startsWith(module))) return []
+  return [unknown(`${who} leads to [${path}], where there is no screen.`, { fix: knownNames(asked, screens), origin })]
+}
+
+/** Whether the segments are the same. `:id` stands for any. */
+function isScreen(path: string, screen: string): boolean {
+  const [asked, known] = [path.split('/'), screen.split('/')]
+  return asked.length === known.length && known.every((segment, at) => segment === ':id' || segment === asked[at])
+}
+
+type ScreenReference = Extract<Reference, { kind: 'screen' }>
 
 type ListReference = Extract<Reference, { kind: 'list' }>
 type PermissionReference = Extract<Reference, { kind: 'permission' }>

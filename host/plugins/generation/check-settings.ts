@@ -16,7 +16,7 @@ export function checkSettings(manifest: PluginManifest, given: Record<string, un
   const validate = ajv.compile(schema)
   if (validate(settings)) return settings
   throw new PluginRejected(
-    (validate.errors ?? []).map(({ instancePath, message }) => {
+    (validate.errors ?? []).map(({ instancePath, message, params }) => {
       const [, name = ''] = instancePath.split('/')
       const isDefault = name !== '' && !(name in given)
       return diagnose('settings_invalid', {
@@ -26,8 +26,14 @@ export function checkSettings(manifest: PluginManifest, given: Record<string, un
           : { file: 'panels.config.json', pointer: `/plugins/settings/${id}${instancePath}` },
         fix: isDefault
           ? 'Correct the default, or the schema, in package.json.'
-          : 'Correct it in panels.config.json. The plugin is then loaded again automatically.',
+          : fixOf(id, (params as { missingProperty?: string }).missingProperty),
       })
     }),
   )
 }
+
+/** @param missing the required setting that has no value */
+const fixOf = (id: string, missing: string | undefined) =>
+  missing === undefined
+    ? 'Correct it in panels.config.json. The plugin is then loaded again automatically.'
+    : `Set it: \`atrium settings set ${id} ${missing} <value>\`, or write it into panels.config.json. The plugin is then loaded again automatically.`

@@ -15,7 +15,7 @@ export function tablesAhead(
   return diagnose('migrations_ahead', {
     message: `The migrations ${listed} of [${id}] were applied, but its folder does not have them: its tables are newer than its code.`,
     where: { file: 'migrations' },
-    fix: `If a file was deleted, restore it. If you have checked out an older version: check out the newer one again, undo them with \`atrium plugins migrate ${id} --to ${last}\`, and return to this version.`,
+    fix: `If a file was deleted, restore it. If you have checked out an older version: check out the newer one again, undo them with \`atrium plugins migrate ${id} --to ${last}\`, and return to this version. In development, \`atrium plugins reset ${id}\` drops its tables and starts over.`,
   })
 }
 
@@ -31,6 +31,12 @@ const NOT_NULL = /Cannot add a NOT NULL column|column "\w+" of relation "\w+" co
 const FILL =
   'The records that are there need a value: give the column a default, as in `table.integer(…).notNullable().defaultTo(0)`, or let it be empty with `nullable()`.'
 
+const EXISTS = /\b(?:table|index|relation|view) [`"']?(\w+)[`"']? already exists/
+
+/** Tables remain if the folder of the migrations was emptied, or if they were made by hand. */
+const wayOut = (owner: string) =>
+  `Create it under another name, or remove the statement. In development, \`atrium plugins reset ${owner}\` drops the tables of the plugin and starts over.`
+
 /** Names the migration that failed, with the line where it threw or created the statement, or else that of `up`. */
 export function migrationDiagnostic(
   error: MigrationError,
@@ -44,7 +50,7 @@ export function migrationDiagnostic(
     : { file: `migrations/${migration}` }
   return diagnose(code, {
     message,
-    fix: NOT_NULL.test(message) ? FILL : fix,
+    fix: NOT_NULL.test(message) ? FILL : EXISTS.test(message) ? wayOut(error.owner) : fix,
     where: authorPlace(cause, directory) ?? authorPlace(origin, directory) ?? place,
     ...(cause instanceof Error && { cause: cause.message }),
   })

@@ -15,14 +15,14 @@ import type { Contributions } from './contributions.ts'
 import { pluginContributions } from './contributions.ts'
 import { GenerationScope, CommitGate, type NamedService } from './generation-scope.ts'
 import { type AgentServices, pluginAgents } from './plugin-agents.ts'
-import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
+import { pluginEvents, pluginJobs, watched } from './plugin-jobs.ts'
 import { pluginSettings } from './plugin-settings.ts'
 import { TimerTurns } from './timer-turns.ts'
 
 /** The services that the host provides to every plugin. */
 export interface HostServices extends AgentServices {
   /** Makes a plugin's `context.db`: inside a call, the call's connection. `guard` throws while it may not be used. */
-  readonly dbFor: (guard: () => void) => Knex
+  readonly dbFor: (guard: () => void, plugin: string) => Knex
   /** The addresses that plugins may connect to. Default: public addresses only. */
   readonly egress?: EgressRule
   /** Whether changes can be undone. Default true. */
@@ -79,7 +79,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
   const context: PluginContext = {
     plugin: infoOf(manifest),
     settings: own.settings,
-    db: services.dbFor(scope.requireCommitted.bind(scope, 'context.db')),
+    db: services.dbFor(scope.requireCommitted.bind(scope, 'context.db'), plugin),
     log,
     fetch,
     call: async (method, path, options) => {
@@ -123,7 +123,7 @@ function pluginFiles(files: Files, scope: GenerationScope): Files {
     return files
   }
   return {
-    put: async (...put) => committed().put(...put),
+    put: (...put) => watched('context.files.put(…)', async () => committed().put(...put)),
     open: async (key) => committed().open(key),
     delete: async (key) => committed().delete(key),
     sweep: async (in_use) => committed().sweep(in_use),

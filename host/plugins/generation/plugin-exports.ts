@@ -31,10 +31,13 @@ const KNOWN: readonly (keyof PluginExports)[] = [
 /** Where a plugin's source exports a name; `default` means its entry. Undefined if unknown. */
 export type PlaceOf = (name: string) => DiagnosticPlace | undefined
 
-/** Reads the contract's functions from a module's exports, and reports exports with similar names. */
+/**
+ * Reads the contract's functions from a module's exports, and reports exports with similar names.
+ * @param options.isCommonJs whether the entry writes `module.exports`, all of which is one default export
+ */
 export function pluginExports(
   module: Record<string, unknown>,
-  placeOf: PlaceOf = () => undefined,
+  { placeOf = () => undefined, isCommonJs = false }: { placeOf?: PlaceOf; isCommonJs?: boolean } = {},
 ): { functions: PluginExports; findings: Diagnostic[] } {
   const findings = Object.keys(module).flatMap((name) => findingOf(name, { value: module[name], place: placeOf(name) }))
   const functions = Object.fromEntries(
@@ -42,13 +45,16 @@ export function pluginExports(
   )
   if (Object.keys(functions).length > 0) return { functions, findings }
   const place = placeOf('default')
-  const none = module.default === undefined ? exportsNone(place, findings) : exportsDefault(place)
+  const none =
+    module.default === undefined && !isCommonJs ? exportsNone(place, findings) : exportsDefault(place, isCommonJs)
   return { functions, findings: [...findings, none] }
 }
 
-const exportsDefault = (where: DiagnosticPlace | undefined): Diagnostic =>
+const exportsDefault = (where: DiagnosticPlace | undefined, isCommonJs: boolean): Diagnostic =>
   diagnose('exports_none', {
-    message: `The plugin has a default export${where?.file === undefined ? '' : ` in [${where.file}]`}, but the host calls functions by their names.`,
+    message: isCommonJs
+      ? `The entry${where?.file === undefined ? '' : ` [${where.file}]`} is CommonJS: it writes [module.exports], but the host reads the exports of ES modules.`
+      : `The plugin has a default export${where?.file === undefined ? '' : ` in [${where.file}]`}, but the host calls functions by their names.`,
     ...(where && { where }),
     fix: 'Export each function by its name: `export function register_routes(routes, context) { … }`.',
   })

@@ -44,7 +44,7 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
 }
 
 /** Runs work that belongs to the present call's transaction, so that it is told if the plugin does not await it. */
-const watched = (name: string, run: () => Promise<void>): Promise<void> => {
+export function watched<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   const work = run()
   return presentStatements()?.watch(name, work) ?? work
 }

@@ -138,7 +138,7 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   const all = [
     ...findings.concat(owned.takeUnknownSettings()),
     ...checkAgainstHost(manifest.id, declared, registries),
-    ...checkReferences(references, registries),
+    ...checkReferences(references, { declared, registries }),
     ...checkSuggestedRoles(manifest, { own: publication.operations, registries }),
     ...checkAskedPermissions(loaded.names.permissions, { owner: manifest.id, own: publication, registries }),
     ...checkNames({ named: owned.named, source: loaded.names }, { owner: manifest.id, registries }),

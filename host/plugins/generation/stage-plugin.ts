@@ -38,11 +38,13 @@ export async function stagePlugin(
   { context, publish }: Pick<OwnedContext, 'context' | 'publish'>,
   { manifest, limit }: { manifest: PluginManifest; limit: number },
 ): Promise<StagedPlugin> {
-  const { functions, findings } = pluginExports(loaded.exports, (name) =>
-    name === 'default'
-      ? { file: relativeFile(manifest.entry, manifest.directory), line: 1 }
-      : placeOfExport(loaded, name),
-  )
+  const { functions, findings } = pluginExports(loaded.exports, {
+    placeOf: (name) =>
+      name === 'default'
+        ? { file: relativeFile(manifest.entry, manifest.directory), line: loaded.names.common_js ?? 1 }
+        : placeOfExport(loaded, name),
+    isCommonJs: loaded.names.common_js !== undefined,
+  })
   if (findings.some(({ severity }) => severity === 'error')) throw new PluginRejected(findings)
   const resources: ResourceDraft[] = []
   const dashboards: DashboardDraft[] = []

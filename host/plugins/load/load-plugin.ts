@@ -85,7 +85,7 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
   })
   const { migrations, findings } = bundleMigrations(bundle.migrations, { modules: evaluated.migrations, sources })
   if (findings.length > 0) throw new PluginRejected(findings, { files })
-  const names = readSourceNames(sources, manifest.directory)
+  const names = readSourceNames(sources, manifest)
   const warnings = [
     ...staleDiagnostics(bundle.stale, manifest),
     ...checkImportCase(manifest, sources),

@@ -20,9 +20,11 @@ export interface SourceNames {
   readonly permissions: readonly SourceName[]
   /** Whether it also emits events whose names it computes. */
   readonly computesEvents: boolean
+  /** The line at which the entry writes `module.exports`. */
+  readonly common_js?: number | undefined
 }
 
-type Kind = Exclude<keyof SourceNames, 'computesEvents'>
+type Kind = Exclude<keyof SourceNames, 'computesEvents' | 'common_js'>
 
 const QUOTED = String.raw`\(\s*['"\`]([\w.-]+)['"\`]`
 const PATTERNS: Record<Kind, RegExp> = {
@@ -40,8 +42,19 @@ const COMPUTED = new RegExp(String.raw`\bemit(?:_many)?\b(?![^(\n]*${QUOTED})`)
 const EXPORT_LIST = /^export\s*\{[^}]*\}/gm
 const LISTED = /\b(\w+)\s*(?=[,}])/g
 
+const COMMON_JS = /^\s*(?:module\.)?exports(?:\.\w+)?\s*=/m
+
+/** The line at which a source exports as CommonJS does. */
+function lineOfCommonJs(text = ''): number | undefined {
+  const found = COMMON_JS.exec(text)
+  return found ? text.slice(0, found.index + found[0].search(/\S/)).split('\n').length : undefined
+}
+
 /** Reads the names from a plugin's own files. A declaration of an export comes before its re-export. */
-export function readSourceNames(sources: ReadonlyMap<string, string>, directory: string): SourceNames {
+export function readSourceNames(
+  sources: ReadonlyMap<string, string>,
+  { directory, entry }: { directory: string; entry: string },
+): SourceNames {
   const files = [...sources].map(([file, text]) => ({ file: relativeFile(file, directory), text }))
   const read = (kind: Kind) => files.flatMap((source) => namesIn(source, PATTERNS[kind]))
   return {
@@ -50,6 +63,7 @@ export function readSourceNames(sources: ReadonlyMap<string, string>, directory:
     events: firstOfEach(read('events')),
     places: firstOfEach(read('places')),
     permissions: firstOfEach(read('permissions')),
+    common_js: lineOfCommonJs(sources.get(entry)),
     computesEvents: files.some(({ text }) => COMPUTED.test(text)),
   }
 }

@@ -163,10 +163,21 @@ const notOfObject = (type: unknown): Diagnostic =>
     fix: 'Write "type": "object", and each setting in "properties".',
   })
 
+/** The defaults of the settings are checked with the settings, which names the line of each. */
+const withoutDefaults = ({ properties = {}, ...schema }: AnySchemaObject): object => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(properties as Record<string, unknown>).map(([name, each]) => [
+      name,
+      typeof each === 'object' && each !== null ? { ...each, default: undefined } : each,
+    ]),
+  ),
+})
+
 /** A misspelt keyword is valid JSON Schema and limits nothing. */
 function checkKeywords(schema: AnySchemaObject): Diagnostic[] {
   try {
-    require_keywords('The schema of the settings', schema, 'argument_invalid')
+    require_keywords('The schema of the settings', withoutDefaults(schema), 'argument_invalid')
     return []
   } catch (error) {
     if (!(error instanceof DeclarationError)) throw error

@@ -110,7 +110,7 @@ export const SCREEN_DIAGNOSTICS = catalogue({
     severity: 'warning',
     title: 'Relation to a list that does not exist',
     cause:
-      'A relation, list or figure requests a path that no other plugin answers, or shows a field that its records do not have. Checked while the other plugin is active.',
+      'A relation, list or figure requests a path that no other plugin answers, leads to a screen that does not exist, or shows a field that its records do not have. Checked while the other plugin is active.',
     fix: 'Correct the path or the field that the message names.',
   },
   search_route_missing: {

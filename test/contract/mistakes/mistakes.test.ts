@@ -22,6 +22,8 @@ import { SECOND_DAY_RUNTIME_MISTAKES } from './second-day-runtime-mistakes.ts'
 import { FOURTH_DAY_MISTAKES } from './fourth-day-mistakes.ts'
 import { FIFTH_DAY_MISTAKES } from './fifth-day-mistakes.ts'
 import { FIFTH_DAY_RUNTIME_MISTAKES } from './fifth-day-runtime-mistakes.ts'
+import { SIXTH_DAY_MISTAKES } from './sixth-day-mistakes.ts'
+import { SIXTH_DAY_RUNTIME_MISTAKES } from './sixth-day-runtime-mistakes.ts'
 import { THIRD_DAY_MISTAKES, THIRD_DAY_RUNTIME_MISTAKES } from './third-day-mistakes.ts'
 import { ANSWER_MISTAKES } from './answer-mistakes.ts'
 import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
@@ -47,6 +49,7 @@ const MISTAKES: readonly Mistake[] = [
   ...THIRD_DAY_MISTAKES,
   ...FOURTH_DAY_MISTAKES,
   ...FIFTH_DAY_MISTAKES,
+  ...SIXTH_DAY_MISTAKES,
 ]
 
 const ALL = [
@@ -58,6 +61,7 @@ const ALL = [
     ...SECOND_DAY_RUNTIME_MISTAKES,
     ...THIRD_DAY_RUNTIME_MISTAKES,
     ...FIFTH_DAY_RUNTIME_MISTAKES,
+    ...SIXTH_DAY_RUNTIME_MISTAKES,
   ].map((mistake) => ({
     mistake,
     all: () => tellAtRuntime(mistake),

@@ -22,6 +22,7 @@ export type Reference = {
   readonly origin: Origin
 } & (
   | { readonly kind: 'list'; readonly path: string; readonly title_attribute?: string }
+  | { readonly kind: 'screen'; readonly path: string }
   | {
       readonly kind: 'permission'
       readonly permission: string

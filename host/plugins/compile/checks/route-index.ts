@@ -91,6 +91,11 @@ export function reportUnanswered(
   })
 }
 
+/** Collects the path of a screen, which may be another plugin's, so that the host can check it. */
+export function reportScreen(path: string | undefined, { who, routes, origin }: Omit<Asking, 'report'>): void {
+  if (path !== undefined) routes.references.push({ kind: 'screen', path, who, origin })
+}
+
 /** The plugin's routes and namespaces, and the receivers of findings and forms. */
 export interface CompileContext {
   readonly routes: RouteIndex

@@ -3,10 +3,11 @@ import type { CalendarField, CalendarResource, CalendarMove } from '@atrium/sdk/
 import { label_of } from '@atrium/sdk'
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { knownNames } from '../checks/finding.ts'
-import { absolutePath, permissionOf, reportUnanswered } from '../checks/route-index.ts'
+import { absolutePath, permissionOf, reportScreen, reportUnanswered } from '../checks/route-index.ts'
 import { reportTarget } from '../checks/references.ts'
 import type { Fields } from './field-info.ts'
 import { fieldsOf } from './field-info.ts'
+import { reportValues } from './values.ts'
 import type { WidgetPlace } from './make-chart.ts'
 
 /** The declaration of a calendar. */
@@ -22,7 +23,9 @@ export function makeCalendar({ title, path, options }: DeclaredCalendar, place: 
   const list_path = absolutePath(path, api_base)
   const list = routes.find('GET', list_path)?.declaration
   const fields = list?.record && fieldsOf(list.record)
-  reportUnanswered(list_path, { who: `The calendar [${id}]`, ...place })
+  const who = `The calendar [${id}]`
+  reportUnanswered(list_path, { who, ...place })
+  for (const screen of [options.screen, options.create?.path]) reportScreen(screen, { who, ...place })
   checkCalendar(options, { fields, rules: list?.rules, ...place })
   const shown = (field: CalendarField) => makeShown(field, { fields, api_base, place })
   const { starts, ends, resource, color_by, counts, screen, create, move } = options
@@ -159,7 +162,11 @@ function checkCalendar(options: CalendarOptions, { id, fields, rules, report, or
       origin,
     })
   }
-  const { starts } = options
+  const { starts, color_by } = options
+  if (color_by !== undefined)
+    reportValues(Object.keys(color_by.colors ?? {}), fields?.get(color_by.field), {
+      ...{ who: `The calendar [${id}]`, report, origin, code: 'value_unknown' },
+    })
   if (rules === undefined || !fields?.has(starts)) return
   if (rules.filter?.includes(starts) !== true) {
     report({

@@ -116,6 +116,14 @@ function recordRead({ kind }: ActionDraft, path: string, { routes }: ActionConte
 /** Reports path parameters that the action cannot fill in. */
 function reportUnfilled({ id, kind, origin }: ActionDraft, path: string, { name, hasParent, report }: ActionContext) {
   const isRow = kind === 'row'
+  const [parent, other] = [...new Set(path.match(/\{(?!parent_id\})\w+\}/g))]
+  if (isRow && parent !== undefined && other !== undefined)
+    report({
+      code: 'action_path_unfilled',
+      message: `The row action [${id}] of [${name}] calls [${path}], but has only one record for [${parent}] and [${other}].`,
+      fix: `Write \`{id}\` for the record of the row${hasParent === true ? `, and \`{parent_id}\` for that of the screen` : ', and leave out the other'}.`,
+      origin,
+    })
   for (const [parameter] of toRecord(path).matchAll(/\{\w+\}/g)) {
     if (parameter === '{parent_id}' ? hasParent === true : isRow) continue
     report({

@@ -2,7 +2,7 @@ import { label_of } from '@atrium/sdk'
 import { member_origin, type RelationDraft } from '@atrium/sdk/host'
 import type { TableWidget } from '@atrium/sdk/documents'
 import { reportQuery } from '../checks/list-query.ts'
-import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import { absolutePath, reportScreen, reportUnanswered } from '../checks/route-index.ts'
 import { fieldsOf } from './field-info.ts'
 import type { AddForm, Report } from '../checks/finding.ts'
 import { makeSubtitle } from './make-entries.ts'
@@ -42,6 +42,7 @@ export function makeRelation(
   const asking = { who: `The list [${id}] in [${name}]`, routes, report, origin: draft.origin }
   reportUnanswered(list_path, asking)
   reportQuery(list_path, asking)
+  reportScreen(draft.view_path, { ...asking, origin: member_origin(draft, 'view_path') ?? draft.origin })
   const fields = fieldsOf(record)
   const actions = makeActions(draft.table?.actions ?? [], {
     name: `${name}/${id}`,

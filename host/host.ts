@@ -115,11 +115,10 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   )
   registries.publishOperations('auth', authOperations)
 
-  const kept = { backlog: options.jobBacklog, days: options.jobDays }
   const { findings, vitals } = registries
   const known = { plugins: registries.plugins, keys: keys.keys, version: packageVersion }
   const hosts = createHosts({ ...options, ...known, database, log })
-  const jobs = await createJobs({ database, log, findings, vitals, ...kept })
+  const jobs = await createJobs({ database, log, findings, vitals, backlog: options.jobBacklog, days: options.jobDays })
   closing.add(() => jobs.close())
   const shared = { registries, database, log, queue: jobs.queue, auth, keys }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })

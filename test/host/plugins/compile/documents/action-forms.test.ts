@@ -37,7 +37,7 @@ function linked(
             relation
               .id('parts')
               .record(Item)
-              .list_path('/items?name={id}')
+              .list_path('/items?id={id}')
               .table((table) => table.actions((action) => [make(action)])),
           )
       }),

@@ -4,7 +4,7 @@ import { CommittedWrites } from './committed-writes.ts'
 import type { Connections, DatabaseOptions } from './connections.ts'
 import { runTransaction } from './run-transaction.ts'
 import { createContextKnex, isReadOnly, type TransactionOptions, TransactionScope } from './transaction-scope.ts'
-import { type ConnectionUse, GUARDS, guardTransaction } from './guard-statements.ts'
+import { type ConnectionUse, guardTransaction } from './guard-statements.ts'
 import { refuseLater, refusingKnex } from './late-refusal.ts'
 import { beginLimited, refusalOf, withinLimits } from './transaction-limit.ts'
 import type { IdleLimit, InTransaction, TimeLimit } from './transaction-limit.ts'
@@ -55,13 +55,13 @@ export class Database {
 
   /**
    * Makes a `context` for a plugin. It calls `guard` before each use, which may throw. Transactions started through it have a time limit,
-   * and statements that only the host or a migration may send are refused. `made` returns where its statements are recorded,
-   * and `others` whose tables it may only read.
+   * and statements that only the host may send are refused. `use.made` returns where its statements are recorded, and `use.others` whose
+   * tables it may not change.
    */
-  guardedContext(guard: () => void, { made, others }: Omit<ConnectionUse, 'guards'> = {}): Knex {
-    const use = { guards: GUARDS, made, others }
+  guardedContext(guard: () => void, use: ConnectionUse = {}): Knex {
     return createContextKnex(this.#current.bind(this, guard), {
       ...use,
+      isGuarded: true,
       transact: (fn, options) =>
         this.transaction((own) => fn(guardTransaction(own, use)), { ...options, isLimited: true }),
       begin: async (knex, options) => guardTransaction(await beginLimited(knex, options, this.#timeLimit), use),

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
-import { CHANGE_ADVICE, REFUSING_SCHEMA } from './guard-schema.ts'
-import { type OtherHolder, readOnlyIfForeign, refuseForeignWrite } from './guard-writes.ts'
+import { guardSchema, type OtherHolder, readOnlyIfPlatforms, refuseForeign } from './guard-writes.ts'
 import type { MadeStatements } from './made-statements.ts'
 
 /** Why a statement is refused, by its first words after any comments. */
@@ -21,29 +20,18 @@ const REFUSED: readonly [words: RegExp, advice: string][] = [
   [/^(?:attach|detach|vacuum)\b/i, 'It concerns the whole database, which the operator looks after. Remove it.'],
 ]
 
-/** Refused outside of migrations. Temporary tables belong to their connection, so nobody else misses them. */
-const SCHEMA_CHANGES: readonly [words: RegExp, advice: string][] = [
-  [
-    /^(?:create|alter|drop)\b(?!\s+(?:local\s+)?temp(?:orary)?\b)(?!\s+table\s+(?:if\s+exists\s+)?(?:pg_)?temp\.)/i,
-    CHANGE_ADVICE,
-  ],
-  [/^truncate\b/i, 'It would lock out everybody who reads the table. Delete the rows instead: `db(…).delete()`.'],
-]
-
 const SPACE_OR_COMMENT = /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)+/
-
-/** What a plugin may not send. */
-type Refused = typeof REFUSED
 
 /**
  * Refuses statements that would end the host's transactions or change the connections that all plugins share: after
- * `PRAGMA query_only = ON`, nobody could write until the host is restarted.
+ * `PRAGMA query_only = ON`, nobody could write until the host is restarted. With `others`, also those that change what is not the plugin's.
  * @throws DatabaseError `statement_refused`
  */
-function refuseControl(sql: unknown, refused: Refused): void {
+function refuseControl(sql: unknown, others: OtherHolder | undefined): void {
   if (typeof sql !== 'string') return
   const statement = sql.replace(SPACE_OR_COMMENT, '')
-  const [, advice] = refused.find(([words]) => words.test(statement)) ?? []
+  if (others) refuseForeign(statement, others)
+  const [, advice] = REFUSED.find(([words]) => words.test(statement)) ?? []
   if (advice === undefined) return
   const [named] = statement.split(/[=;(\n]/)
   throw new DatabaseError('statement_refused', `A plugin may not send [${named?.trim()}]. ${advice}`)
@@ -53,31 +41,21 @@ type Raw = (sql: unknown, ...bindings: unknown[]) => unknown
 type Guard = (knex: Knex, others?: OtherHolder) => unknown
 
 const guarded =
-  (raw: Raw, refused: Refused, others?: OtherHolder): Raw =>
+  (raw: Raw, others?: OtherHolder): Raw =>
   (sql, ...bindings) => {
-    refuseControl(sql, refused)
-    if (others) refuseForeignWrite(sql, others)
+    refuseControl(sql, others)
     return raw(sql, ...bindings)
   }
 
-/** The properties of a Knex through which a plugin can send its own SQL, wrapped to refuse some of it. */
-export type Guards = ReadonlyMap<string | symbol, Guard>
-
-const guardsOf = (refused: Refused, more: object = {}): Guards =>
-  new Map<string, Guard>([
-    ['raw', (knex, others) => guarded((knex.raw as Raw).bind(knex), refused, others)],
-    [
-      'schema',
-      ({ schema }, others) =>
-        Object.assign(schema, { raw: guarded((schema.raw as Raw).bind(schema), refused, others) }, more),
-    ],
-  ])
-
-/** For migrations, which change tables. */
-export const MIGRATION_GUARDS: Guards = guardsOf(REFUSED)
-
-/** For everything else: a mistyped `dropTable` in a handler must not remove the people of the platform. */
-export const GUARDS: Guards = guardsOf([...REFUSED, ...SCHEMA_CHANGES], REFUSING_SCHEMA)
+/** The properties of a Knex through which a plugin can send its own SQL or change tables, wrapped to refuse some of it. */
+export const GUARDED: ReadonlyMap<string | symbol, Guard> = new Map<string, Guard>([
+  ['raw', (knex, others) => guarded((knex.raw as Raw).bind(knex), others)],
+  [
+    'schema',
+    ({ schema }, others) =>
+      Object.assign(guardSchema(schema, others), { raw: guarded((schema.raw as Raw).bind(schema), others) }),
+  ],
+])
 
 /** Returns where the statements of the current work are recorded. Undefined if they are not recorded. */
 export type PresentStatements = () => MadeStatements | undefined
@@ -87,7 +65,6 @@ const MAKING = new Set<string | symbol>(['raw', 'from', 'table', 'into', 'insert
 
 /** How a plugin uses a connection. */
 export interface ConnectionUse {
-  readonly guards: Guards
   /** Where the statements of the current work are recorded. */
   readonly made?: PresentStatements | undefined
   /** Whose tables it may only read. */
@@ -97,12 +74,12 @@ export interface ConnectionUse {
 /** The transaction as a plugin gets it. */
 export const guardTransaction = (
   transaction: Knex.Transaction,
-  { guards, made, others }: ConnectionUse = { guards: MIGRATION_GUARDS },
+  { made, others }: ConnectionUse = {},
 ): Knex.Transaction =>
   new Proxy(transaction, {
-    apply: (target, _this, given: [string]) => noted(readOnlyIfForeign(target(...given), given[0], others), made),
+    apply: (target, _this, given: [string]) => noted(readOnlyIfPlatforms(target(...given), given[0], others), made),
     get: (target, property) => {
-      const value: unknown = guards.get(property)?.(target, others) ?? Reflect.get(target, property)
+      const value: unknown = GUARDED.get(property)?.(target, others) ?? Reflect.get(target, property)
       if (!MAKING.has(property) || made === undefined || typeof value !== 'function') return value
       return (...given: unknown[]) => noted((value as Raw).apply(target, given as [unknown]), made)
     },

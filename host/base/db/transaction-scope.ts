@@ -2,8 +2,8 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { TRANSACTION } from './awaited-statements.ts'
 import { DatabaseError } from './database-error.ts'
-import { type ConnectionUse, noted } from './guard-statements.ts'
-import { readOnlyIfForeign } from './guard-writes.ts'
+import { type ConnectionUse, GUARDED, noted } from './guard-statements.ts'
+import { readOnlyIfPlatforms } from './guard-writes.ts'
 
 /** These would close the shared pool. */
 const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
@@ -15,15 +15,15 @@ const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
  */
 export function createContextKnex(current: () => Knex, transactions: Transactions): Knex {
   const callable = (() => undefined) as unknown as Knex
-  const { guards, made, others } = transactions
+  const { isGuarded, made, others } = transactions
   return new Proxy(callable, {
     apply: (_callable, _this, [table, options]: [string, undefined]) =>
-      noted(readOnlyIfForeign(current()(table, options), table, others), made),
+      noted(readOnlyIfPlatforms(current()(table, options), table, others), made),
     get: (_callable, property) => {
       if (OF_THE_HOST.has(property)) return refuse(property)
       const knex = current()
       if (property === 'transaction') return transactionOf(knex, transactions)
-      const guard = guards?.get(property)
+      const guard = isGuarded && GUARDED.get(property)
       const value: unknown = guard ? guard(knex, others) : Reflect.get(knex, property)
       if (typeof value !== 'function') return value
       const run = value.bind(knex) as AnyFunction
@@ -40,10 +40,12 @@ type AnyFunction = (...given: unknown[]) => unknown
 type InTransaction = (transaction: Knex.Transaction) => Promise<unknown>
 
 /** How a context opens its transactions. */
-interface Transactions extends Partial<ConnectionUse> {
+interface Transactions extends ConnectionUse {
   readonly transact: (fn: InTransaction, options?: Knex.TransactionConfig) => Promise<unknown>
   /** Begins a transaction on the current connection, which the caller ends by hand. */
   readonly begin: (knex: Knex, options?: Knex.TransactionConfig) => Promise<Knex.Transaction>
+  /** Whether statements that only the host may send are refused. */
+  readonly isGuarded?: true
 }
 
 function transactionOf(knex: Knex, { transact, begin, made }: Transactions): unknown {

@@ -12,8 +12,8 @@ const statement = (title: string, sent: string, message: string): RuntimeMistake
   told: { code: 'handler_failed', at: 'src/routes.ts:15', message: `DatabaseError: ${message}`, fix: FIX },
 })
 
-const CHANGES_TABLES =
-  'Only migrations change tables: the host applies each once, and undoes it with its plugin. Write a migration.'
+const OF_THE_PLATFORM =
+  'A plugin may not change the table [platform_users], which belongs to the platform. Correct its name; the tables of a plugin begin with its id.'
 
 /** A store that finds vans by more than their fields, and a search in it. */
 const searching = (title: string, found: string, message: string): RuntimeMistake => ({
@@ -32,15 +32,11 @@ const searching = (title: string, found: string, message: string): RuntimeMistak
 
 /** Mistakes that nobody was told of, or only in a few words. */
 export const SIXTH_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
+  statement('a handler drops a table of the platform', ".raw('DROP TABLE platform_users')", OF_THE_PLATFORM),
   statement(
-    'a handler drops a table of the platform',
-    ".raw('DROP TABLE platform_users')",
-    `A plugin may not send [DROP TABLE platform_users]. ${CHANGES_TABLES}`,
-  ),
-  statement(
-    'a handler changes a table',
-    ".schema.alterTable('fleet_vans', (table) => table.text('more'))",
-    `A plugin may not call [db.schema.alterTable('fleet_vans')]. ${CHANGES_TABLES}`,
+    'a handler changes a table of the platform',
+    ".schema.alterTable('platform_users', (table) => table.text('more'))",
+    OF_THE_PLATFORM,
   ),
   statement(
     'a handler writes to a table of the platform',

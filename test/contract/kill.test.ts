@@ -27,7 +27,8 @@ describe('Hosts that are killed 4 times', function () {
       const { directory, remove } = await createTestDirectory()
       const panelsFile = join(directory, 'panels.config.json')
       await writeFile(panelsFile, JSON.stringify(PANELS))
-      const plugins = { ATRIUM_PLUGINS: dirname(TEMPLATE), ATRIUM_PANELS: panelsFile }
+      // A busy machine needs longer than a handler usually may take.
+      const plugins = { ATRIUM_PLUGINS: dirname(TEMPLATE), ATRIUM_PANELS: panelsFile, ATRIUM_HANDLER_SECONDS: '60' }
       const hosts = await startMortalHosts({ count, environment: { ...plugins, ...(await environment()) } })
       try {
         await surviveKills(hosts, ORDEAL)

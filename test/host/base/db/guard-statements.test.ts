@@ -86,6 +86,15 @@ describe('A plugin', () => {
       expect(await db('items').pluck('name')).to.deep.equal(['a'])
     })
 
+    it('is told of a transaction that it does not await, by its name', async () => {
+      const made = new MadeStatements()
+      const work = database.guardedContext(() => undefined, { made: () => made }).transaction(async () => undefined)
+      expect(made.left().map(({ name }) => name)).to.deep.equal(['db.transaction()'])
+      expect(made.left()[0]?.origin.stack).to.include('guard-statements.test.ts')
+      await work
+      expect(made.left()).to.deep.equal([])
+    })
+
     describe('among others', () => {
       let knex: Knex
       before(() => {

@@ -67,7 +67,7 @@ describe('A bulk action in the background', () => {
               const notes = caller.can('shop.secrets.view') ? 'may' : 'may not'
               return items.update(params.item_id, { status: 'retired', price: item.price + 1, notes })
             })
-            .bulk('/items/retire', 'POST /items/{item_id}/retire', { timeout_seconds: 110 })
+            .bulk('/items/retire', 'POST /items/{item_id}/retire', { timeout_seconds: 600 })
             .post('/items/{item_id}/mail', { transaction: false }, async ({ params }) => {
               const { name } = await items.get(params.item_id)
               mails.push(name)

@@ -75,8 +75,6 @@ describe('A bad request', () => {
     ['a parameter where there are none', '/api/v1/panels/operations/search?q=a&x=1', {}, 400, 'query_unknown'],
     ['a misspelt parameter of a record', `${ITEMS}/1?fields=name`, {}, 400, 'query_unknown'],
     ['one of a deletion', `${ITEMS}/1?dry_run=1`, { method: 'DELETE' }, 400, 'query_unknown'],
-    ['one of an action', `${ITEMS}/1/retire?x=1`, { method: 'POST' }, 400, 'query_unknown'],
-    ['one of a route that only reads', '/api/v1/plugins/template?x=1', {}, 400, 'query_unknown'],
     ['a search for nothing', '/api/v1/panels/operations/search?q=', {}, 400, 'query_malformed'],
     ['a path that is not UTF-8', `${ITEMS}/%ff`, {}, 400, 'path_malformed'],
     ['a NUL in an id', `${ITEMS}/1%00`, {}, 400, 'path_malformed'],

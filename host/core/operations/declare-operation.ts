@@ -73,9 +73,9 @@ export const recordsOf = (routes: readonly RouteDeclaration[]): readonly TSchema
 ]
 
 /** The merged record of an update is validated against the schema of PUT. */
-function schemasOf({ options, kind, record, method }: RouteDeclaration): Operation['schemas'] {
+function schemasOf({ options, kind, record }: RouteDeclaration): Operation['schemas'] {
   const { params, body, response } = options
-  const query = options.query ?? (takesNoQuery({ options, kind, method }) ? NO_QUERY : undefined)
+  const query = options.query ?? (takesNoQuery(kind) ? NO_QUERY : undefined)
   const isChange = kind === 'update' || kind === 'replace'
   return {
     ...(params && { params }),
@@ -90,17 +90,8 @@ function schemasOf({ options, kind, record, method }: RouteDeclaration): Operati
 /** A query without parameters: any is refused, because a misspelt one must not be ignored. */
 export const NO_QUERY = Type.Object({})
 
-/**
- * Whether a route that declares no query takes none. A `raw` route reads its address itself, and a GET of a list, or of an unknown answer, may be
- * asked by tables and fields of screens, which send the parameters of lists to any.
- */
-function takesNoQuery({ options, kind, method }: Pick<RouteDeclaration, 'options' | 'kind' | 'method'>): boolean {
-  if (kind !== 'plain') return kind !== 'list'
-  const { raw, list, response } = options
-  if (raw === true || list !== undefined) return false
-  const { type } = (response ?? {}) as { type?: string }
-  return method !== 'GET' || (response !== undefined && type !== 'array')
-}
+/** The handlers of plugins may read a query that they do not declare; those of the record kit do not. */
+const takesNoQuery = (kind: RouteKind): boolean => kind !== 'plain' && kind !== 'list'
 
 /**
  * Derives the permission from method and path: GET → view, POST on the list path → create, PUT and PATCH → update, DELETE → delete,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ApiError, invalid_values, nearest_name, present_caller } from '@atrium/sdk'
+import { ApiError, invalid_values, present_caller } from '@atrium/sdk'
 import type { Choice } from '@atrium/sdk/documents'
 import { holdsWhole, toPrincipal } from '../core/auth/index.ts'
 import type { Registries } from '../core/registries/index.ts'
@@ -23,33 +23,21 @@ export function requireAddress(text: string, refusedKind: (host: string, port: n
 
 const EVENT = /^([a-z][a-z0-9-]*)\.(\*|[a-z][a-z0-9_-]*)$/
 
-/** Newly chosen events must belong to an installed plugin, and exist if it is active. @throws ApiError 422 `validation_failed` */
+/** Newly chosen events must belong to an installed plugin. @throws ApiError 422 `validation_failed` */
 export function requireEvents(
   events: readonly string[],
   { known, registries }: { known: readonly string[]; registries: Registries },
 ): void {
   const found = events.flatMap((event, index) => {
     if (event === '*' || known.includes(event)) return []
-    const message = wrongEvent(event, registries)
-    return message === undefined ? [] : [{ pointer: `/events/${index}`, message }]
+    const [, plugin] = EVENT.exec(event) ?? []
+    const message =
+      plugin === undefined
+        ? `[${event}] is no name of an event. Enter one such as booking.confirmed, booking.* or *.`
+        : registries.plugins.get(plugin) === undefined && `There is no plugin [${plugin}].`
+    return message ? [{ pointer: `/events/${index}`, message }] : []
   })
   if (found.length > 0) throw invalid_values(found)
-}
-
-/**
- * What is wrong with the name of an event. Those of a plugin that is not active are unknown until it is, so they are accepted, as are those of
- * a plugin that computes its names and does not list them.
- */
-function wrongEvent(event: string, registries: Registries): string | undefined {
-  const [, plugin, name] = EVENT.exec(event) ?? []
-  if (plugin === undefined)
-    return `[${event}] is no name of an event. Enter one such as booking.confirmed, booking.* or *.`
-  if (registries.plugins.get(plugin) === undefined) return `There is no plugin [${plugin}].`
-  const offers = registries.offersOf(plugin)
-  if (name === '*' || offers?.namesAllEvents !== true || offers.events.includes(event)) return undefined
-  const nearest = nearest_name(event, offers.events)
-  const known = offers.events.length === 0 ? 'It has none.' : `It has ${offers.events.join(', ')}.`
-  return `The plugin [${plugin}] has no event [${event}]. ${nearest === undefined ? known : `Did you mean [${nearest}]?`}`
 }
 
 /** A webhook sends everything that an event contains, so it must not bypass the limits of its creator. @throws ApiError 403 */

@@ -43,8 +43,6 @@ interface Offers {
   readonly places: readonly string[]
   /** Whether it also emits events whose names its source does not show. */
   readonly computesEvents?: boolean
-  /** Whether others may take `events` for all of them: its package.json lists them, or its source shows each. */
-  readonly namesAllEvents: boolean
 }
 
 /**

@@ -184,11 +184,10 @@ async function finish(manifest: PluginManifest, preparation: Preparation<Prepare
   })
 }
 
-const offersOf = ({ names }: LoadedGeneration, { events }: PluginManifest) => ({
-  events: [...new Set([...(events ?? []), ...names.events.map(({ name }) => name)])],
+const offersOf = ({ names }: LoadedGeneration, { events = [] }: PluginManifest) => ({
+  events: [...new Set([...events, ...names.events.map(({ name }) => name)])],
   places: names.places.map(({ name }) => name),
   computesEvents: names.computesEvents,
-  namesAllEvents: events !== undefined || !names.computesEvents,
 })
 
 function ownSeed({ seed }: StagedPlugin, { context, hold }: OwnedContext, { id: plugin }: PluginManifest) {

@@ -257,8 +257,6 @@ function suite(database: () => Promise<TestHostOptions>) {
     ['/url', { url: 'http://[::1]:80/' }],
     ['/events/0', { events: ['sold'] }],
     ['/events/1', { events: ['fleet.sold', 'nobody.sold'] }],
-    ['/events/0', { events: ['fleet.painted'] }],
-    ['Did you mean [fleet.washed]?', { events: ['fleet.wahsed'] }],
     ['/events', { events: [] }],
     ['/secret', { secret: 'mine' }],
   ]

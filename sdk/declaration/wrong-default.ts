@@ -22,7 +22,8 @@ const MEASURES: Readonly<Record<string, readonly [least: string, most: string]>>
 /** What is wrong with the default of a schema: the host fills it in, and nobody could store the record. Undefined if nothing is. */
 export function wrong_default(schema: Json): { readonly has: string; readonly fix: string } | undefined {
   const { type, default: given } = schema
-  if (given === undefined || typeof type !== 'string') return undefined
+  // What is no JSON is told elsewhere.
+  if (given === undefined || typeof given === 'bigint' || typeof type !== 'string') return undefined
   const shown = shown_argument(given)
   if (IS[type]?.(given) === false)
     return { has: `has [default: ${shown}], which is not of its type [${type}]`, fix: 'Correct it, or remove it.' }

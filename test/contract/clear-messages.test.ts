@@ -63,11 +63,11 @@ describe('A time in the query of a list', () => {
 
   it('is described with its zone', async () => {
     const { body } = await ask<{
-      paths: Record<string, { get: { parameters: { name: string; description: string }[] } }>
+      paths: Record<string, { get: { parameters: { name: string; schema: { description?: string } }[] } }>
     }>('/api/v1/openapi.json')
     const { parameters = [] } = body.paths[ITEMS]?.get ?? {}
-    const described = parameters.find(({ name }) => name === 'created_at_gte')?.description
-    expect(described).to.equal('[created_at] is at least this. A date, or a time without an offset, counts in UTC.')
+    const described = parameters.find(({ name }) => name === 'created_at_gte')?.schema.description
+    expect(described).to.equal('A time, or a date for the whole day. Without an offset, in UTC.')
   })
 })
 

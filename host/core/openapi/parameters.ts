@@ -77,8 +77,7 @@ const MEANING: Record<ListParameter['comparison'], string> = {
 function comparison({ name, field, comparison: how, type }: ListParameter): Parameter {
   const one = how === 'null' ? { type: 'boolean' } : operandSchema(type)
   const isMany = how === 'eq' || how === 'ne' || how === 'like'
-  const zone = type.kind === 'date-time' && how !== 'null' ? ' A date, or a time without an offset, counts in UTC.' : ''
-  return query(name, `[${field}] ${MEANING[how]}.${zone}`, isMany ? { type: 'array', items: one } : one)
+  return query(name, `[${field}] ${MEANING[how]}.`, isMany ? { type: 'array', items: one } : one)
 }
 
 function operandSchema({ kind, choices }: FieldType): object {

@@ -60,7 +60,7 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       if (found) throw new ApiError('query_malformed', told(found))
       return converted
     },
-    body({ schemas, declaration }, body, caller) {
+    body({ schemas, declaration, method }, body, caller) {
       if (isTooDeep(body)) throw tooDeep()
       const given = schemas.body === undefined ? body : ownBody(body, schemas.body)
       const check = schemas.body && checkOf(schemas.body)
@@ -69,7 +69,7 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       const violations = check?.(given) ?? []
       const counting = caller ? withoutLocked(violations, declaration, caller) : violations
       const found = counting.length > 0 ? counting : unstorableText(given)
-      if (found) throw new ApiError('validation_failed', told(found, schemas.body))
+      if (found) throw new ApiError('validation_failed', told(found, method === 'PATCH' ? undefined : schemas.body))
       return given
     },
     record({ schemas }, record) {

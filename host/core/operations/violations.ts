@@ -112,18 +112,10 @@ function detailOf(error: ErrorObject, body: JsonSchema | undefined): ProblemDeta
   }
 }
 
-/** Whether the member at a pointer is optional. */
-function mayBeLeftOut(pointer: string, body: JsonSchema): boolean {
-  const names = pointer.slice(1).split('/')
-  const last = names.pop() ?? ''
-  const object = names.reduce<Part | undefined>((at, name) => at?.properties?.[name] ?? at?.items, body as Part)
-  return object?.properties?.[last] !== undefined && object.required?.includes(last) !== true
-}
-
-interface Part {
-  readonly properties?: Readonly<Record<string, Part>>
-  readonly items?: Part
-  readonly required?: readonly string[]
+/** Whether the pointer is that of a member which the body need not have. */
+function mayBeLeftOut(pointer: string, { properties = {}, required = [] }: JsonSchema): boolean {
+  const name = pointer.slice(1)
+  return name in (properties as object) && !(required as readonly string[]).includes(name)
 }
 
 /** The validator reports a missing or unknown member at its object. The message belongs to the member. */

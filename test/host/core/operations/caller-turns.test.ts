@@ -17,11 +17,14 @@ describe('CallerTurns', () => {
     expect(await third).to.be.a('function')
   })
 
-  it('are others for the operations of the platform', () => {
+  it('are others for the operations of the platform', async () => {
     const turns = new CallerTurns({ ...endless, atOnce: 1 })
-    begin(turns, 'ada')
-    expect(turns.begin('grace', 'plugins')).to.be.instanceOf(Promise)
+    const end = begin(turns, 'ada')
+    const waiting = turns.begin('grace', 'plugins')
+    expect(waiting).to.be.instanceOf(Promise)
     expect(turns.begin('grace', 'platform')).to.be.a('function')
+    end()
+    await waiting
   })
 
   it('end by themselves, so that requests which wait for something else keep nobody waiting', async () => {
@@ -30,14 +33,17 @@ describe('CallerTurns', () => {
     expect(await turns.begin('ada', 'plugins')).to.be.a('function')
   })
 
-  it('end once, however often that is said', () => {
+  it('end once, however often that is said', async () => {
     const turns = new CallerTurns({ ...endless, atOnce: 2 })
     const end = begin(turns, 'ada')
     begin(turns, 'grace')
     end()
     end()
-    begin(turns, 'linus')
-    expect(turns.begin('grace', 'plugins')).to.be.instanceOf(Promise)
+    const endOfLinus = begin(turns, 'linus')
+    const waiting = turns.begin('grace', 'plugins')
+    expect(waiting).to.be.instanceOf(Promise)
+    endOfLinus()
+    await waiting
   })
 
   it('are refused at once if too many of the caller wait, and after a while', async () => {

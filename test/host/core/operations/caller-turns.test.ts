@@ -36,13 +36,14 @@ describe('CallerTurns', () => {
   it('end once, however often that is said', async () => {
     const turns = new CallerTurns({ ...endless, atOnce: 2 })
     const end = begin(turns, 'ada')
-    begin(turns, 'grace')
+    const endOfGrace = begin(turns, 'grace')
     end()
     end()
     const endOfLinus = begin(turns, 'linus')
     const waiting = turns.begin('grace', 'plugins')
     expect(waiting).to.be.instanceOf(Promise)
     endOfLinus()
+    endOfGrace()
     await waiting
   })
 

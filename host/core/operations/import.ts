@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ApiError, type Call, type Caller, invalid_values, LARGEST_PAGE, type RecordStore } from '@atrium/sdk'
+import { ApiError, type Call, type Caller, invalid_values, type RecordStore } from '@atrium/sdk'
 import {
   type ImportFailure,
   type ImportRequest,
@@ -136,20 +136,22 @@ export function createImport(options: ImportOptions): ImportRecords {
     const { key } = importing
     if (key === undefined) return undefined
     const texts = new Set(records.map((values) => textOf(values[key])).filter((text) => text !== ''))
+    if (texts.size === 0) return undefined
     const found = await attempt(() => listed([...texts], importing), importing)
     if (found instanceof ApiError) return undefined
     const known = new Map(found.map((record) => [textOf(record[key]), record]))
     const isCertain = known.size === found.length && [...known.keys()].every((text) => texts.has(text))
-    return isCertain && found.length < LARGEST_PAGE ? known : undefined
+    return isCertain ? known : undefined
   }
 
+  /** The records with these keys, as the caller's list shows them. Two of each are enough to see that a key is not unique. */
   async function listed(texts: readonly string[], { request, key = '', list }: Importing) {
-    const query = { [key]: texts, _limit: String(LARGEST_PAGE) }
+    const query = { [key]: texts, _limit: String(2 * texts.length) }
     const inner = { operation: list as Operation, params: request.params, query, body: undefined }
     return (await perform(innerRequest(request, inner))).body as readonly Values[]
   }
 
-  /** The record with this key, as the caller's list shows it. Undefined if there is none. */
+  /** Undefined if there is no record with this key. */
   async function find(text: string, importing: Importing): Promise<Values | undefined> {
     const [found, other] = await listed([text], importing)
     if (other === undefined) return found

@@ -6,14 +6,7 @@ export { type BackgroundBulk, type Given, givenFor, repeatedOperation, repeatFor
 export { CallerTurns, type EndTurn } from './caller-turns.ts'
 export { createCompiler } from './compile-schema.ts'
 export { createCalls } from './create-calls.ts'
-export {
-  type WithholdingFor,
-  declareOperation,
-  NO_QUERY,
-  operationName,
-  recordsOf,
-  withholdingOf,
-} from './declare-operation.ts'
+export { type WithholdingFor, declareOperation, operationName, recordsOf, withholdingOf } from './declare-operation.ts'
 export { type ErrorBudget } from './error-budget.ts'
 export { held } from './held.ts'
 export { actionOf, HistoryEntry, RestoreResult, ShownChange, shownChanges } from './history.ts'
@@ -51,7 +44,7 @@ export {
   requirePermission,
 } from './request.ts'
 export { type Validators, closedSchema, createValidators } from './validators.ts'
-export { DEEPEST, isTooDeep, unstorableText, violationsOf } from './violations.ts'
+export { DEEPEST, isTooDeep, unknownField, unstorableText, violationsOf } from './violations.ts'
 export { filledPath, lastParameter } from './filled-path.ts'
 export { presentStatements, reportUnawaited } from './unawaited-statements.ts'
 export type { ChangedRecord, OpenUndo, UndoNotes } from './undoable.ts'

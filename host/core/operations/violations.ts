@@ -63,8 +63,11 @@ function choiceOf(values: unknown): string {
   return listed.includes(', ') ? `Choose one of ${listed}` : `Must be ${listed}`
 }
 
-function unknownMember(name: string, { properties }: Params): string {
-  const nearest = nearest_name(name, Object.keys(properties ?? {}))
+const unknownMember = (name: string, { properties }: Params) => unknownField(name, Object.keys(properties ?? {}))
+
+/** The message about a field that is none of the known ones. */
+export function unknownField(name: string, known: readonly string[]): string {
+  const nearest = nearest_name(name, known)
   return nearest === undefined ? 'There is no such field' : `There is no such field; did you mean [${nearest}]?`
 }
 

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
 import { list_of, MOST_AT_ONCE, type ToolOptions } from '@atrium/sdk/host'
 import { operationHints, toolInput } from '../openapi/index.ts'
-import { NO_QUERY } from '../operations/index.ts'
 import type { Operation, OwnTarget } from '../registries/index.ts'
 
 /** A tool for agents, registered by a plugin or derived from an operation. */
@@ -61,7 +60,7 @@ const NOT_FOR_AGENTS = new Set(['auth', 'mcp', 'openapi.json', 'ui', 'forms', 'p
 const FOR_AGENTS_ALL_THE_SAME = new Set(['GET /api/v1/panels/{panelId}/search'])
 
 const hasSchema = ({ params, query, body, response }: Operation['schemas']) =>
-  [params, query === NO_QUERY ? undefined : query, body, response].some((schema) => schema !== undefined)
+  [params, query, body, response].some((schema) => schema !== undefined)
 
 /** PUT of the record kit does the same as PATCH but requires more fields. */
 const isSecondWay = ({ path, declaration }: Operation, siblings: readonly Operation[]) =>

@@ -1,7 +1,7 @@
-import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
+import { ApiError, type RawQuery } from '@atrium/sdk'
 import { errors_in_line, list_of } from '@atrium/sdk/host'
 import { agentBody, hasMembers, listDialect } from '../openapi/index.ts'
-import { closedSchema, type OperationRequest } from '../operations/index.ts'
+import { closedSchema, type OperationRequest, unknownField } from '../operations/index.ts'
 import type { Operation } from '../registries/index.ts'
 
 export type ToolArguments = Readonly<Record<string, unknown>>
@@ -15,11 +15,9 @@ type Parts = Pick<OperationRequest, 'params' | 'query' | 'body'>
  * accept
  */
 export function operationParts(operation: Operation, given: ToolArguments): Parts {
-  const { path, schemas, declaration } = operation
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const { properties = {} } = (schemas.query ?? {}) as { properties?: object }
-  const inQuery = Object.keys(properties)
-  requireAll(inPath, given, unknownOf(operation, given))
+  const { schemas, declaration } = operation
+  const { inPath, inQuery } = namesOf(operation)
+  requireAll(inPath, given, () => unknownOf(operation, given))
   const params = textOf(pick(given, (name) => inPath.includes(name)))
   const rest = pick(given, (name) => !inPath.includes(name))
   if (list_of(declaration) !== undefined) return { params, query: queryOf(rest), body: undefined }
@@ -32,6 +30,12 @@ export function operationParts(operation: Operation, given: ToolArguments): Part
   if (Object.keys(unknown).length > 0) throw invalid(unknown)
   if (schemas.body !== undefined) requireAll(['body'], members)
   return { params, query, body: body && members.body }
+}
+
+/** The names of the parameters in the path, and of the declared ones after `?`. */
+function namesOf({ path, schemas }: Operation) {
+  const { properties = {} } = (schemas.query ?? {}) as { properties?: object }
+  return { inPath: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name), inQuery: Object.keys(properties) }
 }
 
 const pick = (given: ToolArguments, is: (name: string) => boolean): ToolArguments =>
@@ -48,11 +52,11 @@ function queryOf(given: ToolArguments): RawQuery {
   )
 }
 
-/** @param unknown the messages of unknown arguments, so that one error names everything that is wrong */
-function requireAll(names: readonly string[], given: ToolArguments, unknown: Messages = {}): void {
+/** @param unknown makes the messages of unknown arguments, so that one error names everything that is wrong */
+function requireAll(names: readonly string[], given: ToolArguments, unknown: () => Messages = () => ({})): void {
   const missing = names.filter((name) => given[name] === undefined || given[name] === null || given[name] === '')
   if (missing.length === 0) return
-  throw invalid({ ...Object.fromEntries(missing.map((name) => [name, 'Required'])), ...unknown })
+  throw invalid({ ...Object.fromEntries(missing.map((name) => [name, 'Required'])), ...unknown() })
 }
 
 /** The messages of the arguments that an operation does not accept. Empty if its body accepts any. */
@@ -63,8 +67,7 @@ function unknownOf(operation: Operation, given: ToolArguments): Messages {
   if (!isClosed) return {}
   const members = body !== undefined && hasMembers(body) ? Object.keys(body.properties ?? {}) : ['body']
   const inList = list === undefined ? [] : listDialect(list).map(({ name }) => name)
-  const inQuery = Object.keys(((operation.schemas.query ?? {}) as { properties?: object }).properties ?? {})
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const { inPath, inQuery } = namesOf(operation)
   const known = [...inPath, ...inQuery, ...inList, ...(body === undefined ? [] : members)]
   return strangers(given, known)
 }
@@ -73,12 +76,7 @@ type Messages = Readonly<Record<string, string>>
 
 function strangers(given: ToolArguments, known: readonly string[]): Messages {
   const names = Object.keys(given).filter((name) => !known.includes(name))
-  return Object.fromEntries(names.map((name) => [name, strange(name, known)]))
-}
-
-function strange(name: string, known: readonly string[]): string {
-  const nearest = nearest_name(name, known)
-  return nearest === undefined ? 'There is no such field' : `There is no such field; did you mean [${nearest}]?`
+  return Object.fromEntries(names.map((name) => [name, unknownField(name, known)]))
 }
 
 const invalid = (errors: Messages) => new ApiError('validation_failed', { detail: errors_in_line(errors), errors })

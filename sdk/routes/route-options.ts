@@ -36,8 +36,7 @@ export interface RouteOptions<Path extends string = string> {
   read_only?: true
   params?: TObject<{ [Name in PathParameterName<Path>]: TSchema }>
   /**
-   * The parameters after `?`; others are 400 `query_unknown`. Without it, a route takes none, except a `raw` one, and a GET that answers a list
-   * or declares no `response`, because screens may send it the parameters of lists.
+   * The parameters after `?`; others are 400 `query_unknown`. Without it, the handler gets whatever is sent, unchecked.
    */
   query?: TObject
   /**

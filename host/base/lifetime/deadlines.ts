@@ -4,7 +4,7 @@ import { outsideOfCalls } from './outside.ts'
 const LATEST = 50
 
 /** The longest time of a timer of Node, in milliseconds. */
-const LONGEST = 2 ** 31 - 1
+export const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Something that may take a limited time. */
 export interface Timed {
@@ -39,7 +39,7 @@ class Deadlines {
   #lookAt(time: number): void {
     clearTimeout(this.#timer)
     this.#looksAt = time
-    const wait = Math.min(Math.max(0, time - performance.now()), LONGEST)
+    const wait = Math.min(Math.max(0, time - performance.now()), LONGEST_TIMER)
     this.#timer = outsideOfCalls(() => setTimeout(this.#look, wait).unref())
   }
 

@@ -1,6 +1,6 @@
 /** Owning resources, waiting, repeating and releasing. */
 export { CleanUp } from './clean-up.ts'
-export { deadlines, type Timed } from './deadlines.ts'
+export { deadlines, LONGEST_TIMER, type Timed } from './deadlines.ts'
 export { debounce, type Debounced, singleFlight, TurnNotes } from './debounce.ts'
 export { Hold, type Lease } from './hold.ts'
 export { hasFreeDescriptor, lateImport, latePackage } from './late-module.ts'

@@ -1,6 +1,6 @@
 import type { Caller, Undo } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
-import { once, repeat } from '../../base/lifetime/index.ts'
+import { LONGEST_TIMER, once, repeat } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { createAuthenticate, createLookUp } from './authenticate.ts'
 import { Authority } from './authority.ts'
@@ -79,8 +79,7 @@ export interface Auth extends Resume {
 /** Milliseconds after which a followed caller is renewed, because sessions also end if they are idle. */
 const RENEW_EVERY = 30_000
 
-/** The most milliseconds that a timer can wait, and those by which it may be early. */
-const LONGEST_WAIT = 2 ** 31 - 1
+/** Milliseconds by which a timer may be early. */
 const EARLY = 5
 
 const ADMIN = { id: 'admin-token', name: 'Admin token', by: 'bearer' } as const
@@ -116,7 +115,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 
   const atEnd: Auth['atEnd'] = (caller, listener) => {
     const left = Math.max(0, endOf(caller) - now()) + EARLY
-    return left > LONGEST_WAIT ? () => undefined : once(left, listener, { onError: listener })
+    return left > LONGEST_TIMER ? () => undefined : once(left, listener, { onError: listener })
   }
   return {
     ...{ users, roles, tokens, sessions, grantUse, people, openLinks: links, tickets, authority },

@@ -3,8 +3,14 @@ import type { JsonSchema } from '@atrium/sdk/documents'
 import { errors_in_line } from '@atrium/sdk/host'
 import type { TSchema } from 'typebox'
 import type { HostLogger } from '../../base/log/index.ts'
-import { closedSchema, createCompiler } from '../../core/operations/index.ts'
-import { DEEPEST, isTooDeep, unstorableText, violationsOf } from '../../core/operations/index.ts'
+import {
+  closedSchema,
+  createCompiler,
+  DEEPEST,
+  isTooDeep,
+  unstorableText,
+  violationsOf,
+} from '../../core/operations/index.ts'
 
 /** Returns a payload with its defaults. @throws ApiError 422 `validation_failed`, 400 `message_malformed` if the payload is nested too deeply */
 export type PayloadCheck = (schema: TSchema, payload: unknown) => unknown

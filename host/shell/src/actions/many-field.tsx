@@ -62,14 +62,14 @@ const WAYS = [
 ]
 
 /** Whether the chosen values are added to those of each record, removed from them, or take their place. */
-function Ways({ label, way, onChoose }: Pick<ManyFieldProps, 'way' | 'onChoose'> & { label: string }) {
+function Ways({ label, way, onChoose }: Pick<ManyFieldProps, 'onChoose'> & { label: string; way: Way }) {
   return (
     <SegmentedControl
       size="xs"
       className={styles.ways}
       aria-label={`What happens to ${label}`}
       data={WAYS}
-      value={way ?? 'add'}
+      value={way}
       onChange={(value) => onChoose(value as Way)}
     />
   )

@@ -1,11 +1,11 @@
-import { deadlines, type Timed, Turns, type TurnsOptions } from '../../base/lifetime/index.ts'
+import { deadlines, type Timed, Turns } from '../../base/lifetime/index.ts'
 import { tooManyRequests } from '../auth/index.ts'
 
 /** Ends a turn. A second call changes nothing. */
 export type EndTurn = () => void
 
-/** What is limited: the operations of plugins, or those of the platform itself, such as signing in. */
-export type Served = 'plugins' | 'platform'
+/** What is limited: the operations of plugins, those of the platform itself, such as signing in, or lists that are sent as files. */
+export type Served = 'plugins' | 'platform' | 'files'
 
 /** How many requests are worked on at once. */
 interface CallerTurnsOptions {
@@ -30,23 +30,28 @@ const AT_ONCE = 16
 /** Milliseconds after which a turn ends, although its request goes on. It then waits for something else, or is a stream. */
 const LONGEST = 100
 
+/** How many lists are sent as files at once. Each may work for seconds, and keeps records that its client has not read yet. */
+const FILES_AT_ONCE = 8
+
 /**
  * Lets callers take turns at beginning requests and messages, whichever connections they come by. Everything runs on one event loop, so
  * thousands of requests that are under way at once delay each step of everybody else's, even if each of them is quick. Alone, a caller has
- * half of the turns; beside others it has its share, and who has had little goes first. Operations of the platform have turns of their own.
+ * half of the turns; beside others it has its share, and who has had little goes first. Operations of the platform have turns of their own,
+ * and so have files, whose turns last until they are sent.
  */
 export class CallerTurns {
-  readonly #longest: number
+  readonly #longest: Readonly<Record<Served, number>>
   readonly #turns: Readonly<Record<Served, Turns>>
 
   constructor(given: CallerTurnsOptions = {}) {
     const { unlimited, atOnce = AT_ONCE, wait = 10_000, mostWaiting = 2_000, longest = LONGEST } = given
-    this.#longest = longest
-    const options: TurnsOptions = {
-      ...{ wait, mostWaiting, patience: wait, late: tooManyUnderWay },
-      atOnce: unlimited === true ? Infinity : atOnce,
-    }
-    this.#turns = { plugins: new Turns(options), platform: new Turns(options) }
+    this.#longest = { plugins: longest, platform: longest, files: Infinity }
+    const turns = (most: number) =>
+      new Turns({
+        ...{ wait, mostWaiting, patience: wait, late: tooManyUnderWay },
+        atOnce: unlimited === true ? Infinity : most,
+      })
+    this.#turns = { plugins: turns(atOnce), platform: turns(atOnce), files: turns(FILES_AT_ONCE) }
   }
 
   /**
@@ -55,20 +60,21 @@ export class CallerTurns {
    */
   begin(caller: string, served: Served): EndTurn | Promise<EndTurn> {
     const turns = this.#turns[served]
-    if (turns.take(caller)) return this.#turnOf(turns, caller)
+    const turn = () => this.#turnOf(served, caller)
+    if (turns.take(caller)) return turn()
     // A promise, because the request must not go on in the asynchronous context of the one whose turn has ended.
-    return turns.wait(caller, () => this.#turnOf(turns, caller))
+    return turns.wait(caller, turn)
   }
 
-  #turnOf(turns: Turns, caller: string): EndTurn {
+  #turnOf(served: Served, caller: string): EndTurn {
     let hasEnded = false
     const end = () => {
       if (hasEnded) return
       hasEnded = true
       deadlines.delete(turn)
-      turns.give(caller)
+      this.#turns[served].give(caller)
     }
-    const turn: Timed = { endsAt: performance.now() + this.#longest, onLate: end }
+    const turn: Timed = { endsAt: performance.now() + this.#longest[served], onLate: end }
     deadlines.add(turn)
     return end
   }

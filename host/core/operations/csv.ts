@@ -4,6 +4,7 @@ import { parse_list_query, ApiError } from '@atrium/sdk'
 import { as_caller, record_fields, visible_rules, withheld_fields } from '@atrium/sdk/host'
 import { stringify } from 'csv-stringify/sync'
 import { nextPortion } from '../../base/lifetime/index.ts'
+import type { Operation } from '../registries/index.ts'
 import type { OperationRequest, Outcome } from './request.ts'
 
 /**
@@ -39,8 +40,12 @@ async function* inPortions(rows: Row[]): AsyncGenerator<Row[]> {
   }
 }
 
-/** Whether a request that accepts `text/csv` prefers it to JSON. */
-export function prefersCsv(accept: string): boolean {
+/** Whether a request is for the records of a list as a file: it prefers CSV to JSON. Of the headers, only `Accept` matters. */
+export function asksForCsv(
+  { method, raw }: Pick<Operation, 'method' | 'raw'>,
+  { accept }: { accept?: string | undefined },
+): boolean {
+  if (accept?.includes('text/csv') !== true || method !== 'GET' || raw) return false
   const csv = weightOf(accept, 'text/csv')
   return csv > 0 && csv >= weightOf(accept, 'application/json')
 }

@@ -13,7 +13,7 @@ import { requireSendable } from './answer-size.ts'
 import { noteExport, writeAudit } from './audit.ts'
 import { type BackgroundBulk, createBulk, repeatedOperation, TooSlowForOneAnswer } from './bulk.ts'
 import { ValidatedCall } from './call.ts'
-import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
+import { asksForCsv, exportOutcome, pageAsCsv, requireJson } from './csv.ts'
 import { HANDLER_LIMIT, type HandlerTime, handlerTimeOf } from './handler-time.ts'
 import { held } from './held.ts'
 import { createHistory } from './history.ts'
@@ -181,9 +181,7 @@ export function createPerform(options: PerformOptions): Perform {
     const { request, call, time } = running
     const { operation, headers } = request
     const { store, kind } = operation.declaration
-    const { accept } = headers
-    const mayBeCsv = accept?.includes('text/csv') === true && operation.method === 'GET' && !operation.raw
-    const asCsv = mayBeCsv && prefersCsv(accept)
+    const asCsv = asksForCsv(operation, headers)
     if (asCsv && kind === 'list' && store)
       return exported(
         request,

@@ -191,8 +191,11 @@ const METRICS = '/metrics'
 
 const MIB = 1024 * 1024
 
-/** Milliseconds after which a file is given up whose client reads none of it. Until then it keeps its turn from the caller's next file. */
-const UNREAD = 60_000
+/**
+ * Milliseconds after which a file is given up whose client reads none of it; Node may notice it after twice this time. Until then it keeps
+ * its turn from the caller's next file.
+ */
+const UNREAD = 30_000
 
 function servedAs(operation: Operation, headers: IncomingHttpHeaders): Served {
   if (asksForCsv(operation, headers)) return 'files'

@@ -60,10 +60,9 @@ export class CallerTurns {
    */
   begin(caller: string, served: Served): EndTurn | Promise<EndTurn> {
     const turns = this.#turns[served]
-    const turn = () => this.#turnOf(served, caller)
-    if (turns.take(caller)) return turn()
+    if (turns.take(caller)) return this.#turnOf(served, caller)
     // A promise, because the request must not go on in the asynchronous context of the one whose turn has ended.
-    return turns.wait(caller, turn)
+    return turns.wait(caller, () => this.#turnOf(served, caller))
   }
 
   #turnOf(served: Served, caller: string): EndTurn {

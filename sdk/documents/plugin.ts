@@ -136,6 +136,9 @@ export const PluginSettings = Type.Object(
     plugin: Type.String(),
     form: FormDefinition,
     values: Type.Record(Type.String(), Type.Unknown(), { description: 'The current values, without secrets' }),
+    secrets_set: Type.Array(Type.String(), {
+      description: 'The names of the secrets that have a value, those below objects with dots: mail.password',
+    }),
   },
   { additionalProperties: false },
 )

@@ -39,7 +39,8 @@ describe('atrium settings', () => {
     runAtrium(['settings', ...args], { cwd: path.dirname(host.dataDir), ...(input !== undefined && { input }) })
   const inForce = async () => (await host.request('/api/v1/post/letters')).json() as Promise<Record<string, unknown>>
 
-  it('lists what is in force, and masks secrets', async () => {
+  it('lists what is in force, masks secrets, and says which have no value', async () => {
+    expect((await run(['list', 'post'])).stdout).to.match(/password +Password/)
     await run(['set', 'post', 'password'], 'hunter2\n')
     expect(await inForce()).to.include({ greeting: 'Hello', copies: 2, password: 'hunter2' })
     const { stdout } = await run(['list', 'post'])
@@ -49,7 +50,10 @@ describe('atrium settings', () => {
       .and.match(/password +\(secret\)/)
     const list = await run(['list', 'post', '--json'])
     expect(stdout + list.stdout).to.not.include('hunter2')
-    expect(list.json<object[]>()).to.deep.include({ name: 'password', secret: true, description: 'Password' })
+    expect(list.json<object[]>()).to.deep.include({
+      ...{ name: 'password', secret: true, is_set: true },
+      description: 'Password',
+    })
   })
 
   it('sets texts, JSON and members of objects, and restores what is configured', async () => {

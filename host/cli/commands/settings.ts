@@ -15,6 +15,8 @@ interface Setting {
   readonly name: string
   readonly value?: unknown
   readonly secret?: true
+  /** Only for a secret: whether it has a value. */
+  readonly is_set?: boolean
   readonly description?: string
 }
 
@@ -140,7 +142,7 @@ function settingIn(document: PluginSettings, name: string): Setting {
   const { schema, value } = found(document, name)
   const { title, description = title } = schema as { title?: string; description?: string }
   const about = description === undefined ? {} : { description }
-  if (isSecret(schema)) return { name, secret: true, ...about }
+  if (isSecret(schema)) return { name, secret: true, is_set: document.secrets_set.includes(name), ...about }
   return { name, ...(value !== undefined && { value }), ...about }
 }
 
@@ -162,8 +164,8 @@ const propertiesOf = ({ properties = {} }: JsonSchema) => properties as Record<s
 
 const isSecret = (schema: JsonSchema) => schema['writeOnly'] === true
 
-const shown = ({ secret, value }: Setting) =>
-  secret ? '(secret)' : typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+const shown = ({ is_set, value }: Setting) =>
+  is_set === true ? '(secret)' : typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 
 const pathOf = (plugin: string) => `/api/v1/plugins/${encodeURIComponent(plugin)}/settings`
 

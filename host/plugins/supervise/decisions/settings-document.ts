@@ -17,7 +17,8 @@ export function settingsDocument({ id, settings = {} }: PluginManifest, values: 
   const body = makeFormBody(formNodes({ origin: {} }, resource), { resource, report: () => undefined })
   const submit = { method: 'PUT', path: `/api/v1/plugins/${id}/settings` } as const
   const form = makeForm(body, 'edit', { resource, schema: schema as unknown as JsonSchema, submit })
-  return { plugin: id, form, values: withoutSecrets(settings, { ...defaultsOf(schema), ...values }) }
+  const inForce = { ...defaultsOf(schema), ...values }
+  return { plugin: id, form, values: withoutSecrets(settings, inForce), secrets_set: secretsIn(settings, inForce) }
 }
 
 /** Settings that are not sent stay unchanged, so that secrets need not be entered again. */
@@ -46,6 +47,17 @@ function shownValue(schema: unknown, value: unknown): unknown {
   if (!isObject(schema)) return value
   if (Array.isArray(value)) return value.map((each: unknown) => shownValue(schema.items, each))
   return isObject(value) ? withoutSecrets(schema, value) : value
+}
+
+/** The names of the secrets that have a value, those below objects with dots. */
+function secretsIn(schema: JsonSchema, values: Readonly<Record<string, unknown>>): string[] {
+  const properties = (schema.properties ?? {}) as Record<string, unknown>
+  return Object.entries(values).flatMap(([name, value]) => {
+    const property = properties[name]
+    if (isSecret(property)) return [name]
+    if (!isObject(property) || !isObject(value) || Array.isArray(value)) return []
+    return secretsIn(property, value).map((inner) => `${name}.${inner}`)
+  })
 }
 
 /** Settings as text, to compare them. Undefined if they cannot be read, so that they differ from those that can. */

@@ -6,7 +6,7 @@ import { require_permission } from './service-names.ts'
 export type NotificationLevel = 'info' | 'success' | 'warning' | 'error'
 
 /**
- * Who receives a notification: one person by id, or everybody who holds a permission. With `roles`, only those who hold one of these
+ * Who receives a notification: one person, by the id of a caller or by `account_of`, or everybody who holds a permission. With `roles`, only those who hold one of these
  * roles; with `attributes`, only those to whom the operator has assigned these values, as in `{ specialist_id: 7 }`.
  */
 export type NotificationReceivers =

@@ -24,10 +24,10 @@ interface NotificationListProps {
   onFollow: () => void
 }
 
-/** Notifications by day. The arrow keys go from one to the next. */
+/** Notifications by day. */
 export function NotificationList({ notifications, onFollow }: NotificationListProps) {
   return (
-    <div onKeyDown={goByArrows}>
+    <>
       {groupByDay(notifications).map(({ day, things }) => (
         <section key={day} aria-label={nameOfDay(day)}>
           <h3 className={styles.day}>{nameOfDay(day)}</h3>
@@ -38,13 +38,14 @@ export function NotificationList({ notifications, onFollow }: NotificationListPr
           </ul>
         </section>
       ))}
-    </div>
+    </>
   )
 }
 
 const nameOfDay = (day: string) => nearDay(day) ?? formatLocal(day, { dateStyle: 'full' })
 
-function goByArrows(event: KeyboardEvent<HTMLElement>): void {
+/** Lets the arrow keys go from one notification to the next, inside the element whose key was pressed. */
+export function goByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')]

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
 import { FailedHere } from './failed-here.tsx'
-import { NotificationList } from './notification-list.tsx'
+import { goByArrows, NotificationList } from './notification-list.tsx'
 import styles from './notification-panel.module.css'
 import '../theme/modal.css'
 import '@mantine/core/styles/Drawer.layer.css'
@@ -32,7 +32,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
     <Drawer.Root opened onClose={onClose} position="right" size="min(420px, 100vw)" padding={0}>
       <Drawer.Overlay backgroundOpacity={0.2} />
       <Drawer.Content aria-label="Notifications" radius={0}>
-        <div className={styles.panel}>
+        <div className={styles.panel} onKeyDown={goByArrows}>
           <header className={styles.head}>
             <h2 className={styles.title}>Notifications</h2>
             <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Close" onClick={onClose}>

@@ -64,7 +64,7 @@ describe('notifications in the shell', () => {
     await entry.waitFor()
     await panel.locator(':focus').waitFor()
     await page.keyboard.press('ArrowDown')
-    expect(await entry.evaluate((element) => element === document.activeElement)).to.equal(true)
+    await entry.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/operations/client-imports/*')
     await page.getByRole('heading', { name: 'people.csv' }).waitFor()

@@ -19,8 +19,9 @@ export const toast = {
     rememberFailure(message)
     void show(message, { color: 'red' })
   },
-  /** A notification that needs attention. It is kept by the host. */
-  notified: (message: string): void => void show(message, { color: 'orange' }),
+  /** A notification that needs attention. The host keeps it, so it is not kept here. */
+  notified: (message: string, level: 'warning' | 'error', offer: Offer): void =>
+    void show(message, { color: level === 'error' ? 'red' : 'orange', offer }),
   /** Removes an offer that has been accepted elsewhere. */
   withdraw: (id: string): void => void import('@mantine/notifications').then((all) => all.notifications.hide(id)),
 }
@@ -45,7 +46,7 @@ async function show(
   const { notifications } = await import('@mantine/notifications')
   const common = { color, closeButtonProps: { 'aria-label': 'Dismiss' } }
   if (offer === undefined) {
-    notifications.show({ ...common, message, autoClose: color === 'red' || color === 'orange' ? 10_000 : 5_000 })
+    notifications.show({ ...common, message, autoClose: color === 'red' ? 10_000 : 5_000 })
     return
   }
   const { OfferMessage } = await import('./offer-message.tsx')

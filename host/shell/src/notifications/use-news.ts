@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type Notification, unreadOptions } from '../api/notifications.ts'
+import { unreadOptions } from '../api/notifications.ts'
 import { isWatched } from '../api/watched-work.ts'
 import { toast } from '../feedback/toast.ts'
+import { openness } from './openness.ts'
 
 /**
  * Announces notifications that arrive while the page is open: in words for screen readers, and in a toast if they are warnings or errors.
- * A hidden page shows no toast, and the end of work that is on screen has one already.
+ * A hidden page shows no toast, nor does one where the notifications are open, and the end of work that is on screen has one already.
  * @returns the latest announcement
  */
 export function useNews(): string {
@@ -24,9 +25,11 @@ export function useNews(): string {
     const [latest] = fresh
     if (latest === undefined) return
     setNews(`New notification: ${latest.title}`)
-    if (!document.hidden) fresh.filter(isUrgent).forEach(({ title }) => toast.notified(title))
+    if (document.hidden || openness.read()) return
+    for (const { level, title } of fresh)
+      if (level === 'warning' || level === 'error') toast.notified(title, level, SHOW)
   }, [shown])
   return news
 }
 
-const isUrgent = ({ level }: Notification) => level === 'warning' || level === 'error'
+const SHOW = { label: 'Show', run: () => openness.change(true) }

@@ -1,20 +1,20 @@
 import { type HostOptions, leaveHostFile, packageVersion } from './base/config/index.ts'
-import { DatabaseHealth, otherHolder } from './base/db/index.ts'
+import { DatabaseHealth } from './base/db/index.ts'
 import { EgressRule, guardConnections } from './base/egress/index.ts'
-import { createFiles, type FileRoom } from './base/files/index.ts'
+import { createFiles } from './base/files/index.ts'
 import { CleanUp } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
-import { type KeyRing, openKeyRing } from './base/secrets/index.ts'
+import { openKeyRing } from './base/secrets/index.ts'
 import { createAuth, createReadSender, createSecret } from './core/auth/index.ts'
 import { createBulkRoom } from './core/bulk/index.ts'
 import { createHosts } from './core/hosts/index.ts'
-import { createJobs, type JobRoom } from './core/jobs/index.ts'
+import { createJobs } from './core/jobs/index.ts'
+import { newBrowser, openNotifications, PLATFORM } from './core/notifications/index.ts'
 import {
   CallerTurns,
   createCalls,
   createPreview,
   declareOperation,
-  presentStatements,
   reportBrokenConditions,
   watchOutgoingRequests,
 } from './core/operations/index.ts'
@@ -27,15 +27,14 @@ import { presentWebhookEgress, WebhookRoom } from './core/webhooks/index.ts'
 import type { DispatchOptions } from './doors/http/index.ts'
 import { explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
 import { createGateway, type GatewayOptions } from './doors/ws/index.ts'
-import { type DoorParts, openDoors } from './open-doors.ts'
+import { createServices } from './create-services.ts'
+import { openDoors } from './open-doors.ts'
 import { limitOf, openStorage, sweepRows } from './open-storage.ts'
 import { repeatWork } from './repeat-work.ts'
 import {
-  Contributions,
   createPluginHost,
   DesiredPlugins,
   followPanelsConfig,
-  type HostServices,
   presentEgress,
   Quarantine,
   startWatchdog,
@@ -102,7 +101,11 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   let url = ''
   const auth = await createAuth({ ...options, database, cliToken })
   closing.add(() => auth.close())
+  const told = openNotifications({ ...options, database, registries, auth })
+  closing.add(told.close)
+  const notifications = told.room
   const signIn = createSignIn({
+    onNewDevice: (device) => notifications.send(PLATFORM, newBrowser(device)),
     ...{ auth, database, log, keys, mail: options.mail },
     publicUrl: () => publicUrlOf(options) ?? localName(url),
     providers: () =>
@@ -120,7 +123,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const hosts = createHosts({ ...options, ...known, database, log })
   const jobs = await createJobs({ database, log, findings, vitals, backlog: options.jobBacklog, days: options.jobDays })
   closing.add(() => jobs.close())
-  const shared = { registries, database, log, queue: jobs.queue, auth, keys }
+  const shared = { registries, database, log, queue: jobs.queue, auth, keys, notifications }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
   const { undoHours: hours = 24, undoSeconds: seconds = 15 } = options
   const undoing = { database, keys, operations: registries.operations, hours, seconds, jobs: jobs.queue }
@@ -144,7 +147,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const turns = new CallerTurns(options)
   const seen = { perform, preview, explain, turns, permissions: PERMISSIONS }
   const readSender = createReadSender({ ...options, isHttps: isReachedByHttps(options) })
-  const gateway = createGateway({ registries, auth, database, log, limitAddress, readSender, ...seen })
+  const gateway = createGateway({ registries, auth, database, log, limitAddress, readSender, notifications, ...seen })
 
   const files = createFiles({ ...options, database, apart: hosts.apart })
   closing.add(guardConnections(presentSubject))
@@ -160,9 +163,9 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     log,
     services: {
       ...calls,
-      ...createServices({ registries, database, jobs, files, keys }, options),
+      ...createServices({ registries, database, jobs, files, keys, log }),
       publishFor: gateway.publishFor,
-      ...{ egress: new EgressRule(options.egressAllow), undo: undo.notes !== undefined },
+      ...{ notifications, egress: new EgressRule(options.egressAllow), undo: undo.notes !== undefined },
       tools: tools.offered,
       accounts: auth,
     },
@@ -181,7 +184,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const doors = await openDoors(
     {
       ...{ registries, database, auth, links, required, identities, perform, calls, tools, preview, plugins },
-      ...{ jobs: jobs.queue, undo, webhooks, countSockets: gateway.countSockets },
+      ...{ jobs: jobs.queue, undo, webhooks, notifications, countSockets: gateway.countSockets },
       ...{ hosts, health, quarantine },
     },
     { ...options, turns, readSender },
@@ -194,7 +197,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   await hosts.begin({ address: doors.url })
   closing.add(hosts.close)
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
-  const swept = [auth, signIn, jobs, bulk, undo, webhooks, files, hosts, { sweep: () => sweepRows(database, options) }]
+  const rows = { sweep: () => sweepRows(database, options) }
+  const swept = [auth, signIn, jobs, bulk, undo, webhooks, notifications, files, hosts, rows]
   repeatWork({ database, health, plugins, desired, swept, vitals, log }, closing)
 
   const ready = plugins.refresh().then(hosts.setReady).then(doors.setStarted)
@@ -224,25 +228,6 @@ const publicUrlOf = ({ publicUrl, basePath = '' }: StartOptions) => publicUrl &&
 
 /** Browsers allow passkeys at `localhost` but not at addresses without a name. */
 const localName = (url: string) => url.replace('//127.0.0.1', '//localhost').replace('//[::1]', '//localhost')
-
-/** Makes the services that plugins get in their context, apart from calls and WebSockets. */
-function createServices({ registries, database, jobs, files, keys }: ServiceParts, options: StartOptions) {
-  const { log } = options
-  const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
-  const withholdOf = (plugin: string) => registries.withholdOf(plugin)
-  return {
-    dbFor: (guard, owner) =>
-      database.guardedContext(guard, { made: presentStatements, others: otherHolder(owner, registries.plugins) }),
-    logFor: (plugin: string) => log.child({ plugin }),
-    secrets: keys,
-    filesFor: files.filesFor,
-    jobs: jobs.queue,
-    events: jobs.events,
-    contributions: new Contributions({ database, log, findings: registries.findings, titleOf, withholdOf }),
-  } satisfies Partial<HostServices>
-}
-
-type ServiceParts = Pick<DoorParts, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom; keys: KeyRing }
 
 async function close(closing: CleanUp): Promise<void> {
   const errors = await closing.run()

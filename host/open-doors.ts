@@ -8,6 +8,7 @@ import type { Auth } from './core/auth/index.ts'
 import type { AccountLinks, RequiredMethods, SignInRoom } from './core/sign-in/index.ts'
 import type { HostRoom } from './core/hosts/index.ts'
 import type { JobRoom } from './core/jobs/index.ts'
+import type { NotificationRoom } from './core/notifications/index.ts'
 import type { Perform, PreviewAs } from './core/operations/index.ts'
 import type { Registries } from './core/registries/index.ts'
 import type { ToolRoom } from './core/tools/index.ts'
@@ -41,6 +42,7 @@ export interface DoorParts {
   readonly hosts: Pick<HostRoom, 'list' | 'id'>
   readonly undo: UndoRoom
   readonly webhooks: WebhookRoom
+  readonly notifications: NotificationRoom
   readonly countSockets: () => number
 }
 

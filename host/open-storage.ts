@@ -6,6 +6,7 @@ import { authMigrations } from './core/auth/index.ts'
 import { bulkMigrations } from './core/bulk/index.ts'
 import { hostMigrations, requireNotOlder } from './core/hosts/index.ts'
 import { jobMigrations } from './core/jobs/index.ts'
+import { notificationMigrations } from './core/notifications/index.ts'
 import { undoMigrations } from './core/undo/index.ts'
 import { webhookMigrations } from './core/webhooks/index.ts'
 import { operationMigrations, presentOwner, sweepAudit, sweepIdempotency } from './core/operations/index.ts'
@@ -39,6 +40,7 @@ export const platformMigrations = [
   webhookMigrations,
   pluginMigrations,
   viewMigrations,
+  notificationMigrations,
 ].flat()
 
 /** Opens the database and applies the platform's own migrations. */

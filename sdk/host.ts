@@ -131,6 +131,14 @@ export {
 export type { AgentNote, OfferedTool, OfferedTools, ToolOutcome } from './services/agent-work.ts'
 export type { PutOptions } from './services/files.ts'
 export type { JobOptions } from './services/jobs.ts'
+export {
+  type NewNotification,
+  NOTIFICATION_LEVELS,
+  type NotificationLevel,
+  type NotificationReceivers,
+  require_notification,
+  require_notification_key,
+} from './services/notifications.ts'
 export type { InnerCallOptions, PluginInfo } from './services/plugin-context.ts'
 export { seeded_random } from './services/seeding.ts'
 export {

@@ -53,7 +53,8 @@ const SCREENS = [
 export function publishPlatform(parts: PlatformParts, { version }: { version: string }): void {
   const { registries } = parts
   const publication = platformPublication(parts, { version })
-  const operations = [...registries.operations.list(OWNER), ...parts.undo.operations, ...publication.operations]
+  const own = [...parts.undo.operations, ...parts.notifications.operations]
+  const operations = [...registries.operations.list(OWNER), ...own, ...publication.operations]
   registries.publish(OWNER, { ...publication, operations })
 }
 

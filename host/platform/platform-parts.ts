@@ -4,6 +4,7 @@ import type { Auth } from '../core/auth/index.ts'
 import type { HostRoom } from '../core/hosts/index.ts'
 import type { JobQueue } from '../core/jobs/index.ts'
 import type { AccountLinks, RequiredMethods, SignInRoom } from '../core/sign-in/index.ts'
+import type { NotificationRoom } from '../core/notifications/index.ts'
 import type { UndoRoom } from '../core/undo/index.ts'
 import type { WebhookRoom } from '../core/webhooks/index.ts'
 import type { Registries } from '../core/registries/index.ts'
@@ -20,6 +21,7 @@ export interface PlatformParts {
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
   readonly undo: Pick<UndoRoom, 'operations'>
   readonly webhooks: WebhookRoom
+  readonly notifications: Pick<NotificationRoom, 'operations' | 'send'>
   readonly plugins: Pick<PluginHost, 'stage' | 'change' | 'reloads'>
   readonly hosts: Pick<HostRoom, 'list' | 'id'>
   /** Operations in process, as the present caller. */

@@ -7,6 +7,7 @@ import type { Events } from './events.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
 import type { Logger } from './logger.ts'
+import type { Notifications } from './notifications.ts'
 import type { Secrets } from './secrets.ts'
 import type { Undo } from './undo.ts'
 
@@ -23,7 +24,7 @@ export interface InnerCallOptions {
 
 /**
  * The services that the host gives a plugin. The `register_*` functions and `setup` only declare: while they run, `db` throws
- * `db_before_commit`, and so do `call`, `events.emit`, `jobs.add` and `contributions`. Timers, handlers of events and jobs, and
+ * `db_before_commit`, and so do `call`, `events.emit`, `jobs.add`, `notifications` and `contributions`. Timers, handlers of events and jobs, and
  * contributions start when the plugin is committed and stop when its successor is committed (ARCHITECTURE: Plugins).
  */
 export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
@@ -74,6 +75,8 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
   act_for<Value>(account: string, note: AgentNote, work: () => Value | Promise<Value>): Promise<Value>
   readonly events: Events
   readonly jobs: Jobs
+  /** Tells people what concerns them, wherever they are in the shell, and until they have read it. */
+  readonly notifications: Notifications
   /**
    * Adds a section to what another plugin shows, for example to `clients.record`. The contributor only reads, as the caller who views
    * the record, outside of any transaction. After 2 s its signal is aborted.

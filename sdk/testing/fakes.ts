@@ -6,6 +6,12 @@ import type { Events, PlatformEvent } from '../services/events.ts'
 import type { Files } from '../services/files.ts'
 import type { Job, JobOptions, Jobs } from '../services/jobs.ts'
 import type { Logger } from '../services/logger.ts'
+import {
+  type NewNotification,
+  type Notifications,
+  require_notification,
+  require_notification_key,
+} from '../services/notifications.ts'
 import type { Secrets } from '../services/secrets.ts'
 import { require_job_name, require_event_name, require_own_event_name } from '../services/service-names.ts'
 
@@ -99,6 +105,29 @@ export function fake_events(plugin: string): FakeEvents {
     },
     deliver: async (event) => {
       for (const { name, handle } of handlers) if (name === event.name) await handle(event as PlatformEvent<never>)
+    },
+  }
+}
+
+/** Notifications in memory: those that were sent and neither replaced nor withdrawn since, the latest last. */
+export function fake_notifications(): { notifications: Notifications; sent: readonly NewNotification[] } {
+  const sent: NewNotification[] = []
+  const remove = (key: string | undefined) => {
+    const at = sent.findIndex((each) => key !== undefined && each.key === key)
+    if (at >= 0) sent.splice(at, 1)
+  }
+  return {
+    sent,
+    notifications: {
+      send: async (notification) => {
+        const stored = require_notification(notification)
+        remove(stored.key)
+        sent.push(stored)
+      },
+      withdraw: async (key) => {
+        require_notification_key(key)
+        remove(key)
+      },
     },
   }
 }

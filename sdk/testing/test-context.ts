@@ -5,12 +5,14 @@ import { as_caller, type Caller } from '../calls/caller.ts'
 import { attempt_each } from '../calls/attempt.ts'
 import type { Contribution, PluginContext, PluginInfo } from '../services/plugin-context.ts'
 import type { PlatformEvent } from '../services/events.ts'
+import type { NewNotification } from '../services/notifications.ts'
 import { require_own_place, require_place } from '../services/service-names.ts'
 import type { Undo } from '../services/undo.ts'
 import {
   fake_events,
   fake_files,
   fake_jobs,
+  fake_notifications,
   type RecordedJob,
   fake_logger,
   type RecordedLine,
@@ -41,6 +43,8 @@ export interface TestContext<Settings> {
   readonly jobs: readonly RecordedJob[]
   /** The events that the plugin emitted. They are not delivered, not even to the plugin itself. */
   readonly events: readonly PlatformEvent[]
+  /** The notifications that the plugin sent and that it has neither replaced nor withdrawn since. */
+  readonly notifications: readonly NewNotification[]
   readonly log: readonly RecordedLine[]
   /** Runs the jobs that have a handler, regardless of their time, until none is left. Rejects with the first error. */
   run_jobs(): Promise<void>
@@ -64,6 +68,7 @@ export function test_context<Settings = Readonly<Record<string, unknown>>>(
   const plugin: PluginInfo = { id: 'test', title: 'Test', name: 'test', version: '1.0.0', ...options.plugin }
   const jobs = fake_jobs()
   const events = fake_events(plugin.id)
+  const { notifications, sent } = fake_notifications()
   const { log, lines } = fake_logger()
   const ending = new AbortController()
   const timers = new Listed<() => unknown>()
@@ -91,6 +96,7 @@ export function test_context<Settings = Readonly<Record<string, unknown>>>(
     act_for: async (account, { agent }, work) => as_caller(everything_for(account, agent), async () => work()),
     events: events.events,
     jobs: jobs.jobs,
+    notifications,
     contribute: (place, contributor) => {
       require_place(place)
       return contributors.add({ place, ask: contributor })
@@ -108,6 +114,7 @@ export function test_context<Settings = Readonly<Record<string, unknown>>>(
     context,
     jobs: jobs.waiting,
     events: events.emitted,
+    notifications: sent,
     log: lines,
     run_jobs: () => jobs.run(ending.signal),
     deliver: async (name, payload) => {

@@ -27,6 +27,7 @@ const FLOORS = [
       'core/operations',
       'core/hosts',
       'core/jobs',
+      'core/notifications',
       'core/openapi',
       'core/bulk',
       'core/undo',
@@ -37,7 +38,7 @@ const FLOORS = [
   ],
   [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp', 'doors/metrics']],
   [['platform']],
-  [['host', 'open-doors', 'open-storage', 'repeat-work']],
+  [['host', 'create-services', 'open-doors', 'open-storage', 'repeat-work']],
   [['cli', 'index', 'testing']],
 ]
 

@@ -74,6 +74,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     undoHours: read('ATRIUM_UNDO_HOURS', variables.days) ?? 24,
     undoSeconds: read('ATRIUM_UNDO_SECONDS', variables.seconds) ?? 15,
     jobDays: read('ATRIUM_JOB_DAYS', variables.days) ?? 30,
+    notificationDays: read('ATRIUM_NOTIFICATION_DAYS', variables.days) ?? 90,
     webhookDays: read('ATRIUM_WEBHOOK_DAYS', variables.days) ?? 30,
     webhookSeconds: read('ATRIUM_WEBHOOK_SECONDS', variables.webhookSeconds) ?? 15,
     egressAllow: read(EGRESS_VARIABLE, variables.egressAllow) ?? [],
@@ -167,6 +168,8 @@ export interface HostOptions {
   readonly undoSeconds?: number
   /** Days for which jobs that failed or were cancelled are kept; 0 keeps all of them. Default 30. */
   readonly jobDays?: number
+  /** Days for which notifications of people are kept, read or not; 0 keeps all of them. Default 90. */
+  readonly notificationDays?: number
   /** Days for which deliveries of webhooks are kept after their end; 0 keeps all of them. Default 30. */
   readonly webhookDays?: number
   /** Seconds within which the receiver of a webhook must answer. Default 15. */

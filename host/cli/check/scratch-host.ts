@@ -37,6 +37,7 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
     secrets: new KeyRing(randomBytes(32)),
     filesFor: createFiles({ dataDir, database }).filesFor,
     jobs,
+    notifications: { send: () => Promise.resolve(), withdraw: () => Promise.resolve(), isScreen: () => true },
     events: new EventBus(jobs, { subscriptions: new Subscriptions(database), log }),
     contributions: new Contributions({
       ...{ database, log },

@@ -1,6 +1,5 @@
-import { ApiError, invalid_values } from '@atrium/sdk'
 import type { Knex } from 'knex'
-import { classifyDatabaseError, type Database } from '../../base/db/index.ts'
+import type { Database } from '../../base/db/index.ts'
 import type { Authority } from './authority.ts'
 import { type Held, requireHeld, requireNotBeyond, requireOperator, requireOwnValues } from './granting.ts'
 import { covers, type Role } from './grants.ts'
@@ -13,8 +12,12 @@ import type { ChangedBy, Roles } from './roles.ts'
 import { createId } from './secret.ts'
 import type { Sessions } from './sessions.ts'
 import {
+  type Assigned,
   emailOf,
+  explainTaken,
   nameOf,
+  notFound,
+  type RolesChange,
   toRecord,
   type UserPatch,
   type UserRecord,
@@ -36,6 +39,7 @@ export class ManageUsers {
   readonly #database: Database
   readonly #options: ManageUsersOptions
   #reaches: Reaches = () => true
+  #tellRoles: (change: RolesChange) => Promise<void> = () => Promise.resolve()
 
   constructor(database: Database, options: ManageUsersOptions) {
     this.#database = database
@@ -59,6 +63,11 @@ export class ManageUsers {
   /** @throws ApiError `record_not_found` */
   async get(id: string): Promise<UserRecord> {
     return (await this.find(id)) ?? notFound(id)
+  }
+
+  /** Calls back in the transaction of each change of somebody’s roles. Default: nobody is told. */
+  whenRolesChange(tell: (change: RolesChange) => Promise<void>): void {
+    this.#tellRoles = tell
   }
 
   /** Lets the record conditions of roles decide which people a caller reaches. Default: everybody. */
@@ -160,7 +169,10 @@ export class ManageUsers {
       await this.#requireGrantable(by, { current, patch })
       const columns = { ...this.#columnsOf(patch, current), version: current.version + 1, updated_at: this.#time() }
       await this.#rows().where({ id }).update(columns).catch(explainTaken)
-      if (patch.roles) await this.#assign(id, patch.roles)
+      if (patch.roles) {
+        await this.#assign(id, patch.roles)
+        await this.#tellRoles({ user_id: id, before: current.roles, after: patch.roles, by })
+      }
       if (patch.disabled && current.disabled_at === null) {
         await sessions.endOthers(id, { except: undefined })
         await links.revoke(id)
@@ -230,21 +242,4 @@ export class ManageUsers {
   #time(): string {
     return new Date(this.#options.now()).toISOString()
   }
-}
-
-interface Assigned {
-  readonly user_id: string
-  readonly role_id: string
-  /** Null for grants from before this was recorded. */
-  readonly granted_at: string | null
-}
-
-function notFound(id: string): never {
-  throw new ApiError('record_not_found', { detail: `There is nobody with the id [${id}]. They may have been deleted.` })
-}
-
-function explainTaken(error: unknown): never {
-  if (classifyDatabaseError(error)?.kind !== 'unique') throw error
-  const message = 'Somebody else signs in with this e-mail. Enter a different one.'
-  throw invalid_values([{ pointer: '/email', message }])
 }

@@ -1,5 +1,7 @@
-import { invalid_values } from '@atrium/sdk'
+import { ApiError, invalid_values } from '@atrium/sdk'
+import { classifyDatabaseError } from '../../base/db/index.ts'
 import type { Attributes } from './grants.ts'
+import type { Principal } from './identity.ts'
 import { type PreferenceColumns, type Preferences, toPreferences } from './preferences.ts'
 import { normalizeEmail } from './users.ts'
 
@@ -38,6 +40,22 @@ export interface UserValues extends Partial<Preferences> {
 /** The values that may change. The kind is fixed. */
 export interface UserPatch extends Partial<Omit<UserValues, 'kind'>> {
   readonly disabled?: boolean
+}
+
+/** A role that somebody holds. */
+export interface Assigned {
+  readonly user_id: string
+  readonly role_id: string
+  /** Null for grants from before this was recorded. */
+  readonly granted_at: string | null
+}
+
+/** Somebody’s roles have changed: the ids before and after, and who changed them. */
+export interface RolesChange {
+  readonly user_id: string
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+  readonly by: Principal
 }
 
 /** A row of `platform_users`. */
@@ -89,5 +107,17 @@ export function emailOf(email: string | null | undefined, kind: UserRecord['kind
   }
   if (/^[^\s@]+@[^\s@]+$/.test(email.trim())) return normalizeEmail(email)
   const message = `[${email}] is no e-mail address. Enter one such as ada@example.com.`
+  throw invalid_values([{ pointer: '/email', message }])
+}
+
+/** @throws ApiError `record_not_found` */
+export function notFound(id: string): never {
+  throw new ApiError('record_not_found', { detail: `There is nobody with the id [${id}]. They may have been deleted.` })
+}
+
+/** For `catch`: names the e-mail that somebody else has. @throws ApiError `validation_failed`, or the given error */
+export function explainTaken(error: unknown): never {
+  if (classifyDatabaseError(error)?.kind !== 'unique') throw error
+  const message = 'Somebody else signs in with this e-mail. Enter a different one.'
   throw invalid_values([{ pointer: '/email', message }])
 }

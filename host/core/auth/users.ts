@@ -67,6 +67,11 @@ export class Users {
     return this.#first((users) => users.where({ id }))
   }
 
+  /** Whether the person has signed in before. */
+  async hasSignedIn(id: string): Promise<boolean> {
+    return (await this.#rows().where({ id }).whereNotNull('last_sign_in_at').first('id')) !== undefined
+  }
+
   /** @param email as `normalizeEmail` writes it */
   findByEmail(email: string): Promise<User | undefined> {
     return this.#first((users) => users.whereRaw('lower(email) = ?', [email]))

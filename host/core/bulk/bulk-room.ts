@@ -14,8 +14,10 @@ import {
   repeatedOperation,
   requirePermission,
 } from '../operations/index.ts'
+import { type NotificationRoom, PLATFORM } from '../notifications/index.ts'
 import type { Operation, Registries } from '../registries/index.ts'
 import { BulkRunner, type RunnerOptions } from './bulk-runner.ts'
+import { endedAction } from './ended-action.ts'
 import { sealGiven } from './given.ts'
 import { ACTION_TABLE, type BulkRow, BulkTable, isOver } from './bulk-table.ts'
 
@@ -33,6 +35,8 @@ export interface BulkOptions extends Pick<RunnerOptions, 'perform' | 'auth' | 'l
   readonly database: Database
   readonly registries: Registries
   readonly queue: JobQueue
+  /** Tells people how their actions ended. Default: they are not told. */
+  readonly notifications?: Pick<NotificationRoom, 'send'>
   /** The most records that one request changes. A filter that matches more needs this room. Default 500. */
   readonly mostAtOnce?: number
 }
@@ -48,9 +52,14 @@ export interface BulkRoom extends BackgroundBulk {
  * active.
  */
 export async function createBulkRoom(options: BulkOptions): Promise<BulkRoom> {
-  const { database, registries, queue, keys, mostAtOnce = MOST_AT_ONCE } = options
+  const { database, registries, queue, keys, notifications, mostAtOnce = MOST_AT_ONCE } = options
   const { operations } = registries
-  const table = new BulkTable(database, mostAtOnce)
+  const table = new BulkTable(database, mostAtOnce, {
+    ended: async (row) => {
+      const notification = endedAction(row, registries)
+      if (notification) await notifications?.send(PLATFORM, notification)
+    },
+  })
   const goOn = ({ id, plugin }: Pick<BulkRow, 'id' | 'plugin'>) =>
     queue.add(OWNER, plugin, { id }, { key: String(id), attempts: ATTEMPTS })
   const runner = new BulkRunner({ ...options, table, operations, goOn })

@@ -83,11 +83,16 @@ export const positionOf = ({ done, failed }: Pick<BulkRow, 'done' | 'failed'>) =
 export class BulkTable {
   readonly #database: Database
   readonly #part: number
+  readonly #ended: (row: BulkRow) => Promise<void>
 
-  /** @param part how many ids are in one row of `platform_bulk_records` */
-  constructor(database: Database, part: number) {
+  /**
+   * @param part how many ids are in one row of `platform_bulk_records`
+   * @param options.ended is called in the transaction in which an action ends
+   */
+  constructor(database: Database, part: number, { ended }: { ended: (row: BulkRow) => Promise<void> }) {
     this.#database = database
     this.#part = part
+    this.#ended = ended
   }
 
   /** Adds an action in the present transaction. */
@@ -137,7 +142,7 @@ export class BulkTable {
       ...(row.started_at === null && { started_at: now }),
       ...(isLast && { finished_at: now, given: null }),
     })
-    if (isLast) await this.#forgetRecords(row.id)
+    if (isLast) await this.#end(row.id)
   }
 
   /** Stores that the record at a position is started outside a transaction. */
@@ -156,7 +161,7 @@ export class BulkTable {
       finished_at: new Date().toISOString(),
       ...(reason && { reason: JSON.stringify(reason) }),
     })
-    if (changed > 0) await this.#forgetRecords(id)
+    if (changed > 0) await this.#end(id)
     return changed > 0
   }
 
@@ -185,8 +190,10 @@ export class BulkTable {
       .update({ ...change, version })
   }
 
-  async #forgetRecords(id: number): Promise<void> {
+  async #end(id: number): Promise<void> {
     await this.#database.context(RECORD_TABLE).where({ action_id: id }).delete()
+    const row = await this.#actions().where({ id }).first()
+    if (row) await this.#ended(row)
   }
 
   #actions() {

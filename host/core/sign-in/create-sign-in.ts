@@ -7,6 +7,7 @@ import { type Auth, readRequirements } from '../auth/index.ts'
 import { AccountLinks } from './account-links.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
 import { createMailer, type MailOptions } from './mailer.ts'
+import type { NewDevice } from './known-device.ts'
 import type { OidcPeople } from './oidc-people.ts'
 import type { Provider } from './oidc.ts'
 import { publicSite } from './public-site.ts'
@@ -26,6 +27,8 @@ export interface SignInOptions {
   readonly publicUrl: () => string
   /** Default: links are not sent, only shown to be copied. */
   readonly mail?: MailOptions | undefined
+  /** Called in the transaction in which somebody signs in with a browser that they have not used before. Default: not called. */
+  readonly onNewDevice?: ((device: NewDevice) => Promise<void>) | undefined
   /** The identity providers in force. Default: none. */
   readonly providers?: () => readonly Provider[]
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -60,7 +63,7 @@ export function createSignIn(options: SignInOptions): SignInRoom {
     ...{ database, users: people, sessions, limits, keys, log, now },
     site: () => publicSite(publicUrl()),
     requirementsOf: readRequirements(database),
-    ...{ accounts: users, roles, providers },
+    ...{ accounts: users, roles, providers, onNewDevice: options.onNewDevice },
   })
   const { entrance, steps } = methods
   const address = () => publicSite(publicUrl()).url

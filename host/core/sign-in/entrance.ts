@@ -1,8 +1,16 @@
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import type { Client, Method, NewSession, Sessions, User, Users } from '../auth/index.ts'
-import { deviceFor, type SignInClient } from './known-device.ts'
+import {
+  type Client,
+  deviceOf,
+  type Method,
+  type NewSession,
+  type Sessions,
+  type User,
+  type Users,
+} from '../auth/index.ts'
+import { deviceFor, type NewDevice, type SignInClient } from './known-device.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
@@ -42,6 +50,8 @@ export interface EntranceParts {
   readonly passkeys: Passkeys
   readonly limits: SignInLimits
   readonly log: HostLogger
+  /** Called in the transaction in which the session starts. */
+  readonly onNewDevice?: ((device: NewDevice) => Promise<void>) | undefined
 }
 
 /** The only place where sessions start: once all factors that the person has set up or their roles require are proved. */
@@ -58,9 +68,18 @@ export class Entrance {
     const next = await gate.next(user, proved)
     if (next?.step === 'refused') throw next.refusal
     if (next) return { token: await steps.begin('sign_in', { userId: user.id, data: { proved } }), next }
+    await this.#noteDevice(user, client)
     const { address } = client
     database.afterCommit(() => log.info('signed in', { user: user.id, address, methods: proved }))
     return sessions.start(user, client, { methods: proved })
+  }
+
+  /** The first sign-in of a person, and each one with a known browser, needs no notice. */
+  async #noteDevice(user: User, client: SignInClient): Promise<void> {
+    const { onNewDevice, users } = this.#parts
+    if (onNewDevice === undefined || deviceFor(client, user) !== undefined) return
+    if (!(await users.hasSignedIn(user.id))) return
+    await onNewDevice({ user_id: user.id, name: deviceOf(client.userAgent ?? ''), address: client.address })
   }
 
   /** Finds a pending sign-in. Undefined if its token is unknown, used or expired, or its person is disabled. */

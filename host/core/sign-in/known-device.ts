@@ -26,6 +26,14 @@ export interface SignInClient extends Client {
   readonly device?: KnownDevice | undefined
 }
 
+/** A person signs in with a browser that they have not used before, though with others. */
+export interface NewDevice {
+  readonly user_id: string
+  /** The browser and its system. */
+  readonly name: string
+  readonly address: string
+}
+
 /** The id of the client's browser, if this person has signed in with it before. */
 export const deviceFor = ({ device }: SignInClient, user: { readonly id: string } | undefined) =>
   user !== undefined && device?.people.includes(user.id) ? device.id : undefined

@@ -15,7 +15,7 @@ import {
 } from '../auth/index.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { Confirmation } from './confirmation.ts'
-import { Entrance } from './entrance.ts'
+import { Entrance, type EntranceParts } from './entrance.ts'
 import type { Passkey } from './passkeys.ts'
 import { Passkeys } from './passkeys.ts'
 import { Oidc } from './oidc.ts'
@@ -41,6 +41,7 @@ interface SignInMethodsOptions {
   readonly roles: Roles
   readonly providers: () => readonly Provider[]
   readonly log: HostLogger
+  readonly onNewDevice?: EntranceParts['onNewDevice']
   readonly now: () => number
 }
 

@@ -31,6 +31,7 @@ export interface GatewayOptions {
   /** Default: no previews. */
   readonly preview?: PreviewAs
   readonly permissions: ShellNamespaceOptions['permissions']
+  readonly notifications?: ShellNamespaceOptions['notifications']
   /** Explains a missing namespace; `owner` is the plugin that had it last. */
   readonly explain: (namespace: string, owner: string | undefined) => ApiError
   readonly log: HostLogger
@@ -78,7 +79,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     const client = clientOf(connection)
     if (client) await presence?.attend(client, attendance)
   }
-  const shell = createShellNamespace({ registries, topics, permissions, watch, attend })
+  const shell = createShellNamespace({
+    registries,
+    topics,
+    permissions,
+    notifications: options.notifications,
+    watch,
+    attend,
+  })
   registries.publishOperations('ws', [upgradeRequired()])
   registries.namespaces.replace('ws', [shell.namespace])
   const followed = followNamespaces({ registries, topics, clients })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Static, Type, type Undo } from '@atrium/sdk'
 import type { PluginStatus } from '@atrium/sdk/documents'
+import type { Concerned, NotificationRoom } from '../../core/notifications/index.ts'
 import type { Namespace, Registries } from '../../core/registries/index.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/index.ts'
 import type { Client } from './client.ts'
@@ -18,6 +19,8 @@ export interface ShellNamespaceOptions {
     /** Required for a plugin’s whole status; others see only its id, title and state. */
     readonly plugins: string
   }
+  /** Reports whose notifications have changed. Default: there are none. */
+  readonly notifications?: Pick<NotificationRoom, 'onChange'> | undefined
   /** Watches paths for the connection with an id, instead of its former ones. */
   readonly watch: (connection: string, paths: readonly string[]) => void
   /** Records which record the connection with an id has open, instead of the former one. */
@@ -42,7 +45,7 @@ const ATTEND = Type.Object(
  * @returns the namespace, and the function that stops it
  */
 export function createShellNamespace(options: ShellNamespaceOptions): { namespace: Namespace; stop: Undo } {
-  const { registries, topics, permissions, watch, attend } = options
+  const { registries, topics, permissions, notifications, watch, attend } = options
   const instance = randomUUID()
   const documents = new TurnNotes<string | null, readonly string[]>((changes) => {
     const revision = registries.version
@@ -56,6 +59,7 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
       documents.add(owner, changed, (former) => [...new Set([...former, ...changed])].sort()),
     ),
     registries.plugins.onChange((status) => statuses.add(status.id, status)),
+    notifications?.onChange(pushNotified) ?? (() => undefined),
     documents.stop,
     statuses.stop,
   ]
@@ -64,6 +68,15 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
     const { id, title, state } = status
     push('plugin.changed', { plugin: status }, ({ caller }) => caller.can(permissions.plugins))
     push('plugin.changed', { plugin: { id, title, state } }, ({ caller }) => !caller.can(permissions.plugins))
+  }
+
+  /** The frame says nothing: pages read what has changed, as the person. Programs and previews have no notifications. */
+  function pushNotified(people: Concerned): void {
+    push(
+      'notifications.changed',
+      {},
+      ({ caller }) => caller.session !== undefined && !caller.preview && (people?.has(caller.id) ?? true),
+    )
   }
 
   function push(type: string, payload: unknown, isFor: (client: Client) => boolean = () => true): void {

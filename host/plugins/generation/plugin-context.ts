@@ -16,11 +16,12 @@ import { pluginContributions } from './contributions.ts'
 import { GenerationScope, CommitGate, type NamedService } from './generation-scope.ts'
 import { type AgentServices, pluginAgents } from './plugin-agents.ts'
 import { pluginEvents, pluginJobs, watched } from './plugin-jobs.ts'
+import { type NotificationServices, pluginNotifications } from './plugin-notifications.ts'
 import { pluginSettings } from './plugin-settings.ts'
 import { TimerTurns } from './timer-turns.ts'
 
 /** The services that the host provides to every plugin. */
-export interface HostServices extends AgentServices {
+export interface HostServices extends AgentServices, NotificationServices {
   /** Makes a plugin's `context.db`: inside a call, the call's connection. `guard` throws while it may not be used. */
   readonly dbFor: (guard: () => void, plugin: string) => Knex
   /** The addresses that plugins may connect to. Default: public addresses only. */
@@ -95,6 +96,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
     files: pluginFiles(services.filesFor(plugin), scope),
     events: pluginEvents({ ...services, forOthers: new Set(manifest.events) }, scope),
     jobs: pluginJobs(services.jobs, scope),
+    notifications: pluginNotifications(services, scope),
     ...pluginContributions(services.contributions, scope),
     ...pluginAgents(services, scope, manifest),
     ...pluginTimers(scope, { log }),

@@ -103,6 +103,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     cause: 'The plugin emitted an event that no plugin handles, so nothing happened.',
     fix: 'Compare the name with that in `events.on`. If other plugins may handle it, list it in `atrium.events` in package.json.',
   },
+  notification_link_unknown: {
+    severity: 'warning',
+    title: 'Notification of an unknown screen',
+    cause:
+      'The plugin sent a notification whose `link` leads to no screen of an active plugin. Whoever follows it finds nothing.',
+    fix: 'Compare the link with the paths of the screens: `/<panel>/<module path>/<id>`. If the screen belongs to another plugin, list that in `requires`.',
+  },
   registered_late: {
     severity: 'warning',
     title: 'Registered in a request',

@@ -48,6 +48,23 @@ describe('test_context', () => {
     expect(test.events.map(({ name, payload }) => [name, payload])).to.deep.equal([['desk.opened', null]])
   })
 
+  it('keeps notifications as the host would: shortened, and the latest of each matter until it is withdrawn', async () => {
+    const { context, notifications } = test_context()
+    const { send, withdraw } = context.notifications
+    const to = { permission: 'test.vans.view' }
+    await send({ to, title: 'Late', key: 'van/7' })
+    await send({ to, title: 'x'.repeat(201), key: 'van/7' })
+    await send({ to: { user: 'ada' }, title: 'Welcome' })
+    expect(notifications.map(({ title }) => title)).to.deep.equal([`${'x'.repeat(199)}…`, 'Welcome'])
+    await withdraw('van/7')
+    expect(notifications.map(({ title }) => title)).to.deep.equal(['Welcome'])
+    const { fix } = (await rejection(send({ to, title: 'Late', link: '//elsewhere.example' }))) as Error & {
+      fix: string
+    }
+    expect(fix).to.include('the path of a screen')
+    expect((await rejection(send({ to, title: 'Late', urgent: true } as never))).message).to.include('[urgent]')
+  })
+
   it('sweeps the files that the plugin does not name, however young they are', async () => {
     const { files } = test_context().context
     const [used, unused] = [await files.put('used'), await files.put('unused')]

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { bulkActionOptions, cancelBulkAction, isOver } from '../api/bulk.ts'
+import { bulkActionOptions, bulkActionPath, cancelBulkAction, isOver } from '../api/bulk.ts'
+import { useWatchedWork } from '../api/watched-work.ts'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { toast } from '../feedback/toast.ts'
 import type { Actions } from './actions.ts'
@@ -26,6 +27,7 @@ function ActionProgress({ followed, onEnded }: ActionProgressProps) {
   const { id, label } = followed
   const queryClient = useQueryClient()
   const { data } = useQuery(bulkActionOptions(id))
+  useWatchedWork(bulkActionPath(id), data !== undefined && isOver(data))
   const cancel = useMutation({
     mutationFn: () => cancelBulkAction(id),
     onSuccess: (action) => queryClient.setQueryData(bulkActionOptions(id).queryKey, action),

@@ -8,6 +8,7 @@ import type { JobFailure, JobProgress } from '../api/jobs.ts'
 import { fillPath } from '../api/paths.ts'
 import { useChanging } from '../api/preview.ts'
 import { refreshRecords } from '../api/records.ts'
+import { useWatchedWork } from '../api/watched-work.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
@@ -57,6 +58,7 @@ function JobStrip({ followed, onEnded, onGone }: JobStripProps) {
   const { id, job } = followed
   const queryClient = useQueryClient()
   const { data, error } = useQuery(jobOptions(job, id))
+  useWatchedWork(fillPath(job.record_path, id), data?.isOver === true)
   const isGone = error instanceof ApiProblem && (error.status === 404 || error.status === 403)
   useEffect(() => void refreshRecords(queryClient), [queryClient, data?.done, data?.isOver])
   useEffect(() => {

@@ -27,11 +27,14 @@ export const openBulkOptions = (paths: readonly string[]) =>
     retry: false,
   })
 
+/** The record of one action, which is also the key of the notification of its end. */
+export const bulkActionPath = (id: number): string => `${ACTIONS}/${id}`
+
 /** One action, polled until it has ended. */
 export const bulkActionOptions = (id: number) =>
   queryOptions({
     queryKey: [...BULK, 'one', id],
-    queryFn: async ({ signal }) => (await request<BulkAction>('GET', `${ACTIONS}/${id}`, { signal })).data,
+    queryFn: async ({ signal }) => (await request<BulkAction>('GET', bulkActionPath(id), { signal })).data,
     refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data) ? false : PAUSE),
     staleTime: PAUSE,
   })

@@ -1,4 +1,5 @@
 import { createElement, useSyncExternalStore } from 'react'
+import { rememberFailure } from './failures.ts'
 
 /** An action that a toast offers. */
 interface Offer {
@@ -13,7 +14,14 @@ export const toast = {
   done: (message: string, offer?: Offer): void => void show(message, { color: 'green', offer }),
   /** Neither a success nor a failure, such as work that was stopped. */
   ended: (message: string): void => void show(message, { color: 'gray' }),
-  failed: (message: string): void => void show(message, { color: 'red' }),
+  /** Also kept for this tab, beside the notifications. */
+  failed: (message: string): void => {
+    rememberFailure(message)
+    void show(message, { color: 'red' })
+  },
+  /** A notification that needs attention. The host keeps it, so it is not kept here. */
+  notified: (message: string, level: 'warning' | 'error', offer: Offer): void =>
+    void show(message, { color: level === 'error' ? 'red' : 'orange', offer }),
   /** Removes an offer that has been accepted elsewhere. */
   withdraw: (id: string): void => void import('@mantine/notifications').then((all) => all.notifications.hide(id)),
 }
@@ -31,7 +39,7 @@ function listen(listener: () => void): () => void {
 
 async function show(
   message: string,
-  { color, offer }: { color: 'green' | 'gray' | 'red'; offer?: Offer | undefined },
+  { color, offer }: { color: 'green' | 'gray' | 'orange' | 'red'; offer?: Offer | undefined },
 ): Promise<void> {
   hasToasts = true
   for (const listener of listeners) listener()

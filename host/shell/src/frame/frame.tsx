@@ -5,6 +5,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useFollowedJobs } from '../actions/followed-jobs.ts'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { Bell } from '../notifications/bell.tsx'
+import { NotificationPlace } from '../notifications/notification-place.tsx'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import styles from './frame.module.css'
 import { AssistantButton, AssistantPlace } from './assistant.tsx'
@@ -41,6 +43,7 @@ export function Frame() {
         <div id="overlays" />
       </main>
       <AssistantPlace />
+      <NotificationPlace />
     </div>
   )
 }
@@ -59,6 +62,7 @@ function MobileBar() {
       </ActionIcon>
       <span className={styles.title}>{panel.title}</span>
       <AssistantButton />
+      <Bell compact />
       {isSearchable && <SearchButton compact />}
       {open && (
         <Suspense>

@@ -5,12 +5,15 @@ import styles from './keys-dialog.module.css'
 
 const CONTROL = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
 
+const ALT = navigator.userAgent.includes('Mac') ? '⌥' : 'Alt'
+
 /** The effect of each key, in the order in which people learn them. */
 const KEYS: readonly (readonly [does: string, ...keys: string[]])[] = [
   ['Search, go to a screen, create, start an action', CONTROL, 'K'],
   ['Search in the list on screen', '/'],
   ['Change a value of the row in a list', 'F2'],
   ['Go through the values of a list', '←', '→', '↑', '↓'],
+  ['Open the notifications', ALT, 'N'],
   ['Undo the last change', CONTROL, 'Z'],
   ['Save the form', CONTROL, 'S'],
   ['Send the form', CONTROL, 'Enter'],

@@ -2,6 +2,7 @@ import type { NavigationItem } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { badgesOptions } from '../api/records.ts'
 import { useFavourites } from '../screen/favourites.ts'
+import { Bell } from '../notifications/bell.tsx'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { AccountMenu } from '../session/account-menu.tsx'
@@ -23,6 +24,7 @@ export function Sidebar() {
       <div className={styles.tools}>
         {isSearchable && <SearchButton />}
         <AssistantButton />
+        <Bell />
       </div>
       <nav className={styles.navigation} aria-label={panel.title}>
         <FavouriteEntries />

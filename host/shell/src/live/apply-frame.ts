@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { DOCUMENTS } from '../api/documents.ts'
+import { NOTIFICATIONS } from '../api/notifications.ts'
 import { refreshPlugins, takePluginStatus, toldStateOptions } from '../api/plugins.ts'
 import { refreshChoices, refreshRecords } from '../api/records.ts'
 import { concernedDocuments } from './frame.ts'
@@ -18,6 +19,8 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
         if (standing === null) refreshAfterSubscribing(queryClient)
         else if (!isSame(standing, payload)) void queryClient.invalidateQueries()
         standing = payload
+        // Those of the time without a connection were not announced.
+        void queryClient.invalidateQueries({ queryKey: NOTIFICATIONS })
         return
       case 'definitions.changed':
         if (standing !== null) standing = { ...standing, version: payload.revision }
@@ -28,6 +31,9 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
         queryClient.setQueryData(toldStateOptions(payload.plugin.id).queryKey, payload.plugin.state)
         if ('diagnostics' in payload.plugin) takePluginStatus(queryClient, payload.plugin)
         void refreshMissing(queryClient)
+        return
+      case 'notifications.changed':
+        void queryClient.invalidateQueries({ queryKey: NOTIFICATIONS })
         return
       case 'records.changed':
       case 'presence.changed':

@@ -26,6 +26,7 @@ export type Frame =
   | { type: 'plugin.changed'; payload: { plugin: PluginChange } }
   | { type: 'records.changed'; payload: { paths: string[] } }
   | { type: 'presence.changed'; payload: Others }
+  | { type: 'notifications.changed'; payload: object }
 
 /** The host's reason for rejecting a request. */
 interface ErrorFrame {
@@ -43,6 +44,7 @@ const TYPES: ReadonlySet<unknown> = new Set<Known['type']>([
   'plugin.changed',
   'records.changed',
   'presence.changed',
+  'notifications.changed',
   'error',
 ])
 

@@ -4,6 +4,7 @@ import type { StepCall } from '../chat/messages.ts'
 import { hashOf } from '../tools/canonical.ts'
 import { type AgentTool, operationOf, toolHash } from '../tools/offered.ts'
 import { APPROVALS } from './approval.ts'
+import { notifyApprovers } from './notify-approvers.ts'
 import { changeOf, type RecordAtStake, recordAtStake } from './record-at-stake.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -30,6 +31,10 @@ export async function askApproval(call: StepCall, tool: AgentTool, turn: Turn): 
     ...{ approver_roles: JSON.stringify(agent.approver_roles), status: 'pending', expires_at },
     ...{ created_at: new Date().toISOString(), version: 1 },
   })
+  const { person_id, person_name } = conversation
+  const asked = { id, person_id, person_name, agent_name: agent.name, title: tool.title ?? tool.name }
+  const { four_eyes, approver_roles } = agent
+  await notifyApprovers({ ...asked, four_eyes, approver_roles }, chat.context.notifications)
   frames.write('chat.approval_required', {
     ...{ approval_id: id, call_id: call.call_id, tool: tool.name, input, expires_at },
     ...(tool.title !== undefined && { title: tool.title }),

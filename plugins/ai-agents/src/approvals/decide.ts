@@ -7,6 +7,7 @@ import { type CallResult, failed, runCall } from '../tools/run-call.ts'
 import { touched } from '../touched.ts'
 import { type ApprovalResult, type ApprovalRow, approvalRows, approvalTable, type ApprovalStatus } from './approval.ts'
 import { whyNotDecide } from './may-decide.ts'
+import { withdrawFromApprovers } from './notify-approvers.ts'
 import { staleness, staleError, staleResult } from './staleness.ts'
 
 export interface Deciding {
@@ -37,6 +38,7 @@ export async function approve(id: string, given: { input_hash?: string | undefin
     .where('expires_at', '>', new Date().toISOString())
     .update({ status: 'approved', ...decided(by), lease_until: Date.now() + LEASE, ...bumped(by.chat) })
   if (taken !== 1) throw alreadyDecided((await findApproval(id, by.chat)) ?? approval)
+  await withdrawFromApprovers(id, context.notifications)
   const result = await runApproved({ ...approval, decided_account: by.chat.accountOf(by.caller) }, by)
   if (result.code === 'version_mismatch') throw staleError('record')
 }
@@ -139,8 +141,10 @@ async function settle(
       ...(caller && decided({ caller, chat })),
       ...(reason !== undefined && { reason }),
     })
-  if (taken === 1) await wake(approval, by)
-  return taken === 1
+  if (taken !== 1) return false
+  await withdrawFromApprovers(approval.id, chat.context.notifications)
+  await wake(approval, by)
+  return true
 }
 
 const bumped = ({ context: { db } }: Chat) => ({ version: db.raw('version + 1') }) as object

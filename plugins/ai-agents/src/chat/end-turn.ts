@@ -1,4 +1,5 @@
 import { approvalRows } from '../approvals/approval.ts'
+import { withdrawFromApprovers } from '../approvals/notify-approvers.ts'
 import type { TokenUse } from '../model/model.ts'
 import { isApiError } from '../is-api-error.ts'
 import { touched } from '../touched.ts'
@@ -61,9 +62,11 @@ async function release({ chat, conversation }: TurnOptions, status: Status): Pro
 /** Cancels the open approvals when a turn ends. */
 export async function cancelApprovals(conversation_id: string, { chat }: Pick<TurnOptions, 'chat'>): Promise<void> {
   const result = JSON.stringify({ ok: false, text: 'cancelled: The turn ended before somebody approved the call.' })
-  await approvalRows(chat.context.db)
-    .where({ conversation_id, status: 'pending' })
-    .update({ status: 'cancelled', result })
+  const pending = () => approvalRows(chat.context.db).where({ conversation_id, status: 'pending' })
+  const ids = await pending().pluck('id')
+  if (ids.length === 0) return
+  await pending().update({ status: 'cancelled', result })
+  for (const id of ids) await withdrawFromApprovers(id, chat.context.notifications)
 }
 
 /** The part of an error that clients receive. */

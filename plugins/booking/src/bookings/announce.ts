@@ -3,6 +3,7 @@ import type { PluginContext } from '@atrium/sdk'
 import type { BookingStatus } from '../booking-status.ts'
 import type { Settings } from '../settings.ts'
 import type { Booking } from './booking.ts'
+import { isTold, notifySpecialist } from './notify-specialist.ts'
 
 /** The kinds of e-mails to clients. */
 export const MAIL_KINDS = ['confirmed', 'rescheduled', 'cancelled', 'reinstated', 'unconfirmed', 'reminder'] as const
@@ -11,17 +12,19 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 type Happening = Exclude<BookingStatus, 'pending'> | 'created' | 'rescheduled' | 'reopened'
 
 /**
- * Informs other plugins about an event of a booking, and the client by e-mail, in the transaction of the change. The event contains only
- * ids, no personal data.
+ * Informs other plugins about an event of a booking, its specialist by a notification, and the client by e-mail, in the transaction of the
+ * change. The event contains only ids, no personal data.
  * @param options.mail the e-mail, null for none. Default: the one with the name of the event, if there is one
  */
 export async function announce(
-  context: Pick<PluginContext<Settings>, 'db' | 'events' | 'jobs' | 'settings'>,
+  context: Pick<PluginContext<Settings>, 'db' | 'events' | 'jobs' | 'notifications' | 'settings'>,
   happening: Happening,
-  { id, client_id, specialist_id, service_id }: Booking,
+  booking: Booking,
   { mail = MAIL_KINDS.find((each) => each === happening) ?? null }: { mail?: MailKind | null } = {},
 ): Promise<void> {
+  const { id, client_id, specialist_id, service_id } = booking
   await context.events.emit(`booking.${happening}`, { id, client_id, specialist_id, service_id })
+  if (isTold(happening)) await notifySpecialist(context, happening, booking)
   if (mail !== null) await planMail({ booking_id: id, kind: mail, occasion: `${mail}/${randomUUID()}` }, context)
 }
 

@@ -15,6 +15,7 @@ import type { Booking } from './booking.ts'
 import { checkClient, readInstant, requestedSpan } from './check-request.ts'
 import { asSlotTaken, findPlace } from './find-place.ts'
 import { announce } from './announce.ts'
+import { notifySpecialist } from './notify-specialist.ts'
 
 type Change = Partial<Booking>
 
@@ -45,6 +46,7 @@ export async function changeBooking(
     .update(current.id, { ...change, ...place, ...notes }, { if_match, check })
     .catch(asSlotTaken)
   if (isMoved(change, current)) await announce(context, 'rescheduled', changed)
+  if (differs(change, current, ['specialist_id'])) await notifySpecialist(context, 'reassigned', current)
   return changed
 }
 

@@ -1,17 +1,18 @@
 import type { PluginContext, WritableStore } from '@atrium/sdk'
 import { isOver, type StoredImport } from './import.ts'
 
-interface Services extends Pick<PluginContext, 'db' | 'files'> {
+interface Services extends Pick<PluginContext, 'db' | 'files' | 'notifications'> {
   readonly imports: WritableStore<StoredImport>
 }
 
 /**
- * Ends an import and deletes its file, which contains personal data. An import that has already ended is unchanged.
+ * Ends an import, deletes its file, which contains personal data, and notifies the person who started it unless it was stopped. An import
+ * that has already ended is unchanged.
  * @returns whether this call ended it
  */
 export function endImport(
   id: number,
-  { db, files, imports }: Services,
+  { db, files, notifications, imports }: Services,
   end: { status: 'done' | 'failed' | 'cancelled'; problem?: string },
 ): Promise<boolean> {
   return db.transaction(async () => {
@@ -21,7 +22,25 @@ export function endImport(
     const outcome = outcomeOf({ ...current, ...end })
     await imports.update(id, { ...end, outcome, finished_at: new Date().toISOString() })
     await files.delete(current.file_key)
+    await tellPerson({ ...current, ...end, outcome }, notifications)
     return true
+  })
+}
+
+/** The key is the path of the import: whoever watches its end on screen finds the notification read. */
+async function tellPerson(
+  { id, name, account, status, outcome, rows_failed }: StoredImport,
+  notifications: PluginContext['notifications'],
+): Promise<void> {
+  // Imports that started before accounts were stored have none.
+  if (account === undefined || status === 'cancelled') return
+  await notifications.send({
+    to: { user: account },
+    title: outcome ?? name,
+    body: name,
+    level: status === 'failed' ? 'error' : rows_failed > 0 ? 'warning' : 'success',
+    link: `/operations/client-imports/${id}`,
+    key: `/api/v1/clients/imports/${id}`,
   })
 }
 

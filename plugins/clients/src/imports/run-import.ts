@@ -14,13 +14,14 @@ const LAST_ATTEMPT = 5
 /** Rows per transaction. On a database with a single writer, other writes wait for one batch at most. */
 const BATCH = 100
 
-type Services = Pick<PluginContext, 'db' | 'files' | 'call_each' | 'act_for'> & {
+type Services = Pick<PluginContext, 'db' | 'files' | 'notifications' | 'call_each' | 'act_for'> & {
   readonly imports: WritableStore<StoredImport>
 }
 
 /** Runs imports as jobs. */
-export function handleImports({ db, files, call_each, act_for, jobs, log }: PluginContext<Settings>): void {
-  const services = { db, files, call_each, act_for, imports: importTable(db) }
+export function handleImports({ jobs, log, ...context }: PluginContext<Settings>): void {
+  const { db, files, notifications, call_each, act_for } = context
+  const services = { db, files, notifications, call_each, act_for, imports: importTable(db) }
   jobs.handle<{ id: number }>('import', async ({ payload: { id }, attempt, signal }) => {
     try {
       await runImport(id, services, signal)

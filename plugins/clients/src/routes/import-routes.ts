@@ -63,7 +63,7 @@ const ERRORS = { schema: NumberedError, rules: { sort: ['line'] } } as const
 /** The failures, line by line, and stopping an import before its last line. */
 function progressRoutes(
   routes: Routes,
-  { db, files }: PluginContext<Settings>,
+  { db, files, notifications }: PluginContext<Settings>,
   imports: WritableStore<StoredImport>,
 ): void {
   routes
@@ -93,7 +93,7 @@ function progressRoutes(
       },
       async ({ params }) => {
         const { id } = await imports.get(params.id)
-        if (await endImport(id, { db, files, imports }, { status: 'cancelled' }))
+        if (await endImport(id, { db, files, notifications, imports }, { status: 'cancelled' }))
           return shownImport(await imports.get(id))
         throw new ApiError('conflict', { detail: `The import [${id}] has already ended.` })
       },

@@ -1,4 +1,4 @@
-import { wallClock } from '../values/dates.ts'
+import { addDays, dayOf } from '../values/calendar-day.ts'
 
 /** Things of one calendar day. */
 export interface DayGroup<Thing> {
@@ -19,10 +19,9 @@ export function groupByDay<Thing extends { readonly created_at: string }>(
   return [...groups].map(([day, of]) => ({ day, things: of }))
 }
 
-const dayOf = (instant: Date) => wallClock(instant).slice(0, 10)
-
 /** What a day is called: `Today`, `Yesterday`, or undefined for an earlier one. */
 export function nearDay(day: string, now = new Date()): 'Today' | 'Yesterday' | undefined {
-  if (day === dayOf(now)) return 'Today'
-  return day === dayOf(new Date(now.getTime() - 86_400_000)) ? 'Yesterday' : undefined
+  const today = dayOf(now)
+  if (day === today) return 'Today'
+  return day === addDays(today, -1) ? 'Yesterday' : undefined
 }

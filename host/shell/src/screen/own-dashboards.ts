@@ -1,0 +1,87 @@
+import type { IconName } from '@atrium/sdk/documents'
+import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { DataRecord } from '../api/paths.ts'
+import { refreshRecords } from '../api/records.ts'
+import { request } from '../api/request.ts'
+import { useMay } from '../session/permissions.ts'
+import { usePanel } from './panel-context.ts'
+
+/** The widths of a widget, by their names on the host. */
+export const WIDTHS = ['third', 'half', 'two-thirds', 'full'] as const
+export type Width = (typeof WIDTHS)[number]
+
+/** A reference to a widget of a screen, as the host keeps it. Without `dashboard_id`, the person may not see the widget. */
+export interface PlacedWidget {
+  readonly key: string
+  readonly width: Width
+  readonly title?: string
+  readonly dashboard_id?: string
+  readonly widget_id?: string
+  readonly view_id?: number
+  readonly query?: string
+  readonly panel_id?: string
+  readonly plugin_id?: string
+  readonly is_missing?: boolean
+}
+
+/** A dashboard as the navigation knows it. */
+interface NamedDashboard {
+  readonly id: number
+  readonly name: string
+  readonly icon?: IconName
+  readonly audience: 'me' | 'role' | 'all'
+  readonly role_id?: string
+  readonly owner_id: string
+}
+
+/** A dashboard that somebody has put together. */
+export interface OwnDashboard extends NamedDashboard, DataRecord {
+  readonly id: number
+  readonly widgets: readonly PlacedWidget[]
+}
+
+/** The dashboards of the person, and the one that opens after the sign-in. */
+interface DashboardMenu {
+  readonly home_id: number | null
+  readonly dashboards: readonly NamedDashboard[]
+}
+
+export const DASHBOARDS_PATH = '/api/v1/platform/dashboards'
+export const HOME_PATH = '/api/v1/platform/home-dashboard'
+
+/** The permission to share views and dashboards, and to change shared ones. */
+export const SHARE = 'platform.views.share'
+
+const KEY = ['own-dashboards'] as const
+
+/** The dashboards of the person, without their widgets. */
+export const dashboardMenuOptions = () =>
+  queryOptions({
+    queryKey: KEY,
+    queryFn: async ({ signal }) =>
+      (await request<DashboardMenu>('GET', '/api/v1/platform/dashboard-menu', { signal })).data,
+    staleTime: 60_000,
+  })
+
+/** Rereads the dashboards of the person after a change. */
+export async function refreshDashboards(queryClient: QueryClient): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: KEY }), refreshRecords(queryClient)])
+}
+
+/** The dashboards of the person, for the navigation. */
+export function useDashboardMenu(): DashboardMenu {
+  const { data } = useQuery(dashboardMenuOptions())
+  return data ?? { home_id: null, dashboards: [] }
+}
+
+/** The address of a person's dashboard. No screen of a plugin begins with a tilde. */
+export const dashboardPath = (panelId: string, id: number): string => `/${panelId}/~dashboards/${id}`
+
+/** Returns whether the person may change a dashboard: a private one as its owner, a shared one with the permission to share. */
+export function useMayChange(): (dashboard: Pick<NamedDashboard, 'audience' | 'owner_id'>) => boolean {
+  const mayShare = useMay(SHARE)
+  const { session } = usePanel()
+  return ({ audience, owner_id }) =>
+    session.preview === undefined && (audience === 'me' ? owner_id === session.id : mayShare)
+}

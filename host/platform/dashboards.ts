@@ -140,7 +140,7 @@ function shownStore(stored: ReturnType<typeof dashboardTable>, parts: PlatformPa
   const shown = async (dashboard: OwnDashboard, sources: Sources = createSources(parts)): Promise<OwnDashboard> => {
     const caller = present_caller()
     if (caller === undefined) return dashboard
-    const may = { caller, isEditor: isChangeable(dashboard, caller), isOwner: dashboard.owner_id === caller.id }
+    const may = { isEditor: isChangeable(dashboard, caller), isOwner: dashboard.owner_id === caller.id }
     const own = await shownWidgets(dashboard.widgets, { registries: parts.registries, ...may }, sources)
     return with_etag({ ...dashboard, widgets: own }, etag_of(dashboard))
   }

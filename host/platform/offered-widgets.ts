@@ -39,7 +39,7 @@ export async function offeredWidgets(parts: PlatformParts, caller: Caller): Prom
     )
   const offered: OfferedWidget[] = []
   for (const { id, module, panel } of screens) {
-    const document = await sources.document(id)
+    const document = sources.document(id)
     if (document === undefined) continue
     const place = {
       module,

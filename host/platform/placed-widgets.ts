@@ -1,7 +1,8 @@
-import { type Caller, invalid_values, type Static, Type } from '@atrium/sdk'
+import { invalid_values, present_caller, type Static, Type } from '@atrium/sdk'
 import type { Dashboard, Widget } from '@atrium/sdk/documents'
 import { ID_PATTERN } from '@atrium/sdk/documents'
 import type { Registries } from '../core/registries/index.ts'
+import { shownDashboard } from '../doors/routes/index.ts'
 import { API_BASE } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
@@ -51,31 +52,38 @@ export function placeableWidgets({ dashboards }: Pick<Registries, 'dashboards'>,
 
 const isOpenable = (kind: Dashboard['kind']) => kind === 'list' || kind === 'custom'
 
-/** Finds what a caller may see of the screens and views that own dashboards refer to, each once. */
+/** Finds what a caller may see of the screens and views that dashboards refer to, each once. */
 export interface Sources {
-  /** The screen as the present caller sees it; undefined if they may not or it is missing. */
-  document(id: string): Promise<Dashboard | undefined>
-  /** The query of a saved view; undefined if it is missing or not for the present caller. */
+  /** The screen as the caller sees it; undefined if they may not or it is missing. */
+  document(id: string): Dashboard | undefined
+  /** The query of a saved view; undefined if it is missing or not for the caller. */
   viewQuery(id: number): Promise<string | undefined>
 }
 
-/** Reads screens and views in process, as the present caller, so that the rights are those of the requests for them. */
-export function createSources({ calls }: Pick<PlatformParts, 'calls'>): Sources {
-  const read = new Map<string, Promise<unknown>>()
-  const once = (path: string) => {
-    const present = read.get(path) ?? calls.call('GET', path).catch(() => undefined)
-    read.set(path, present)
-    return present
+/** Finds them with the rights that requests of the present caller would have. */
+export function createSources({ registries, calls }: Pick<PlatformParts, 'registries' | 'calls'>): Sources {
+  const caller = present_caller()
+  const screens = new Map<string, Dashboard | undefined>()
+  const views = new Map<number, Promise<string | undefined>>()
+  const readView = async (id: number) => {
+    const view = await calls.call('GET', `${API_BASE}/views/${id}`).catch(() => undefined)
+    return (view as { query: string } | undefined)?.query
   }
   return {
-    document: async (name) => (await once(`/api/v1/ui/dashboards/${name}`)) as Dashboard | undefined,
-    viewQuery: async (view) => ((await once(`${API_BASE}/views/${view}`)) as { query: string } | undefined)?.query,
+    document: (id) => {
+      if (caller && !screens.has(id)) screens.set(id, shownDashboard(registries, id, caller))
+      return screens.get(id)
+    },
+    viewQuery: (id) => {
+      const view = views.get(id) ?? readView(id)
+      views.set(id, view)
+      return view
+    },
   }
 }
 
 interface ShownFor {
   readonly registries: Registries
-  readonly caller: Caller
   /** Whether the caller may change the dashboard, and so has to know of every widget. */
   readonly isEditor: boolean
   readonly isOwner: boolean
@@ -104,7 +112,7 @@ async function shownWidget(
   registries: Registries,
   sources: Sources,
 ): Promise<PlacedWidget | undefined> {
-  const document = await sources.document(widget.dashboard_id ?? '')
+  const document = sources.document(widget.dashboard_id ?? '')
   if (document === undefined || findWidget(registries, document, widget) === undefined) return undefined
   if (widget.view_id === undefined) return widget
   const query = await sources.viewQuery(widget.view_id)
@@ -161,7 +169,7 @@ async function checkedReference(
 ): Promise<ReturnType<typeof referenceOf>> {
   const { dashboard_id, view_id, query } = widget
   if (dashboard_id === undefined) throw invalid(at, 'dashboard_id', 'Name the screen that has the widget')
-  const document = await sources.document(dashboard_id)
+  const document = sources.document(dashboard_id)
   if (document === undefined)
     throw invalid(at, 'dashboard_id', `There is no screen [${dashboard_id}] for you. Choose one of /dashboard-widgets`)
   const found = findWidget(registries, document, widget)

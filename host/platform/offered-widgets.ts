@@ -15,7 +15,7 @@ export const OfferedWidget = Type.Object(
     screen: Type.String({ description: 'The title of its screen' }),
     module: Type.String({ description: 'The title of the module that has the screen' }),
     panel: Type.String({ description: 'The title of the panel' }),
-    views: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+    views: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), query: Type.String() }), {
       description: 'The saved views with which the list can be shown',
     }),
   },
@@ -50,7 +50,7 @@ export async function offeredWidgets(parts: PlatformParts, caller: Caller): Prom
       const own = views.filter(({ list }) => list === `${id}/${widget.id}`)
       offered.push({
         ...offerOf(document, widget, place),
-        views: own.map(({ id: view, name }) => ({ id: view, name })),
+        views: own.map(({ list: _, ...view }) => view),
       })
     }
   }
@@ -97,7 +97,10 @@ function labelsOf(widget: Widget): string[] {
   return labelled.slice(0, MOST_LABELS).map(({ label }) => label)
 }
 
-async function savedViews({ calls }: PlatformParts): Promise<readonly { id: number; list: string; name: string }[]> {
-  const query = { _sort: 'name', _order: 'ASC', _start: '0', _end: '500' }
-  return (await calls.call('GET', `${API_BASE}/views`, { query })) as { id: number; list: string; name: string }[]
+type SavedView = OfferedWidget['views'][number] & { readonly list: string }
+
+async function savedViews({ calls }: PlatformParts): Promise<SavedView[]> {
+  const sorted = { _sort: 'name', _order: 'ASC', _start: '0', _end: '500' }
+  const views = (await calls.call('GET', `${API_BASE}/views`, { query: sorted })) as SavedView[]
+  return views.map(({ id, name, query, list }) => ({ id, name, query, list }))
 }

@@ -105,8 +105,8 @@ function Conflict({ dashboard, widgets, onEnd }: ConflictProps) {
     const name = `${dashboard.name.slice(0, 68)} (my version)`
     const made = await create({ name, widgets: widgets.filter(({ is_missing }) => is_missing !== true) })
     if (made === undefined) return
-    onEnd()
-    history.push(dashboardPath(panel.id, made.id))
+    // What was unsaved is in the copy.
+    history.push(dashboardPath(panel.id, made.id), undefined, { ignoreBlocker: true })
   }
   const replace = async () => {
     if ((await overwrite({ widgets })) === 'saved') onEnd()

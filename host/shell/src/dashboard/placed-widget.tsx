@@ -52,9 +52,10 @@ interface Found {
 }
 
 /** The widget that a reference means. The last one stays while a changed one is read. */
-function useSource({ dashboard_id = '', widget_id, panel_id = '', view_id, query }: PlacedWidget) {
+function useSource({ dashboard_id = '', widget_id, view_id, query, ...placed }: PlacedWidget) {
   const isWhole = dashboard_id !== '' && (view_id === undefined || query !== undefined)
   const document = useQuery({ ...dashboardOptions(dashboard_id), enabled: isWhole })
+  const panel_id = placed.panel_id ?? document.data?.panel_id ?? ''
   const panel = useQuery({ ...panelOptions(panel_id), enabled: isWhole && panel_id !== '' })
   const error = document.error ?? panel.error
   const dashboard = useKept(document.data)

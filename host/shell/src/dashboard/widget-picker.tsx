@@ -24,7 +24,7 @@ interface Offered {
   readonly screen: string
   readonly module: string
   readonly panel: string
-  readonly views: readonly { id: number; name: string }[]
+  readonly views: readonly { id: number; name: string; query: string }[]
 }
 
 /** One line of the picker: a widget, or a list with a saved view. */
@@ -50,6 +50,7 @@ export function WidgetPicker({ room, onAdd, onClose }: WidgetPickerProps) {
   const [added, setAdded] = useState<readonly string[]>([])
   const { data, error, refetch } = useQuery(answerOptions<Offered[]>('/api/v1/platform/dashboard-widgets'))
   const groups = groupsOf(data ?? [], text)
+  const wordOf = ({ key }: Choice) => (added.includes(key) ? 'Add again' : 'Add')
   const add = ({ key, widget }: Choice) => {
     onAdd({ ...widget, key: randomKey() })
     setAdded([...added, key])
@@ -86,10 +87,10 @@ export function WidgetPicker({ room, onAdd, onClose }: WidgetPickerProps) {
                     variant="default"
                     size="compact-sm"
                     disabled={room === 0}
-                    aria-label={`Add ${choice.title}`}
+                    aria-label={`${wordOf(choice)} ${choice.title}`}
                     onClick={() => add(choice)}
                   >
-                    {added.includes(choice.key) ? 'Add again' : 'Add'}
+                    {wordOf(choice)}
                   </Button>
                 </li>
               ))}
@@ -125,9 +126,9 @@ function choicesOf({ dashboard_id, widget_id, kind, title, shows, views }: Offer
   const words = shows === '' ? word : `${word}: ${shows}`
   return [
     { key, title, words, icon, widget },
-    ...views.map(({ id, name }) => ({
+    ...views.map(({ id, name, query }) => ({
       ...{ key: `${key}/${id}`, title: `${title}: ${name}`, words: 'List with a saved view', icon },
-      widget: { ...widget, view_id: id, title: name },
+      widget: { ...widget, view_id: id, query, title: name },
     })),
   ]
 }

@@ -15,7 +15,6 @@ import {
   type PlacedWidget,
   refreshDashboards,
   useDashboardMenu,
-  useMayChange,
 } from '../screen/own-dashboards.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
@@ -24,6 +23,7 @@ import { readListState } from '../table/list-state.ts'
 import { type View, VIEWS_PATH, viewQuery } from '../table/views.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
+import { useMayChange } from './use-may-change.ts'
 
 interface AddDialogProps {
   widget: Widget

@@ -4,8 +4,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { DataRecord } from '../api/paths.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
-import { useMay } from '../session/permissions.ts'
-import { usePanel } from './panel-context.ts'
 
 /** The widths of a widget, by their names on the host. */
 export const WIDTHS = ['third', 'half', 'two-thirds', 'full'] as const
@@ -26,7 +24,7 @@ export interface PlacedWidget {
 }
 
 /** A dashboard as the navigation knows it. */
-interface NamedDashboard {
+export interface NamedDashboard {
   readonly id: number
   readonly name: string
   readonly icon?: IconName
@@ -49,9 +47,6 @@ interface DashboardMenu {
 
 export const DASHBOARDS_PATH = '/api/v1/platform/dashboards'
 export const HOME_PATH = '/api/v1/platform/home-dashboard'
-
-/** The permission to share views and dashboards, and to change shared ones. */
-export const SHARE = 'platform.views.share'
 
 const KEY = ['own-dashboards'] as const
 
@@ -77,11 +72,3 @@ export function useDashboardMenu(): DashboardMenu {
 
 /** The address of a person's dashboard. No screen of a plugin begins with a tilde. */
 export const dashboardPath = (panelId: string, id: number): string => `/${panelId}/~dashboards/${id}`
-
-/** Returns whether the person may change a dashboard: a private one as its owner, a shared one with the permission to share. */
-export function useMayChange(): (dashboard: Pick<NamedDashboard, 'audience' | 'owner_id'>) => boolean {
-  const mayShare = useMay(SHARE)
-  const { session } = usePanel()
-  return ({ audience, owner_id }) =>
-    session.preview === undefined && (audience === 'me' ? owner_id === session.id : mayShare)
-}

@@ -1,11 +1,8 @@
 import { ApiError, type Caller, invalid_values, present_caller, type Routes, table_store, Type } from '@atrium/sdk'
 import type { Knex } from 'knex'
 import type { PlatformParts } from './platform-parts.ts'
+import { EVERYBODY, requireAccount } from './sharing.ts'
 import { FAVOURITES } from './view-migrations.ts'
-import { requireAccount } from './views.ts'
-
-/** Everybody who can sign in has their own favourites. */
-const EVERYBODY = { permission: 'platform.shell.view' }
 
 /** More would be a list that nobody reads. */
 const MOST = 50

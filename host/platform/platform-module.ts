@@ -7,6 +7,7 @@ import { attributeRoutes } from './attributes.ts'
 import { choiceRoutes } from './choices.ts'
 import { OWNER } from './declare.ts'
 import { auditRoutes, auditScreens } from './audit.ts'
+import { dashboardRoutes } from './dashboards.ts'
 import { explainRoutes } from './explain.ts'
 import { favouriteRoutes } from './favourites.ts'
 import { grantRoutes, grantScreens } from './grants.ts'
@@ -39,7 +40,7 @@ const ROUTES = [
     grantRoutes,
   ],
   ...[tokenRoutes, sessionRoutes, jobRoutes, hostRoutes, pluginRoutes, pluginPlanRoutes, auditRoutes, explainRoutes],
-  ...[reloadRoutes, webhookRoutes, deliveryRoutes, viewRoutes, favouriteRoutes],
+  ...[reloadRoutes, webhookRoutes, deliveryRoutes, viewRoutes, favouriteRoutes, dashboardRoutes],
 ]
 const SCREENS = [
   ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens, grantScreens],

@@ -3,8 +3,10 @@ import type { Migration } from '../base/db/index.ts'
 export const VIEWS = 'platform_views'
 export const DEFAULT_VIEWS = 'platform_default_views'
 export const FAVOURITES = 'platform_favourites'
+export const DASHBOARDS = 'platform_dashboards'
+export const HOME_DASHBOARDS = 'platform_home_dashboards'
 
-/** The tables of saved views and favourites, for the owner `platform`. An applied migration of the host is never edited. */
+/** The tables of saved views, favourites and people's own dashboards, for the owner `platform`. An applied migration of the host is never edited. */
 export const viewMigrations: readonly Migration[] = [
   {
     name: 'views-001-views',
@@ -40,6 +42,26 @@ export const viewMigrations: readonly Migration[] = [
         table.string('title', 200).notNullable()
         table.string('owner_id').notNullable().references('platform_users.id').onDelete('CASCADE')
         table.unique(['owner_id', 'path'])
+      })
+    },
+  },
+  {
+    name: 'views-003-dashboards',
+    source_hash: '1',
+    up: async (knex) => {
+      await knex.schema.createTable(DASHBOARDS, (table) => {
+        table.increments('id')
+        table.integer('version').notNullable().defaultTo(1)
+        table.string('name', 80).notNullable()
+        table.string('icon', 40)
+        table.text('widgets').notNullable()
+        table.string('audience', 8).notNullable()
+        table.string('role_id').references('platform_roles.id').onDelete('SET NULL').index()
+        table.string('owner_id').notNullable().references('platform_users.id').onDelete('CASCADE').index()
+      })
+      await knex.schema.createTable(HOME_DASHBOARDS, (table) => {
+        table.string('user_id').primary().references('platform_users.id').onDelete('CASCADE')
+        table.integer('dashboard_id').notNullable().references(`${DASHBOARDS}.id`).onDelete('CASCADE').index()
       })
     },
   },

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 import { kindsPlugin } from './kinds-plugin.ts'
+import { until } from '../helpers/until.ts'
 import { isWatching, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -153,7 +154,10 @@ describe('kinds of fields, columns and entries', () => {
 
   it('are filled in step by step, each of which has to be right before the next one', async () => {
     const page = await shell.open('/operations/trips/create')
+    const main = () =>
+      page.locator('main .mantine-Button-root:is([data-variant=filled], :not([data-variant])):visible').allInnerTexts()
     await page.getByLabel('Name').fill('Night')
+    expect(await main(), 'one main button').to.deep.equal(['Next: Guide'])
     expect(await page.getByRole('tab', { name: '2. Guide' }).isDisabled()).to.equal(true)
     await page.getByRole('button', { name: 'Next: Guide' }).click()
     await page.getByText('Seats is required').waitFor()
@@ -168,8 +172,25 @@ describe('kinds of fields, columns and entries', () => {
     await page.getByRole('button', { name: 'Back' }).click()
     expect(await page.getByLabel('Seats').inputValue()).to.equal('12')
     await page.getByRole('button', { name: 'Next: Guide' }).click()
+    await until('the last step', async () => String(await main()) === 'Create')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Night' }).waitFor()
+  })
+
+  it('count the tags for which a cell has no room, and show them to the pointer, the keyboard and a finger', async () => {
+    await shell.host.request('/api/v1/gallery/works/2', { method: 'PATCH', json: { days: ['mo', 'tu', 'we'] } })
+    const page = await shell.open('/operations/works?_columns=title,days.100')
+    const more = page.getByRole('button', { name: '+2: tu, we' })
+    await more.hover()
+    await page.locator('[aria-hidden=true]').getByText('we', { exact: true }).waitFor()
+    await page.mouse.move(0, 0)
+    await page.locator('[aria-hidden=true]').getByText('we', { exact: true }).waitFor({ state: 'detached' })
+    await more.focus()
+    await page.locator('[aria-hidden=true]').getByText('we', { exact: true }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.goto('/operations/works?_columns=title,days.300')
+    await page.getByRole('cell', { name: 'mo tu we' }).waitFor()
+    expect(await page.getByRole('button', { name: /^\+/ }).count(), 'all fit').to.equal(0)
   })
 
   it('fit on a phone', async () => {

@@ -196,8 +196,8 @@ describe('the list of a resource', () => {
     expect(await page.getByRole('columnheader', { name: 'Price' }).count()).to.equal(0)
   })
 
-  const exported = async (page: Page, what: string) => {
-    await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const exported = async (page: Page, what: string, button = page.getByRole('button', { name: 'Export as CSV' })) => {
+    await button.click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: what }).click(),
@@ -222,5 +222,19 @@ describe('the list of a resource', () => {
     expect(lines).to.have.length(33)
     expect(lines.slice(0, 2)).to.deep.equal(['Status,Name', 'Draft,Pine table'])
     expect(lines).to.include('Active,Oak lamp')
+  })
+
+  it('is exported with the selected rows only, as shown or as stored; with all matching ones if they are selected', async () => {
+    const page = await shell.open('/operations/items?status=active&status=draft&_sort=price&_order=DESC&_columns=name')
+    const [first, , third] = await rows(page, 25)
+    for (const at of [2, 0]) await page.locator('tbody').getByRole('checkbox').nth(at).check()
+    const bar = page.getByRole('region', { name: 'Selected records' })
+    const button = bar.getByRole('button', { name: 'Export' })
+    expect(await exported(page, 'As on the screen', button)).to.deep.equal(['Name', first, third])
+    const stored = await exported(page, 'All fields, as stored', button)
+    expect(stored[0]).to.include('name,').and.include('status')
+    expect(stored).to.have.length(3)
+    await bar.getByRole('button', { name: 'Select all 32 matching' }).click()
+    expect(await exported(page, 'As on the screen', button)).to.have.length(33)
   })
 })

@@ -88,6 +88,30 @@ describe('The plan of a paste', () => {
   before(() => applyFormats({ locale: 'en-US' }))
   after(() => applyFormats({}))
 
+  it('reads days and numbers as the pasted block writes them, like an import; without a sign, in the person’s way', () => {
+    const definition: FormDefinition = {
+      ...FORM,
+      schema: { type: 'object', properties: { weight: { type: 'number' }, on: { type: 'string', format: 'date' } } },
+      fields: { weight: { kind: 'number', label: 'Weight' }, on: { kind: 'date', label: 'On' } },
+    }
+    const columns: Column[] = [
+      { kind: 'number', name: 'weight', label: 'Weight', sortable: false },
+      { kind: 'date', name: 'on', label: 'On', sortable: false },
+    ]
+    const sheet = { ...target, definition, columns, canChange: () => true }
+    const foreign = [
+      ['1.250,5', '05/06/1990'],
+      ['1.250', '31/12/1980'],
+    ]
+    expect(changesOf(foreign, at(0, 0), sheet)).to.deep.equal([
+      [1, { weight: 1250.5, on: '1990-06-05' }],
+      [2, { weight: 1250, on: '1980-12-31' }],
+    ])
+    expect(changesOf([['1.250', '05/06/1990']], at(0, 0), sheet)).to.deep.equal([
+      [1, { weight: 1.25, on: '1990-05-06' }],
+    ])
+  })
+
   it('changes only the cells that differ', () => {
     const block = [
       ['Lamp', '11'],

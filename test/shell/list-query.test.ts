@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { exportQuery, matchQuery, pageQuery } from '../../host/shell/src/table/list-query.ts'
+import { chosenQueries, exportQuery, matchQuery, pageQuery } from '../../host/shell/src/table/list-query.ts'
 import { dayRangeCalled } from '../../host/shell/src/values/day-ranges.ts'
 import { readListState } from '../../host/shell/src/table/list-state.ts'
 import { widget } from './table-widget.ts'
@@ -22,6 +22,17 @@ describe('the query of a list', () => {
 
   it('exports all matching records, sorted and not paged', () => {
     expect(exportQuery(widget, stateOf('q=oak&_page=3'))).to.equal('q=oak&_sort=created_at&_order=DESC')
+  })
+
+  it('exports chosen records, sorted, in as many requests as their ids need', () => {
+    expect(chosenQueries(stateOf('q=oak'), [7, 'a b'])).to.deep.equal(['_sort=created_at&_order=DESC&id=7&id=a+b'])
+    const many = chosenQueries(
+      stateOf(''),
+      Array.from({ length: 1500 }, (_, at) => 10_000 + at),
+    )
+    expect(many).to.have.length(3)
+    expect(many.flatMap((query) => new URLSearchParams(query).getAll('id'))).to.have.length(1500)
+    for (const query of many) expect(query.length).to.be.lessThan(6100)
   })
 
   it('has only search and filters for an action on all records', () => {

@@ -2,3 +2,4 @@
 export { PERMISSIONS } from './platform-operation.ts'
 export { explainMissingNamespace, explainMissingRoute } from './reasons/missing-routes.ts'
 export { createSite } from './site.ts'
+export { shownDashboard } from './documents/shown-dashboard.ts'

@@ -74,6 +74,11 @@ const elsewhere = createRoute({
 
 const panel = createRoute({ getParentRoute: () => root, path: '/$panelId', component: PanelFrame })
 const firstScreen = createRoute({ getParentRoute: () => panel, path: '/', component: FirstScreen })
+const ownDashboard = createRoute({
+  getParentRoute: () => panel,
+  path: '/~dashboards/$dashboardId',
+  component: lazyRouteComponent(() => import('./dashboard/own-dashboard-screen.tsx'), 'OwnDashboardScreen'),
+})
 const screen = createRoute({ getParentRoute: () => panel, path: '/$', component: DashboardScreen })
 
 const routeTree = root.addChildren([
@@ -82,7 +87,7 @@ const routeTree = root.addChildren([
   welcome,
   forgot,
   platform.addChildren([plugins, plugin, account, elsewhere]),
-  panel.addChildren([firstScreen, screen]),
+  panel.addChildren([firstScreen, ownDashboard, screen]),
 ])
 
 /** Maps addresses to screens. The screens of panels are not listed here: they come with the document of the panel. */

@@ -86,17 +86,23 @@ function hintFrom(manifests: readonly ModuleManifest[], panelId: string, name: s
   return undefined
 }
 
+/** Makes the function that tells whether a caller may see a screen with the dashboard. It may be cached until the registries change. */
+export function mayOpenScreen({ dashboards }: Registries, id: string): (caller: Caller) => boolean {
+  const screens = dashboards.screensOf(id)
+  return (caller) =>
+    screens[0]?.permission === undefined ||
+    screens.some(({ permission }) => permission === undefined || caller.can(permission))
+}
+
 /**
  * Makes the function that requires the caller to see a screen with the dashboard. It may be cached until the registries change.
  * @throws ApiError 403 `permission_denied`
  */
-export function requireScreen({ dashboards }: Registries, id: string): (caller: Caller) => void {
-  const screens = dashboards.screensOf(id)
-  const [denied] = screens
+export function requireScreen(registries: Registries, id: string): (caller: Caller) => void {
+  const [denied] = registries.dashboards.screensOf(id)
+  const mayOpen = mayOpenScreen(registries, id)
   return (caller) => {
-    if (denied?.permission === undefined) return
-    const mayOpen = ({ permission }: Screen) => permission === undefined || caller.can(permission)
-    if (!screens.some(mayOpen)) throw screenDenied(denied.path, denied.permission)
+    if (denied?.permission !== undefined && !mayOpen(caller)) throw screenDenied(denied.path, denied.permission)
   }
 }
 

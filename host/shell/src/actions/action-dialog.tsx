@@ -14,6 +14,7 @@ import { FormBody } from '../editor/form-body.tsx'
 import type { LoadedRecord } from '../form/form-values.ts'
 import { prefilledValues } from '../form/form-values.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
+import { useSubmitVariant } from '../form/main-button.ts'
 import { useSubmit } from '../form/use-submit.ts'
 import type { Submit } from '../form/use-submit.ts'
 import { useScreen } from '../screen/screen-context.ts'
@@ -124,6 +125,7 @@ interface ButtonsProps {
 
 /** While files are being sent, the first button stops that. */
 function Buttons({ action, label, submit, isUnchanged, onDismiss }: ButtonsProps) {
+  const variant = useSubmitVariant()
   return (
     <div className={styles.buttons}>
       {submit.progress === null ? (
@@ -137,6 +139,7 @@ function Buttons({ action, label, submit, isUnchanged, onDismiss }: ButtonsProps
       )}
       <Button
         type="submit"
+        variant={variant}
         color={actionTone(action) === 'red' ? 'red' : undefined}
         loading={submit.isSaving}
         disabled={isUnchanged}

@@ -36,6 +36,7 @@ const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ de
 export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
   const { content, create, page } = useCalendarContent(widget)
   const { calendar, moves, range, entries, resource, choices } = content
+  const isQuiet = useScreen().placed !== undefined
   const { data, error, refetch, isFetching } = page
   const { view } = calendar.state
 
@@ -43,7 +44,12 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
     <section aria-label={widget.title}>
       <PageHeader title={widget.title} heading={heading}>
         {create && (
-          <Button component={PathLink} href={create.path} leftSection={<IconPlus size={16} aria-hidden />}>
+          <Button
+            variant={isQuiet ? 'default' : 'filled'}
+            component={PathLink}
+            href={create.path}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
             {create.label}
           </Button>
         )}

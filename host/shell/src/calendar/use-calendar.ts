@@ -1,32 +1,30 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { useMediaQuery } from '@mantine/hooks'
-import { useLocation, useRouter } from '@tanstack/react-router'
 import { useScreen } from '../screen/screen-context.ts'
+import { useSearchPlace } from '../screen/search-place.ts'
 import { dayOf } from '../values/calendar-day.ts'
 import type { CalendarState } from './calendar-state.ts'
 import { readCalendarState, writeCalendarState } from './calendar-state.ts'
 
 /** The state of a calendar, kept in the address. On narrow screens the default view is the list. */
 export function useCalendar({ id, resource }: CalendarWidget) {
-  const { dashboard } = useScreen()
-  const { history } = useRouter()
-  const search = useLocation({ select: (location) => location.searchStr })
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const { dashboard, placed } = useScreen()
+  const { search, write, hrefOf } = useSearchPlace()
+  const isSmall = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = isSmall || placed?.isNarrow === true
   const prefix = dashboard.widgets.find(({ kind }) => kind === 'calendar')?.id === id ? '' : `${id}.`
   const defaults: CalendarState = { view: isNarrow ? 'list' : 'week', day: dayOf(new Date()) }
   const asked = readCalendarState(new URLSearchParams(search), defaults, prefix)
   const state = asked.view === 'resource' && !resource ? { ...asked, view: defaults.view } : asked
 
-  /** The address of this screen with another view or day. */
-  const addressOf = (changes: Partial<CalendarState>): string => {
-    const params = writeCalendarState(new URLSearchParams(search), {
-      state: { ...state, ...changes },
-      defaults,
-      prefix,
-    })
-    return `${history.location.pathname}${params.size > 0 ? `?${params}` : ''}`
+  const paramsOf = (changes: Partial<CalendarState>) =>
+    writeCalendarState(new URLSearchParams(search), { state: { ...state, ...changes }, defaults, prefix })
+  return {
+    state,
+    /** The address of the calendar with another view or day. */
+    addressOf: (changes: Partial<CalendarState>): string => hrefOf(paramsOf(changes)),
+    change: (changes: Partial<CalendarState>) => write(paramsOf(changes)),
   }
-  return { state, addressOf, change: (changes: Partial<CalendarState>) => history.push(addressOf(changes)) }
 }
 
 export type Calendar = ReturnType<typeof useCalendar>

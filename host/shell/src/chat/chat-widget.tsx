@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
 import { isAbsent, isDenied } from '../api/api-problem.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { PageHeader } from '../screen/page-header.tsx'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
+import { useSearchPlace } from '../screen/search-place.ts'
 import { type About, Chat } from './chat.tsx'
 import { NoAgents, useMayCreateAgent } from './no-agents.tsx'
 import { agentsOptions, type OpenConversation } from './use-chat.ts'
@@ -54,15 +54,14 @@ function useAboutRecord(): About | undefined {
 /** The open conversation is in the address, so that a reload and a link open it again. */
 function useConversationInAddress(id: string): OpenConversation {
   const { dashboard } = useScreen()
-  const { history } = useRouter()
-  const search = useLocation({ select: (location) => location.searchStr })
+  const { search, read, write } = useSearchPlace()
   const isFirst = dashboard.widgets.find(({ kind }) => kind === 'chat')?.id === id
   const name = isFirst ? '_chat' : `${id}._chat`
   const select = (chosen: string | null) => {
-    const params = new URLSearchParams(history.location.search)
+    const params = new URLSearchParams(read())
     if (chosen === null) params.delete(name)
     else params.set(name, chosen)
-    history.push(`${history.location.pathname}${params.size > 0 ? `?${params}` : ''}`)
+    write(params)
   }
   return { selected: new URLSearchParams(search).get(name), select }
 }

@@ -1,49 +1,23 @@
 import type { Dashboard, Widget } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
-import { CatchBoundary } from '@tanstack/react-router'
-import type { ComponentType, ReactNode } from 'react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { isAbsent } from '../api/api-problem.ts'
 import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
-import { CrashNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import type { OpenScreen } from '../screen/addresses.ts'
 import { PageHeader } from '../screen/page-header.tsx'
-import type { WantedRecord } from '../screen/related-creation.ts'
-import { RelatedCreation } from '../screen/related-creation.ts'
 import { usePanel } from '../screen/panel-context.ts'
-import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
 import { ScreenContext } from '../screen/screen-context.ts'
-import type { WidgetProps } from '../screen/screen-context.ts'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
-import { TableWidget } from '../table/table-widget.tsx'
 import styles from './dashboard-view.module.css'
+import { RelatedRecords } from './related-records.tsx'
+import { WidgetSlot } from './widget-slot.tsx'
+import { WithAddMenu } from './add-to-dashboard.tsx'
 
 const ReloadBanner = lazy(() =>
   import('../plugins/reload-banner.tsx').then((module) => ({ default: module.ReloadBanner })),
 )
-
-type WidgetRenderers = { [Kind in Widget['kind']]: ComponentType<WidgetProps<Kind>> }
-
-/**
- * One renderer for each kind of widget: a kind without one does not compile. Lists are in the first load, because most screens are
- * lists; the others are fetched with the first screen that has one.
- */
-const widgets: WidgetRenderers = {
-  table: TableWidget,
-  form: lazy(() => import('../record/form-widget.tsx').then((module) => ({ default: module.FormWidget }))),
-  infolist: lazy(() => import('../record/infolist-widget.tsx').then((module) => ({ default: module.InfolistWidget }))),
-  stats: lazy(() => import('../widgets/stats-widget.tsx').then((module) => ({ default: module.StatsWidget }))),
-  calendar: lazy(() =>
-    import('../calendar/calendar-widget.tsx').then((module) => ({ default: module.CalendarWidget })),
-  ),
-  sections: lazy(() => import('../widgets/sections-widget.tsx').then((module) => ({ default: module.SectionsWidget }))),
-  history: lazy(() => import('../widgets/history-widget.tsx').then((module) => ({ default: module.HistoryWidget }))),
-  chat: lazy(() => import('../chat/chat-widget.tsx').then((module) => ({ default: module.ChatWidget }))),
-  element: lazy(() => import('../widgets/element-widget.tsx').then((module) => ({ default: module.ElementWidget }))),
-  chart: lazy(() => import('../widgets/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
-}
 
 /** The owner whose modules belong to no plugin that could fail. */
 const PLATFORM = 'platform'
@@ -77,7 +51,9 @@ export function DashboardView({ dashboard, screen, recordId, module }: OpenScree
         {!dashboard.hide_title && <PageHeader heading title={dashboard.title} />}
         <RelatedRecords>
           {shown.map((widget, index) => (
-            <WidgetSlot key={widget.id} widget={widget} heading={dashboard.hide_title && index === 0} />
+            <WithAddMenu key={widget.id} widget={widget} heading={dashboard.hide_title && index === 0}>
+              <WidgetSlot widget={widget} heading={dashboard.hide_title && index === 0} />
+            </WithAddMenu>
           ))}
         </RelatedRecords>
       </div>
@@ -94,38 +70,4 @@ function useShownWidgets(all: readonly Widget[], recordId: string | undefined): 
     notifyOnChangeProps: ['data', 'error'],
   })
   return own !== undefined && data === undefined && isAbsent(error) ? [own] : all
-}
-
-/** A widget that throws does not affect the others. */
-function WidgetSlot({ widget, heading }: WidgetProps) {
-  const Renderer = rendererFor<WidgetProps>(widgets, widget.kind)
-  if (!Renderer) return <UnknownKind what="block" kind={widget.kind} />
-  return (
-    <CatchBoundary getResetKey={() => JSON.stringify(widget)} errorComponent={CrashNotice}>
-      <Suspense fallback={<ScreenSkeleton />}>
-        <Renderer widget={widget} heading={heading} />
-      </Suspense>
-    </CatchBoundary>
-  )
-}
-
-const CreationDialog = lazy(() =>
-  import('../actions/creation-dialog.tsx').then((module) => ({ default: module.CreationDialog })),
-)
-
-/** Lets relation fields create the missing record, in a dialog over their form. */
-function RelatedRecords({ children }: { children: ReactNode }) {
-  const [wanted, setWanted] = useState<WantedRecord | null>(null)
-  return (
-    <RelatedCreation value={setWanted}>
-      {children}
-      {wanted && (
-        <RelatedCreation value={null}>
-          <Suspense>
-            <CreationDialog wanted={wanted} onClose={() => setWanted(null)} />
-          </Suspense>
-        </RelatedCreation>
-      )}
-    </RelatedCreation>
-  )
 }

@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
-import type { ReactNode, SubmitEvent } from 'react'
+import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react'
 import { FieldValue } from '../fields/field-value.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { LayoutNodes } from '../fields/layout-nodes.tsx'
@@ -7,6 +7,7 @@ import { FormScope } from '../form/form-scope.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { useChanging } from '../api/preview.ts'
 import { useAway } from '../api/reach.ts'
+import { MainButtonContext, useSubmitVariant } from '../form/main-button.ts'
 import type { Submit } from '../form/use-submit.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { UnsavedGuard } from './discard-dialog.tsx'
@@ -39,6 +40,8 @@ export function FormBody({
   children,
 }: FormBodyProps) {
   const focus = useFormFocus(form.definition.id, { focusesFirstField })
+  const [isMidway, tell] = useState(false)
+  const main = useMemo(() => ({ isMidway, tell }), [isMidway])
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (Object.keys(form.validate()).length > 0) focusFirstError(event.currentTarget)
@@ -50,20 +53,22 @@ export function FormBody({
   )
 
   return (
-    <form noValidate onSubmit={onSubmit} {...focus} className={`${styles.form} ${className}`}>
-      {intro}
-      <LeftOverNotice form={form} />
-      <FormBanner messages={submit.banner} />
-      {!submit.isForeseen && conflict}
-      <FormScope value={form}>
-        <LayoutNodes nodes={form.definition.layout} />
-      </FormScope>
-      {submit.progress !== null && <UploadProgress share={submit.progress} />}
-      {form.definition.similar_path !== undefined && <SimilarNotice form={form} />}
-      {submit.isForeseen && conflict}
-      {!submit.conflict && children}
-      <UnsavedGuard isDirty={form.isDirty} onDiscard={onDiscard} />
-    </form>
+    <MainButtonContext value={main}>
+      <form noValidate onSubmit={onSubmit} {...focus} className={`${styles.form} ${className}`}>
+        {intro}
+        <LeftOverNotice form={form} />
+        <FormBanner messages={submit.banner} />
+        {!submit.isForeseen && conflict}
+        <FormScope value={form}>
+          <LayoutNodes nodes={form.definition.layout} />
+        </FormScope>
+        {submit.progress !== null && <UploadProgress share={submit.progress} />}
+        {form.definition.similar_path !== undefined && <SimilarNotice form={form} />}
+        {submit.isForeseen && conflict}
+        {!submit.conflict && children}
+        <UnsavedGuard isDirty={form.isDirty} onDiscard={onDiscard} />
+      </form>
+    </MainButtonContext>
   )
 }
 
@@ -133,9 +138,16 @@ interface FormBarProps {
 export function FormBar({ label, form, submit, needsChange, children }: FormBarProps) {
   const changing = useChanging()
   const isAway = useAway()
+  const variant = useSubmitVariant()
   return (
     <div className={styles.bar}>
-      <Button type="submit" loading={submit.isSaving} disabled={needsChange && !form.isDirty} {...changing}>
+      <Button
+        type="submit"
+        variant={variant}
+        loading={submit.isSaving}
+        disabled={needsChange && !form.isDirty}
+        {...changing}
+      >
         {label}
       </Button>
       {children}

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { useRef, useState } from 'react'
 import { useForm, type FieldScope } from '../form/form-scope.ts'
+import { useMidway } from '../form/main-button.ts'
 import { validateForm } from '../form/validate-form.ts'
 import { type Tab, TabsFrame } from '../screen/tabs-frame.tsx'
 import styles from './layout-nodes.module.css'
@@ -20,6 +21,7 @@ export function FieldTabs({ node, Layout }: FieldTabsProps) {
   const wrong = sections.map((section) => isWrong(section, form.errors))
   const { active, choose } = useActiveTab(wrong, form.errors)
   const mistakes = node.steps ? mistakesIn(sections, form) : []
+  useMidway(node.steps === true && active < sections.length - 1)
   const stop = mistakes.findIndex((found, at) => at >= active && found.length > 0)
   const goOn = (index: number) => {
     choose(index)

@@ -7,6 +7,7 @@ import { preview } from '../api/preview.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { dashboardMenuOptions, dashboardPath } from '../screen/own-dashboards.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from '../session/permissions.ts'
@@ -22,15 +23,18 @@ export const rememberedPanel = {
   },
 }
 
-/** `/`: redirects to the last panel that was open, or else to the first one. */
+/** `/`: redirects to the dashboard that the person has chosen for it, or else to the last panel that was open, or to the first one. */
 export function FirstPanel() {
   const { data: panels, error, refetch } = useQuery(panelsOptions())
+  const menu = useQuery(dashboardMenuOptions())
   const { history } = useRouter()
   const target = panels?.find((panel) => panel.id === rememberedPanel.read()) ?? panels?.[0]
+  const homeId = preview.read() ? null : (menu.data?.home_id ?? null)
+  const isKnown = !menu.isPending
 
   useEffect(() => {
-    if (target) history.replace(`/${target.id}`)
-  }, [target, history])
+    if (target && isKnown) history.replace(homeId === null ? `/${target.id}` : dashboardPath(target.id, homeId))
+  }, [target, isKnown, homeId, history])
 
   if (error)
     return (

@@ -7,6 +7,7 @@ import type { KeyboardEvent } from 'react'
 import { useState, useEffect } from 'react'
 import { searchOptions } from '../api/documents.ts'
 import { useFavourites } from '../screen/favourites.ts'
+import { dashboardPath, useDashboardMenu } from '../screen/own-dashboards.ts'
 import { offeredActions } from '../screen/palette.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { recentRecords } from '../screen/recent-records.ts'
@@ -32,7 +33,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState(0)
   const [settled] = useDebouncedValue(text.trim(), 150)
   const { data, isFetching, error, refetch } = useQuery(searchOptions(panel.id, settled))
-  const sections = searchSections(panel, text.trim(), data, { ...own, favourites: useFavourites() })
+  const dashboards = useDashboardMenu().dashboards.map(({ id, name, icon }) => ({
+    ...{ path: dashboardPath(panel.id, id), title: name, icon },
+  }))
+  const sections = searchSections(panel, text.trim(), data, { ...own, favourites: useFavourites(), dashboards })
   const entries = sections.flatMap((section) => section.entries)
   const current = entries[Math.min(chosen, entries.length - 1)]
   const missing = describeMissing(data?.incomplete ?? [])

@@ -27,6 +27,7 @@ export interface OwnEntries {
   readonly actions: readonly OfferedAction[]
   readonly recent: readonly RecentRecord[]
   readonly favourites?: readonly Titled[]
+  readonly dashboards?: readonly (Titled & { icon?: string | undefined })[]
 }
 
 /** Results under one heading, with the number of further hits. */
@@ -44,7 +45,7 @@ export function searchSections(
   panel: PanelDocument,
   text: string,
   result: SearchResult | undefined,
-  { actions, recent, favourites = [] }: OwnEntries = { actions: [], recent: [] },
+  { actions, recent, favourites = [], dashboards = [] }: OwnEntries = { actions: [], recent: [] },
 ): SearchSection[] {
   const records = text === '' ? [] : (result?.groups ?? []).map(toSection)
   const opened =
@@ -61,6 +62,7 @@ export function searchSections(
       : []
   return [
     favouritesNamed(favourites, text),
+    dashboardsNamed(dashboards, text),
     ...opened,
     screensNamed(panel, text),
     ...records,
@@ -77,6 +79,14 @@ const favouritesNamed = (favourites: readonly Titled[], text: string) =>
     favourites
       .filter(({ title }) => names(title, text))
       .map(({ path, title }) => ({ key: `favourite:${path}`, path, title, icon: 'star' })),
+  )
+
+const dashboardsNamed = (dashboards: NonNullable<OwnEntries['dashboards']>, text: string) =>
+  sectionOf(
+    'My dashboards',
+    dashboards
+      .filter(({ title }) => names(title, text))
+      .map(({ path, title, icon = 'chart-bar' }) => ({ key: `dashboard:${path}`, path, title, icon })),
   )
 
 const names = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase())

@@ -1,12 +1,11 @@
-import type { NavigationItem } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { badgesOptions } from '../api/records.ts'
 import { useFavourites } from '../screen/favourites.ts'
 import { Bell } from '../notifications/bell.tsx'
-import { usePanel, usePathname } from '../screen/panel-context.ts'
-import { PathLink } from '../screen/path-link.tsx'
+import { usePanel } from '../screen/panel-context.ts'
 import { AccountMenu } from '../session/account-menu.tsx'
-import { NamedIcon } from '../theme/icons.tsx'
+import { DashboardEntries } from './dashboard-entries.tsx'
+import { NavigationEntry } from './navigation-entry.tsx'
 import { PanelSwitcher } from './panel-switcher.tsx'
 import { AssistantButton } from './assistant.tsx'
 import { SearchButton } from './search.tsx'
@@ -28,6 +27,7 @@ export function Sidebar() {
       </div>
       <nav className={styles.navigation} aria-label={panel.title}>
         <FavouriteEntries />
+        {isSearchable && <DashboardEntries />}
         {panel.navigation.map(({ group, items }) => (
           <div key={group ?? ''} className={styles.group}>
             {group !== null && <h2 className={styles.heading}>{group}</h2>}
@@ -61,35 +61,5 @@ function FavouriteEntries() {
         ))}
       </ul>
     </div>
-  )
-}
-
-interface NavigationEntryProps {
-  item: Pick<NavigationItem, 'path' | 'title' | 'icon'>
-  /** Null: its answer was late. */
-  badge: number | string | null | undefined
-  /** It stands for its screen alone. */
-  isOneScreen?: boolean
-}
-
-/** Marked as current while its screen is open, or one below it. */
-function NavigationEntry({ item, badge, isOneScreen = false }: NavigationEntryProps) {
-  const pathname = usePathname()
-  const isHere = pathname === item.path || (!isOneScreen && pathname.startsWith(`${item.path}/`))
-  return (
-    <PathLink href={item.path} className={styles.entry} aria-current={isHere ? 'page' : undefined}>
-      <span className={styles.icon}>
-        <NamedIcon name={item.icon ?? 'list'} />
-      </span>
-      <span className={styles.title}>{item.title}</span>
-      {badge === null && (
-        <span className={styles.badge} title="This number was late. It is read again in a few seconds.">
-          …
-        </span>
-      )}
-      {badge !== undefined && badge !== 0 && badge !== '' && badge !== null && (
-        <span className={styles.badge}>{badge}</span>
-      )}
-    </PathLink>
   )
 }

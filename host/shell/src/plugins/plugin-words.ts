@@ -121,6 +121,10 @@ interface GoneReason {
   code?: string | undefined
 }
 
+/** Whether the state of the plugin, or the host's error code, says why a module is gone. */
+export const isGoneBecause = ({ state, code }: GoneReason): boolean =>
+  ((state && goneByState[state]) ?? goneByCode[code ?? '']) !== undefined
+
 /** Explains why a module is gone: by the state of its plugin, or else by the host's error code. */
 export function goneTitle(module: string, { state, code }: GoneReason): string {
   const reason = (state && goneByState[state]) ?? goneByCode[code ?? ''] ?? 'is no longer here'

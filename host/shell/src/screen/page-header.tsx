@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { usePreview } from '../api/preview.ts'
 import { listScreenOf } from './addresses.ts'
 import { FavouriteButton } from './favourite-button.tsx'
@@ -7,6 +7,7 @@ import styles from './page-header.module.css'
 import { usePanel } from './panel-context.ts'
 import { PathLink } from './path-link.tsx'
 import { useScreen } from './screen-context.ts'
+import { WidgetMenu } from './widget-menu.ts'
 
 interface Step {
   title: string
@@ -34,7 +35,8 @@ interface PageHeaderProps extends Omit<TitleLineProps, 'steps'> {
 }
 
 /** The title line of a screen or of a block. Above the title of a screen are links back to its list. */
-export function PageHeader({ via, ...line }: PageHeaderProps) {
+export function PageHeader({ via, children, ...line }: PageHeaderProps) {
+  const menu = use(WidgetMenu)
   const { panel } = usePanel()
   const { screen } = useScreen()
   const steps = [listScreenOf(panel, screen), via].filter((step) => step !== null && step !== undefined)
@@ -47,7 +49,18 @@ export function PageHeader({ via, ...line }: PageHeaderProps) {
   ) : (
     line.aside
   )
-  return <TitleLine {...line} aside={aside} steps={line.heading ? steps : []} />
+  return (
+    <TitleLine {...line} aside={aside} steps={line.heading ? steps : []}>
+      {menu === null ? (
+        children
+      ) : (
+        <>
+          {children}
+          {menu}
+        </>
+      )}
+    </TitleLine>
+  )
 }
 
 /** A title line outside of a panel's screens. */

@@ -1,12 +1,22 @@
 import type { Dashboard, PanelScreen, Widget } from '@atrium/sdk/documents'
 import { createContext, use } from 'react'
 import { isDenied } from '../api/api-problem.ts'
+import type { SearchPlace } from './search-place.ts'
 
 /** The current screen, and the id of its record if it has one. */
 interface ScreenContextValue {
   dashboard: Dashboard
   screen: PanelScreen
   recordId: string | undefined
+  /** For a widget that stands on a person's dashboard instead of its own screen. */
+  placed?: Placed
+}
+
+/** How a widget stands on a person's dashboard. */
+interface Placed {
+  place: SearchPlace
+  /** Whether it has less than half of a wide screen. */
+  isNarrow: boolean
 }
 
 /** Provided by the dashboard. */

@@ -1,15 +1,18 @@
 import type { Action } from '@atrium/sdk/documents'
 import { Button, CloseButton } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import type { ActionTarget } from '../actions/actions.ts'
 import { ActionButton } from '../actions/action-button.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import styles from './bulk-bar.module.css'
-import { matchQuery } from './list-query.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { chosenQueries, exportQuery, matchQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
 import { formatCount } from '../values/person-formats.ts'
 
 /** The number of selected records, and the actions on all of them. */
-export function BulkBar({ scope: { widget, list, selection, seen, actions } }: { scope: TableScope }) {
+export function BulkBar({ scope }: { scope: TableScope }) {
+  const { widget, list, selection, seen, actions } = scope
   const permitted = usePermitted()
   const total = list.page.data?.total ?? 0
   const count = selection.isAll ? total : selection.ids.size
@@ -21,6 +24,9 @@ export function BulkBar({ scope: { widget, list, selection, seen, actions } }: {
     const target: ActionTarget = { title: `${formatCount(count)} selected`, body, count, seen: records }
     actions.start(action, target)
   }
+
+  const queries = () =>
+    selection.isAll ? [exportQuery(widget, list.state)] : chosenQueries(list.state, [...selection.ids])
 
   return (
     <div className={styles.dock}>
@@ -39,6 +45,19 @@ export function BulkBar({ scope: { widget, list, selection, seen, actions } }: {
             .map((action) => (
               <ActionButton key={action.id} action={action} onClick={() => start(action)} />
             ))}
+          {widget.exportable && (
+            <ExportMenu scope={scope} queries={queries}>
+              {(isPending) => (
+                <Button
+                  variant="default"
+                  leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+                  loading={isPending}
+                >
+                  Export
+                </Button>
+              )}
+            </ExportMenu>
+          )}
         </div>
         <CloseButton aria-label="Clear selection" onClick={selection.clear} />
       </div>

@@ -4,8 +4,9 @@ import { lazy, Suspense } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { rendererFor } from '../screen/renderers.tsx'
 import type { ShownProps } from '../values/value-kinds.tsx'
-import { RelationValue, sharedKinds, TextValue } from '../values/value-kinds.tsx'
+import { RelationValue, sharedKinds, TagsValue, TextValue } from '../values/value-kinds.tsx'
 import styles from './columns.module.css'
+import { FittingTags } from './fitting-tags.tsx'
 
 /** The props of a renderer of cells. */
 export interface ColumnProps<Kind extends Column['kind'] = Column['kind']> extends ShownProps<
@@ -23,6 +24,7 @@ type ColumnRenderers = { [Kind in Column['kind']]: ComponentType<ColumnProps<Kin
 export const columns: ColumnRenderers = {
   ...sharedKinds,
   text: TextColumn,
+  tags: TagsColumn,
   relation: RelationColumn,
   element: ElementColumn,
 }
@@ -52,6 +54,11 @@ function TextColumn({ shown, value }: ColumnProps<'text'>) {
       <TextValue value={value} options={shown.options} format={shown.format} />
     </span>
   )
+}
+
+/** Tags on one line. In the heading of a group there is room for all. */
+function TagsColumn({ value, record }: ColumnProps<'tags'>) {
+  return record === undefined ? <TagsValue value={value} /> : <FittingTags value={value} />
 }
 
 /** The title of the related record. The related records of the whole page are read with one request. */

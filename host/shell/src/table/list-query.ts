@@ -1,5 +1,6 @@
 import { instantAt } from '../values/dates.ts'
 import type { Filter, TableWidget } from '@atrium/sdk/documents'
+import type { RecordId } from '../api/paths.ts'
 import { dayRangeCalled } from '../values/day-ranges.ts'
 import { filterKeys, withinKey } from './comparisons.ts'
 import { sortPairs } from './list-state.ts'
@@ -14,6 +15,22 @@ export function pageQuery(widget: TableWidget, state: ListState): string {
 /** The query for all matching records, sorted and not paged: for an export. */
 export function exportQuery(widget: TableWidget, state: ListState): string {
   return joined(matching(widget, state), sortPairs(state.sort))
+}
+
+/** Characters of an address that every server and proxy accepts, with room for the path. */
+const LONGEST = 6_000
+
+/** The queries for the records with these ids, sorted, not more in one than fit into an address. */
+export function chosenQueries(state: Pick<ListState, 'sort'>, ids: readonly RecordId[]): string[] {
+  const order = joined(sortPairs(state.sort))
+  const queries: string[] = []
+  for (const id of ids) {
+    const one = joined([['id', id]])
+    const last = queries.at(-1)
+    if (last === undefined || last.length + one.length > LONGEST) queries.push(order === '' ? one : `${order}&${one}`)
+    else queries[queries.length - 1] = `${last}&${one}`
+  }
+  return queries
 }
 
 /** The query that returns only which records match: for an action on all of them. */

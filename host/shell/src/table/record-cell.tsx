@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { CopyButton } from '../values/copy-button.tsx'
-import { TextValue } from '../values/value-kinds.tsx'
+import { TagsValue, TextValue } from '../values/value-kinds.tsx'
 import { ColumnValue } from './columns.tsx'
 import type { ShownColumn } from './layout.ts'
 import styles from './record-table.module.css'
@@ -25,7 +25,10 @@ export function RecordCell({ column, record, records, title, href, pencil }: Rec
   const value = record[column.name]
   // A link inside the link to the record could not be hit.
   const isOnlyText = href !== undefined && column.kind === 'link'
-  const content = isOnlyText ? <TextValue value={value} /> : <ColumnValue {...{ column, value, record, records }} />
+  // Neither could a button for further tags.
+  const isPlain = href !== undefined && column.kind === 'tags'
+  const shown = isPlain ? <TagsValue value={value} /> : <ColumnValue {...{ column, value, record, records }} />
+  const content = isOnlyText ? <TextValue value={value} /> : shown
   // An element may have controls, which do not belong inside a link.
   const isBeside = column.kind === 'element' && title !== undefined
   return (

@@ -34,7 +34,7 @@ export interface TableScope {
  * tables begin with their id (`notes._page`).
  */
 export function useTableScope(widget: TableWidget): TableScope {
-  const { dashboard, recordId } = useScreen()
+  const { dashboard, recordId, placed } = useScreen()
   const isFirst = dashboard.widgets.find((each) => each.kind === 'table')?.id === widget.id
   const listPath = recordId === undefined ? widget.list_path : fillPath(widget.list_path, recordId)
   const place = `${dashboard.id}/${widget.id}`
@@ -53,7 +53,7 @@ export function useTableScope(widget: TableWidget): TableScope {
     isReady: list.page.isSuccess,
   })
   const seen = useSeen(list.page.data?.records)
-  const isMain = isFirst && recordId === undefined
+  const isMain = isFirst && recordId === undefined && placed === undefined
   return { widget, listPath, place, isMain, list, columns, selection, seen, actions }
 }
 

@@ -1,13 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowsSort, IconColumns3, IconDownload, IconGridDots } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, HTMLAttributes, ReactElement } from 'react'
-import { requestText } from '../api/request.ts'
-import { withQuery } from '../api/paths.ts'
-import { toast } from '../feedback/toast.ts'
-import { MenuButton } from '../theme/menu-button.tsx'
-import { saveFile } from '../values/save-file.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { useGridOffered } from './grid/use-grid-offered.ts'
 import { ImportButton } from './import-button.tsx'
 import { exportQuery } from './list-query.ts'
@@ -78,39 +73,24 @@ function Tool({ label, icon, panel: Panel, scope }: ToolProps) {
   )
 }
 
-/** Saves all matching records, not only this page, as CSV: as they are shown, or with all fields as stored. */
-function ExportButton({ scope: { widget, listPath, list, columns } }: { scope: TableScope }) {
-  const query = exportQuery(widget, list.state)
-  const save = useMutation({
-    mutationFn: async (isRaw: boolean) => {
-      if (isRaw) return requestText(withQuery(listPath, query), 'text/csv')
-      const { exportShown } = await import('./export-shown.ts')
-      return exportShown(listPath, query, columns.shown)
-    },
-    onSuccess: (text) => saveFile(`${widget.resource_id ?? widget.id}.csv`, text),
-    onError: (error) => toast.failed(`The export failed: ${error.message}`),
-  })
-  const button = (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={32}
-      aria-label="Export as CSV"
-      title="Export as CSV"
-      loading={save.isPending}
-    >
-      <IconDownload {...ICON} />
-    </ActionIcon>
-  )
+/** Saves all matching records, not only this page, as CSV. */
+function ExportButton({ scope }: { scope: TableScope }) {
+  const query = exportQuery(scope.widget, scope.list.state)
   return (
-    <MenuButton button={button} position="bottom-end" width={220}>
-      {(Menu) => (
-        <>
-          <Menu.Item onClick={() => save.mutate(false)}>As on the screen</Menu.Item>
-          <Menu.Item onClick={() => save.mutate(true)}>All fields, as stored</Menu.Item>
-        </>
+    <ExportMenu scope={scope} queries={() => [query]}>
+      {(isPending) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label="Export as CSV"
+          title="Export as CSV"
+          loading={isPending}
+        >
+          <IconDownload {...ICON} />
+        </ActionIcon>
       )}
-    </MenuButton>
+    </ExportMenu>
   )
 }
 

@@ -28,18 +28,18 @@ const OpenJobs = lazy(() => import('../actions/open-jobs.tsx').then((module) => 
 
 /** A list of records with search, filters, sorting, paging, selection, actions and export. */
 export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
-  const { dashboard } = useScreen()
+  const { dashboard, placed } = useScreen()
   const scope = useTableScope(widget)
   const { page, waiting, showAll } = scope.list
   const isGrid = useGridOffered(widget) && scope.list.state.isGrid === true && page.data !== undefined
   const isLeftOut = useLeftOut(page.error)
   const hasRows = page.isPending || (page.data !== undefined && page.data.records.length > 0)
-  const hasToolbar = widget.searchable || widget.filters.length > 0
+  const hasToolbar = placed === undefined && (widget.searchable || widget.filters.length > 0)
   if (isLeftOut && !heading) return null
 
   return (
     <section className={styles.widget}>
-      <TableHeader scope={scope} heading={heading} withTools={!hasToolbar} />
+      <TableHeader scope={scope} heading={heading} withTools={placed === undefined && !hasToolbar} />
       {hasToolbar && <Toolbar scope={scope} />}
       {scope.list.state.view !== null && (
         <Suspense>

@@ -1,11 +1,12 @@
 import type { TableWidget } from '@atrium/sdk/documents'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { SteadyPage } from '../api/quiet-reads.ts'
 import { pageOptions, type RecordPage } from '../api/records.ts'
 import { usePanel } from '../screen/panel-context.ts'
+import { useScreen } from '../screen/screen-context.ts'
+import { useSearchPlace } from '../screen/search-place.ts'
 import { pageQuery } from './list-query.ts'
 import { NO_VIEW, readListState, writeListState } from './list-state.ts'
 import type { ListState } from './list-state.ts'
@@ -22,15 +23,17 @@ type Layout = Pick<ListState, 'columns' | 'isDense' | 'isGrid'>
 
 const AS_DECLARED: Layout = { columns: null, isDense: null, isGrid: null }
 
-/** The state of a list, which is kept in the address, and the page that it shows. */
+/** The state of a list, which is kept in the address, and the page that it shows. On a person's dashboard, it has its own place. */
 export function useList(widget: TableWidget, { listPath, prefix, place }: ListPlace) {
-  const { history } = useRouter()
-  const search = useLocation({ select: (location) => location.searchStr })
-  const [kept, keep] = useLocalStorage<Layout>({
+  const { search, read, write } = useSearchPlace()
+  const isPlaced = useScreen().placed !== undefined
+  const [stored, keep] = useLocalStorage<Layout>({
     key: `atrium-list:${usePanel().session.id}:${place}`,
     defaultValue: AS_DECLARED,
     getInitialValueInEffect: false,
   })
+  // The dashboard says how it shows the list, and does not change how the person has arranged the list itself.
+  const kept = isPlaced ? AS_DECLARED : stored
   const inAddress = readListState(new URLSearchParams(search), widget, prefix)
   const isViewed = inAddress.view !== null && inAddress.view !== NO_VIEW
   const columns = inAddress.columns ?? (isViewed ? null : kept.columns)
@@ -43,17 +46,13 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
 
   /** Changes the state of the list. It goes back to the first page unless the change names another. */
   const change = (changes: Partial<ListState>, { replace = false } = {}) => {
-    const { pathname, search: present } = history.location
-    const params = writeListState(new URLSearchParams(present), widget, { ...state, page: 1, ...changes }, prefix)
-    const address = `${pathname}${params.size > 0 ? `?${params}` : ''}`
-    if (replace) history.replace(address)
-    else history.push(address)
+    write(writeListState(new URLSearchParams(read()), widget, { ...state, page: 1, ...changes }, prefix), { replace })
   }
 
   /** Shows other columns or another row height, now and whenever the person opens the list without a saved view. */
   const arrange = (layout: Partial<Layout>) => {
     const next = { columns, isDense, isGrid, ...layout }
-    keep(isViewed ? { ...kept, isGrid: next.isGrid } : next)
+    if (!isPlaced) keep(isViewed ? { ...kept, isGrid: next.isGrid } : next)
     change({ ...next, page: state.page }, { replace: true })
   }
 

@@ -93,7 +93,7 @@ export function BadgeValue({ value, options, colors }: BadgeValueProps) {
   if (isBlank(value)) return <Blank />
   return (
     <span className={styles.badge} data-color={colors[asText(value)] ?? 'gray'}>
-      {optionLabel(options, value)}
+      <span className={styles.word}>{optionLabel(options, value)}</span>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { ReactNode } from 'react'
 import type { DataRecord } from '../../api/paths.ts'
 import { ColumnValue } from '../columns.tsx'
+import { FittingTags } from '../fitting-tags.tsx'
 import type { ShownColumn } from '../layout.ts'
 import { columnAlign, columnWidth } from '../record-cell.tsx'
 import styles from './grid-table.module.css'
@@ -48,7 +49,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             data-align={columnAlign(column)}
             {...columnWidth(column)}
           >
-            <ColumnValue column={column} value={record[column.name]} records={records} />
+            {column.kind === 'tags' ? (
+              <FittingTags value={record[column.name]} isPassive />
+            ) : (
+              <ColumnValue column={column} value={record[column.name]} records={records} />
+            )}
             {index === focused && editor}
           </td>
         )

@@ -8,7 +8,9 @@ import { validateForm } from '../../form/validate-form.ts'
 import type { ShownColumn } from '../layout.ts'
 import { shownText, type Titles } from '../shown-text.ts'
 import { type Area, columnsIn, rowsIn } from './grid-range.ts'
+import type { Notation } from '../../values/notation.ts'
 import { type CellReading, readCell } from '../../values/read-cell.ts'
+import { sheetNotation } from '../../values/sheet-notation.ts'
 import type { TextBlock } from './tsv.ts'
 
 /** A cell that a paste changes, or cannot change. */
@@ -65,10 +67,11 @@ export function spread(block: TextBlock, area: Area): TextBlock {
   })
 }
 
-/** Decides for each pasted cell what becomes of it. */
+/** Decides for each pasted cell what becomes of it. Days and numbers are read as the pasted block writes them, like those of an import. */
 export function planPaste(block: TextBlock, { top, left }: Area, target: PasteTarget): PastePlan {
   const { records, columns } = target
   const inside = block.slice(0, Math.max(0, records.length - top))
+  const notation = notationIn(inside, columns.slice(left), target)
   const count = (rows: TextBlock, width = Infinity) => rows.reduce((sum, row) => sum + Math.min(row.length, width), 0)
   const planned = inside.flatMap((texts, index) => {
     const record = records[top + index]
@@ -76,18 +79,28 @@ export function planPaste(block: TextBlock, { top, left }: Area, target: PasteTa
       const shown = columns[left + column]
       return shown ? [{ column: shown, text }] : []
     })
-    const plan = record && planRecord(record, pasted, target)
+    const plan = record && planRecord(record, pasted, { ...target, notation })
     return plan && plan.cells.length > 0 ? [plan] : []
   })
   return { records: planned, outside: count(block) - count(inside, columns.length - left) }
 }
+
+function notationIn(block: TextBlock, columns: readonly ShownColumn[], { definition }: PasteTarget): Notation {
+  const sheet = columns.flatMap(({ name }, at) => {
+    const field = definition.fields[name]
+    return field ? [{ field, texts: block.map((texts) => texts[at] ?? '') }] : []
+  })
+  return sheetNotation(sheet).notation
+}
+
+type ReadTarget = PasteTarget & { readonly notation: Notation }
 
 interface PastedCell {
   readonly column: ShownColumn
   readonly text: string
 }
 
-function planRecord(record: DataRecord, pasted: readonly PastedCell[], target: PasteTarget): PlannedRecord {
+function planRecord(record: DataRecord, pasted: readonly PastedCell[], target: ReadTarget): PlannedRecord {
   const { definition } = target
   const initial = initialValues(definition, record)
   const cells = pasted.flatMap(({ column, text }) => {
@@ -121,12 +134,12 @@ const fixedColumn = ({ name }: ShownColumn, { definition }: Pick<PasteTarget, 'd
 const isSent = (value: unknown): boolean => !isBlankValue(value) || Array.isArray(value)
 
 /** A text as a value of its field. An empty one empties the field, if that is possible. */
-function readValue(column: ShownColumn, text: string, { definition, related }: PasteTarget): CellReading {
+function readValue(column: ShownColumn, text: string, { definition, related, notation }: ReadTarget): CellReading {
   const { name } = column
   const field = definition.fields[name]
   if (field === undefined) return fixedColumn(column, { definition })
   const schema = fieldSchema(definition, name)
-  const reading = readCell(text, { field, schema, related: related.get(name) })
+  const reading = readCell(text, { field, schema, notation, related: related.get(name) })
   const isNeeded = isAlwaysRequired(definition, name) || field.kind === 'toggle'
   const isEmptied = 'value' in reading && isBlankValue(reading.value)
   const takesNone = !isNeeded || (Array.isArray('value' in reading && reading.value) && takesEmptyList(schema))

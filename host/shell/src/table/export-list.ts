@@ -1,7 +1,7 @@
 import type { Column } from '@atrium/sdk/documents'
 import type { DataRecord, RecordId } from '../api/paths.ts'
 import { withQuery } from '../api/paths.ts'
-import { request } from '../api/request.ts'
+import { request, requestText } from '../api/request.ts'
 import { csvOf } from '../values/csv.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
 import { shownText, type Titles } from './shown-text.ts'
@@ -10,9 +10,27 @@ import { shownText, type Titles } from './shown-text.ts'
 const PAGE = 500
 const IDS = 100
 
-/** All matching records as the screen shows them: these columns in this order, with labels, titles and amounts instead of stored values. */
-export async function exportShown(listPath: string, query: string, columns: readonly Column[]): Promise<string> {
-  const records = await readAll(listPath, query)
+/** The records of these queries with all fields, as the host writes them. Only the first part keeps its headings. */
+export async function exportStored(listPath: string, queries: readonly string[]): Promise<string> {
+  const parts: string[] = []
+  for (const query of queries) {
+    const text = await requestText(withQuery(listPath, query), 'text/csv')
+    parts.push(parts.length === 0 ? text : text.slice(text.indexOf('\r\n') + 2))
+  }
+  return parts.join('')
+}
+
+/**
+ * The records of these queries as the screen shows them: these columns in this order, with labels, titles and amounts instead of stored
+ * values.
+ */
+export async function exportShown(
+  listPath: string,
+  queries: readonly string[],
+  columns: readonly Column[],
+): Promise<string> {
+  const records: DataRecord[] = []
+  for (const query of queries) records.push(...(await readAll(listPath, query)))
   const titles = await readTitles(records, columns)
   const rows = records.map((record) =>
     columns.map((column) => shownText(column, record[column.name], titles.get(column.name))),

@@ -1,0 +1,101 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCheck, IconCopy, IconDots, IconHome, IconSettings, IconTrash } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { request } from '../api/request.ts'
+import { toast } from '../feedback/toast.ts'
+import { dashboardPath, HOME_PATH, type OwnDashboard, useDashboardMenu } from '../screen/own-dashboards.ts'
+import { useOffer } from '../screen/palette.ts'
+import { usePanel } from '../screen/panel-context.ts'
+import { MenuButton } from '../theme/menu-button.tsx'
+import { useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
+
+const DashboardForm = lazy(() => import('./dashboard-form.tsx').then((module) => ({ default: module.DashboardForm })))
+
+interface DashboardActionsProps {
+  dashboard: OwnDashboard
+  etag: string | null
+  mayChange: boolean
+}
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true }
+
+/** What can be done with a whole dashboard: its name and readers, opening it first, a copy, deleting it. */
+export function DashboardActions({ dashboard, etag, mayChange }: DashboardActionsProps) {
+  const { session } = usePanel()
+  const [isNaming, setNaming] = useState(false)
+  const isHome = useDashboardMenu().home_id === dashboard.id
+  const { openFirst } = useDashboardChanges(dashboard, etag)
+  const { duplicate, remove } = useCopies(dashboard, etag)
+  const name = () => setNaming(true)
+  const home = async () => {
+    const outcome = await openFirst(!isHome)
+    if (outcome === 'saved')
+      toast.done(isHome ? 'The first screen opens after you sign in' : `“${dashboard.name}” opens after you sign in`)
+  }
+  const homeLabel = isHome ? 'Do not open after signing in' : 'Open after signing in'
+  useOffer(mayChange ? [{ key: 'name-dashboard', label: 'Name and sharing…', about: dashboard.name, start: name }] : [])
+  if (session.preview !== undefined) return null
+  const button = (
+    <ActionIcon variant="default" size={32} aria-label={`More: ${dashboard.name}`} data-print="none">
+      <IconDots {...ICON} />
+    </ActionIcon>
+  )
+  return (
+    <>
+      <MenuButton button={button} position="bottom-end" width={240}>
+        {(Menu) => (
+          <>
+            {mayChange && (
+              <Menu.Item leftSection={<IconSettings {...ICON} />} onClick={name}>
+                Name and sharing…
+              </Menu.Item>
+            )}
+            <Menu.Item
+              leftSection={<IconHome {...ICON} />}
+              rightSection={isHome && <IconCheck size={14} aria-hidden />}
+              onClick={() => void home()}
+            >
+              {homeLabel}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => void duplicate()}>
+              Duplicate
+            </Menu.Item>
+            {mayChange && (
+              <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => void remove(isHome)}>
+                Delete
+              </Menu.Item>
+            )}
+          </>
+        )}
+      </MenuButton>
+      <Suspense>
+        {isNaming && <DashboardForm dashboard={dashboard} etag={etag} onClose={() => setNaming(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Copies a dashboard, and deletes it with the offer to make it again. Widgets that are missing at present are not copied. */
+function useCopies(dashboard: OwnDashboard, etag: string | null) {
+  const { panel } = usePanel()
+  const { history } = useRouter()
+  const create = useNewDashboard()
+  const { remove } = useDashboardChanges(dashboard, etag)
+  const { name, icon, audience, role_id, widgets } = dashboard
+  const content = { ...(icon && { icon }), widgets: widgets.filter(({ is_missing }) => is_missing !== true) }
+  const open = (copy: OwnDashboard | undefined) => copy && history.push(dashboardPath(panel.id, copy.id))
+  return {
+    duplicate: async () => open(await create({ ...content, name: `${name.slice(0, 72)} (copy)` })),
+    remove: async (isHome: boolean) => {
+      if ((await remove()) !== 'saved') return
+      history.push(`/${panel.id}`)
+      const again = async () => {
+        const made = await create({ ...content, name, audience, ...(role_id !== undefined && { role_id }) })
+        if (made && isHome) await request('PUT', HOME_PATH, { body: { dashboard_id: made.id } })
+        open(made)
+      }
+      toast.done(`“${name}” deleted`, { label: 'Undo', run: () => void again() })
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core'
+import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { UnsavedGuard } from '../editor/discard-dialog.tsx'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { toast } from '../feedback/toast.ts'
+import { dashboardPath, type OwnDashboard, type PlacedWidget } from '../screen/own-dashboards.ts'
+import { TitleLine } from '../screen/page-header.tsx'
+import { usePanel } from '../screen/panel-context.ts'
+import { putBack } from './arrange-widgets.ts'
+import styles from './dashboard-editor.module.css'
+import { EditedGrid } from './edited-grid.tsx'
+import { useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
+
+const WidgetPicker = lazy(() => import('./widget-picker.tsx').then((module) => ({ default: module.WidgetPicker })))
+
+/** A dashboard is the person's own, and so small that its most widgets are known here, too. */
+const MOST_WIDGETS = 24
+
+interface DashboardEditorProps {
+  dashboard: OwnDashboard
+  /** The version that was read. */
+  etag: string | null
+  onEnd: () => void
+}
+
+/** Arranges the widgets of a dashboard. Nothing is saved before “Done”, and then only over the version that the person has seen. */
+export function DashboardEditor({ dashboard, etag, onEnd }: DashboardEditorProps) {
+  const [started] = useState({ dashboard, etag })
+  const [widgets, setWidgets] = useState(dashboard.widgets)
+  const [isPicking, setPicking] = useState(false)
+  const [isConflict, setConflict] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const { change } = useDashboardChanges(dashboard, started.etag)
+  const isDirty = widgets !== started.dashboard.widgets
+
+  const save = async () => {
+    if (!isDirty) return onEnd()
+    setSaving(true)
+    const outcome = await change({ widgets }, { onConflict: () => setConflict(true) })
+    setSaving(false)
+    if (outcome === 'saved') onEnd()
+  }
+  const remove = (widget: PlacedWidget, title: string) => {
+    const at = widgets.indexOf(widget)
+    setWidgets(widgets.filter((each) => each !== widget))
+    const run = () => setWidgets((present) => putBack(present, widget, at))
+    toast.done(`“${title}” removed`, { label: 'Undo', run })
+  }
+  return (
+    <>
+      <TitleLine title={dashboard.name} heading aside="Editing">
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={widgets.length >= MOST_WIDGETS}
+          onClick={() => setPicking(true)}
+        >
+          Add widget…
+        </Button>
+        <Button variant="default" onClick={onEnd}>
+          Cancel
+        </Button>
+        <Button loading={isSaving} onClick={() => void save()}>
+          Done
+        </Button>
+      </TitleLine>
+      {isConflict && <Conflict {...{ dashboard, widgets, onEnd }} />}
+      {widgets.length === 0 && (
+        <EmptyState
+          icon={<IconLayoutDashboard size={20} stroke={1.5} aria-hidden />}
+          title="Nothing on this dashboard yet"
+          description="Choose “Add widget…” to see what there is."
+        />
+      )}
+      <EditedGrid widgets={widgets} onChange={setWidgets} onRemove={remove} />
+      <Suspense>
+        {isPicking && (
+          <WidgetPicker
+            room={MOST_WIDGETS - widgets.length}
+            onAdd={(widget) => setWidgets((present) => [...present, widget])}
+            onClose={() => setPicking(false)}
+          />
+        )}
+      </Suspense>
+      <UnsavedGuard isDirty={isDirty && !isSaving} />
+    </>
+  )
+}
+
+interface ConflictProps {
+  dashboard: OwnDashboard
+  widgets: readonly PlacedWidget[]
+  onEnd: () => void
+}
+
+/** Lets the person decide after somebody else has saved the dashboard. `dashboard` is by now what the other one has saved. */
+function Conflict({ dashboard, widgets, onEnd }: ConflictProps) {
+  const { panel } = usePanel()
+  const { history } = useRouter()
+  const { overwrite } = useDashboardChanges(dashboard, null)
+  const create = useNewDashboard()
+  const copy = async () => {
+    const name = `${dashboard.name.slice(0, 68)} (my version)`
+    const made = await create({ name, widgets: widgets.filter(({ is_missing }) => is_missing !== true) })
+    if (made === undefined) return
+    // What was unsaved is in the copy.
+    history.push(dashboardPath(panel.id, made.id), undefined, { ignoreBlocker: true })
+  }
+  const replace = async () => {
+    if ((await overwrite({ widgets })) === 'saved') onEnd()
+  }
+  return (
+    <div className={styles.conflict} role="alert">
+      <p>
+        This dashboard was changed in another window while you edited it. Nothing of yours is lost: choose what to keep.
+      </p>
+      <div className={styles.head}>
+        <Button variant="default" onClick={() => void copy()}>
+          Save mine as a copy
+        </Button>
+        <Button variant="default" onClick={() => void replace()}>
+          Replace it with mine
+        </Button>
+        <Button variant="default" onClick={onEnd}>
+          Discard mine
+        </Button>
+      </div>
+    </div>
+  )
+}

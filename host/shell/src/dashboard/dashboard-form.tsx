@@ -1,0 +1,140 @@
+import { ActionIcon, Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import type { IconName } from '@atrium/sdk/documents'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useReturnedFocus } from '../actions/returned-focus.ts'
+import { choicesOptions } from '../api/records.ts'
+import type { OwnDashboard } from '../screen/own-dashboards.ts'
+import { useMay } from '../session/permissions.ts'
+import styles from '../theme/dialog.module.css'
+import { NamedIcon } from '../theme/icons.tsx'
+import '../theme/modal.css'
+import own from './own-dashboard.module.css'
+import { SHARE } from './use-may-change.ts'
+import { useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
+
+interface DashboardFormProps {
+  /** The dashboard to change. Without one, a new one is made. */
+  dashboard?: OwnDashboard
+  etag?: string | null
+  onClose: () => void
+  /** Called with a new dashboard. */
+  onMade?: (dashboard: OwnDashboard) => void
+}
+
+const AUDIENCES = [
+  { value: 'me', label: 'Me' },
+  { value: 'role', label: 'A role' },
+  { value: 'all', label: 'Everybody' },
+]
+
+/** The name and icon of a dashboard, and who can see it. */
+export function DashboardForm({ dashboard, etag = null, onClose, onMade }: DashboardFormProps) {
+  useReturnedFocus(true)
+  const mayShare = useMay(SHARE)
+  const { data: roles = [] } = useQuery({ ...choicesOptions('/api/v1/platform/view-roles'), enabled: mayShare })
+  const create = useNewDashboard()
+  const { change } = useDashboardChanges(dashboard ?? { id: 0 }, etag)
+  const [name, setName] = useState(dashboard?.name ?? '')
+  const [icon, setIcon] = useState<IconName | undefined>(dashboard?.icon)
+  const [audience, setAudience] = useState(dashboard?.audience ?? 'me')
+  const [role, setRole] = useState(dashboard?.role_id ?? '')
+  const isComplete = name.trim() !== '' && (audience !== 'role' || role !== '')
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isComplete) return
+    const values = { name: name.trim(), audience, ...(audience === 'role' && { role_id: role }) }
+    if (dashboard) {
+      if ((await change({ ...values, icon: icon ?? null })) === 'saved') onClose()
+      return
+    }
+    const made = await create({ ...values, ...(icon && { icon }) })
+    if (made === undefined) return
+    onClose()
+    onMade?.(made)
+  }
+  return (
+    <Modal opened onClose={onClose} title={dashboard ? 'Name and sharing' : 'New dashboard'} size={420}>
+      <form className={styles.form} onSubmit={(event) => void save(event)}>
+        <TextInput
+          label="Name"
+          required
+          maxLength={80}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          data-autofocus
+        />
+        <IconChoice value={icon} onChange={setIcon} />
+        {mayShare && (
+          <NativeSelect
+            label="For"
+            data={AUDIENCES}
+            value={audience}
+            onChange={({ currentTarget }) => setAudience(currentTarget.value as OwnDashboard['audience'])}
+          />
+        )}
+        {audience === 'role' && (
+          <NativeSelect
+            label="Role"
+            data={[
+              { value: '', label: 'Choose…' },
+              ...roles.map(({ value, label }) => ({ value: String(value), label })),
+            ]}
+            value={role}
+            onChange={({ currentTarget }) => setRole(currentTarget.value)}
+          />
+        )}
+        {audience !== 'me' && <p className={styles.text}>{WHO_SEES_WHAT}</p>}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Go back
+          </Button>
+          <Button type="submit" disabled={!isComplete}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const WHO_SEES_WHAT =
+  'Others see the widgets that their own roles show them. Lists with a saved view need a view that is shared with them, too.'
+
+/** The icons that suit a dashboard, of those that a declaration may name. */
+const ICONS: readonly IconName[] = [
+  ...(['home', 'star', 'heart', 'chart-bar', 'calendar', 'clock', 'users'] as const),
+  ...(['coin', 'briefcase', 'building', 'flag', 'bell', 'inbox', 'activity'] as const),
+]
+
+function IconChoice({
+  value,
+  onChange,
+}: {
+  value: IconName | undefined
+  onChange: (icon: IconName | undefined) => void
+}) {
+  return (
+    <div role="group" aria-label="Icon">
+      <span className={own.label} aria-hidden>
+        Icon
+      </span>
+      <div className={own.icons}>
+        {ICONS.map((icon) => (
+          <ActionIcon
+            key={icon}
+            variant={icon === value ? 'light' : 'subtle'}
+            color={icon === value ? undefined : 'gray'}
+            size={32}
+            aria-label={icon.replaceAll('-', ' ')}
+            aria-pressed={icon === value}
+            onClick={() => onChange(icon === value ? undefined : icon)}
+          >
+            <NamedIcon name={icon} />
+          </ActionIcon>
+        ))}
+      </div>
+    </div>
+  )
+}

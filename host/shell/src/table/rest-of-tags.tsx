@@ -1,0 +1,32 @@
+import { Popover } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import type { ReactElement } from 'react'
+import values from '../values/value-kinds.module.css'
+
+interface RestOfTagsProps {
+  /** The button beside which they are shown. */
+  button: ReactElement
+  texts: readonly string[]
+  onClose: () => void
+}
+
+/** The tags for which a cell has no room. A file of its own, because it is fetched when they are first asked for. */
+export function RestOfTags({ button, texts, onClose }: RestOfTagsProps) {
+  return (
+    <Popover opened onClose={onClose} position="top" width="max-content" withRoles={false} transitionProps={NONE}>
+      <Popover.Target>{button}</Popover.Target>
+      {/* The button names them. */}
+      <Popover.Dropdown p={8} maw={280} aria-hidden>
+        <ul className={values.tags}>
+          {texts.map((text, index) => (
+            <li key={index} className={values.tag}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const NONE = { duration: 0 }

@@ -1,0 +1,177 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import type { PluginDirectory } from '../helpers/plugin-directory.ts'
+import { signInPerson } from '../helpers/sign-in-person.ts'
+import { until } from '../helpers/until.ts'
+import type { EditedTemplate } from './edited-template.ts'
+import { editedTemplate } from './edited-template.ts'
+import { rows, useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+import { widgetsPlugin } from './widgets-plugin.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' } as const
+const SCREEN = /~dashboards\/\d+/
+
+describe('dashboards of one’s own', () => {
+  let template: EditedTemplate
+  let practice: PluginDirectory
+  const shell = useShell(async () => {
+    template = await editedTemplate()
+    practice = await widgetsPlugin()
+    return { plugins: [template.directory, practice.directory], watch: true }
+  })
+  before(async () => {
+    await shell.create({ name: 'Oak lamp', status: 'active', price: 4000 })
+    await shell.create({ name: 'Glass vase', status: 'draft', price: 900 })
+  })
+  after(() => template.remove())
+  after(() => practice[Symbol.asyncDispose]())
+
+  /** Where the first test puts its dashboard. */
+  let path = ''
+  const titles = (page: Page) => page.locator('main h2').allTextContents()
+  const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true })
+  const shown = (page: Page, all: string[]) =>
+    until(`the widgets ${all.join()}`, async () => String(await titles(page)) === String(all))
+
+  it('are made from the navigation, filled from a picker, and saved with “Done”', async () => {
+    const page = await shell.open('/operations/items')
+    await page.getByRole('button', { name: 'New dashboard' }).click()
+    const form = page.getByRole('dialog', { name: 'New dashboard' })
+    await form.getByLabel('Name').fill('Morning')
+    await form.getByRole('button', { name: 'star' }).click()
+    expect(await violations(page)).to.deep.equal([])
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(SCREEN)
+    path = new URL(page.url()).pathname
+
+    await page.getByRole('button', { name: 'Add widget…' }).click()
+    const picker = page.getByRole('dialog', { name: 'Add widgets' })
+    await picker.getByLabel('Search widgets').fill('turnover')
+    await picker.getByText('Chart: Turnover').waitFor()
+    expect(await picker.getByRole('button', { name: /^Add / }).count()).to.equal(1)
+    await picker.getByRole('button', { name: 'Add Turnover' }).click()
+    await picker.getByText('1 widget added').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await edit(page).waitFor()
+    await page.getByRole('region', { name: 'Turnover' }).locator('.recharts-area-area').first().waitFor()
+    expect(await violations(page)).to.deep.equal([])
+  })
+
+  it('get a list as it is shown, from the menu of its screen', async () => {
+    const page = await shell.open('/operations/items?status=draft&_columns=name')
+    await rows(page, 1)
+    await page.getByRole('button', { name: 'More: Items' }).click()
+    await page.getByRole('menuitem', { name: 'Add to my dashboard…' }).click()
+    const form = page.getByRole('dialog', { name: 'Add to my dashboard' })
+    await form.getByLabel('Title of the widget').fill('Drafts')
+    expect(await violations(page)).to.deep.equal([])
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.waitForURL(SCREEN)
+    await shown(page, ['Turnover', 'Drafts'])
+    expect(await rows(page, 1)).to.deep.equal(['Glass vase'])
+    expect(await page.locator('thead th[data-column]').count()).to.equal(1)
+    expect(new URL(page.url()).search, 'the address is not that of one widget').to.equal('')
+  })
+
+  it('are arranged with the keyboard alone, and tell who edits in two windows', async () => {
+    const [page, other] = [await shell.open(path), await shell.open(path)]
+    for (const each of [page, other]) await edit(each).click()
+    await page.getByRole('button', { name: 'Move Drafts', exact: true }).focus()
+    await page.keyboard.press('ArrowUp')
+    await page.getByText('Drafts, 1 of 2').waitFor()
+    const focused = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`)
+    expect(await focused()).to.equal('Move Drafts')
+    await page.getByLabel('Width of Drafts').selectOption('third')
+    await page.getByLabel('Title of Turnover').fill('Money')
+    await page.getByRole('button', { name: 'Remove Money' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Remove Money' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'Done' }).click()
+    await shown(page, ['Drafts', 'Money'])
+    expect(await page.locator('[data-width]').first().getAttribute('data-width')).to.equal('third')
+
+    await other.getByRole('button', { name: 'Move Turnover down' }).click()
+    await other.getByRole('button', { name: 'Done' }).click()
+    await other.getByRole('alert').getByText('changed in another window').waitFor()
+    expect(await violations(other)).to.deep.equal([])
+    await other.getByRole('button', { name: 'Save mine as a copy' }).click()
+    await other.getByRole('heading', { level: 1, name: 'Morning (my version)' }).waitFor()
+    await other.getByRole('button', { name: 'More: Morning (my version)' }).click()
+    await other.getByRole('menuitem', { name: 'Delete' }).click()
+    await other.getByText('“Morning (my version)” deleted').waitFor()
+  })
+
+  it('are shared with a role, whose holders see only what they may, and open after the sign-in', async () => {
+    const person = await signInPerson(shell.host, { name: 'Ines', permissions: ['template.items.view'] })
+    const answer = await shell.host.request('/api/v1/platform/view-roles')
+    const roles = (await answer.json()) as { value: string; label: string }[]
+    const label = roles.find(({ value }) => value === person.roleId)?.label ?? ''
+    const page = await shell.open(path)
+    await page.getByRole('button', { name: 'More: Morning' }).click()
+    await page.getByRole('menuitem', { name: 'Name and sharing…' }).click()
+    const form = page.getByRole('dialog', { name: 'Name and sharing' })
+    await form.getByLabel('For').selectOption('role')
+    await form.getByLabel('Role').selectOption({ label })
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Shared with a role').waitFor()
+
+    const [name = '', value = ''] = person.cookie.split('=')
+    const cookies = [{ name, value, url: shell.host.url }]
+    const theirs = await shell.open('/operations/items', { signedIn: false, cookies })
+    await theirs.getByRole('link', { name: 'Morning' }).click()
+    await shown(theirs, ['Drafts'])
+    expect(await theirs.getByText('no longer available').count()).to.equal(0)
+    expect(await edit(theirs).count()).to.equal(0)
+    await theirs.getByRole('button', { name: 'More: Morning' }).click()
+    await theirs.getByRole('menuitem', { name: 'Open after signing in' }).click()
+    await theirs.getByText('“Morning” opens after you sign in').waitFor()
+    await theirs.goto('/')
+    await theirs.waitForURL(SCREEN)
+    await shown(theirs, ['Drafts'])
+
+    await theirs.keyboard.press('Control+k')
+    await theirs.getByRole('combobox', { name: 'Search' }).fill('morn')
+    await theirs.getByRole('group', { name: 'My dashboards' }).getByRole('option', { name: 'Morning' }).waitFor()
+  })
+
+  it('follow their plugins: a reload changes a widget, and an inactive plugin is named until it returns', async () => {
+    const page = await shell.open(path)
+    await shown(page, ['Drafts', 'Money'])
+    await page.waitForLoadState('networkidle')
+    await template.edit('src/resources.ts', `column.text('name')`, `column.text('name').label('What')`)
+    await page.locator('thead').getByText('What').waitFor()
+
+    const act = (action: string) => shell.host.request(`/api/v1/plugins/template/${action}`, { method: 'POST' })
+    await act('deactivate')
+    await page.getByText('The plugin of this widget was deactivated. The widget comes back with it.').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.reload()
+    await page.getByText('The plugin of this widget was deactivated.').waitFor()
+    await act('activate')
+    expect(await rows(page, 1)).to.deep.equal(['Glass vase'])
+  })
+
+  it('are one column on a phone, where a widget that is gone can be removed', async () => {
+    const page = await shell.open(path, PHONE)
+    await shown(page, ['Drafts', 'Money'])
+    const wider = () => page.evaluate<boolean>(`document.documentElement.scrollWidth > innerWidth`)
+    expect(await wider()).to.equal(false)
+    expect(await violations(page)).to.deep.equal([])
+    await edit(page).tap()
+    await page.getByLabel('Width of Drafts').waitFor()
+    expect(await wider()).to.equal(false)
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'Cancel' }).tap()
+
+    await practice.write({ 'src/index.ts': 'export function register_routes() {}' })
+    const gone = page.getByText('This widget is no longer available.')
+    await gone.waitFor()
+    await page.getByRole('button', { name: 'Remove', exact: true }).tap()
+    await shown(page, ['Drafts'])
+  })
+})

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { t } from '../language/t.ts'
 import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './account-screen.module.css'
 
@@ -19,10 +20,10 @@ export function Section({ title, hint, children }: { title: string; hint: string
 
 /** When something was last used. */
 export function LastUse({ at }: { at: string | undefined }) {
-  if (at === undefined) return <>not used yet</>
+  if (at === undefined) return <>{t('not used yet')}</>
   return (
     <>
-      used <SinceValue value={at} />
+      {t('used')} <SinceValue value={at} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import type { SessionInfo } from '@atrium/sdk/documents'
+import { t } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import type { ChosenPreferences } from '../session/use-preferences.ts'
 import { useChangePreferences } from '../session/use-preferences.ts'
@@ -40,19 +41,19 @@ export function PreferencesSection() {
     })
   return (
     <Section
-      title="Language and region"
-      hint="How dates, times and numbers are written, on every device. It is saved at once."
+      title={t('Language and region')}
+      hint={t('How dates, times and numbers are written, on every device. It is saved at once.')}
     >
       <div className={styles.choices}>
         <Chosen
-          label="Dates and numbers"
+          label={t('Dates and numbers')}
           value={locale}
           browser={languageName(browserFormats.locale)}
           choices={languages(withChosen(LOCALES, locale))}
           onChange={(value) => void change({ locale: value })}
         />
         <Chosen
-          label="Time zone"
+          label={t('Time zone')}
           value={time_zone}
           browser={zoneName(browserFormats.timeZone)}
           choices={withChosen(Intl.supportedValuesOf('timeZone'), time_zone).map((zone) => ({
@@ -62,29 +63,31 @@ export function PreferencesSection() {
           onChange={(value) => void change({ time_zone: value })}
         />
         <Chosen
-          label="Clock"
+          label={t('Clock')}
           value={formats?.hour_cycle}
-          browser="as in the language"
+          browser={t('as in the language')}
           choices={[
-            { value: 'h23', label: '24 hours' },
-            { value: 'h12', label: '12 hours' },
+            { value: 'h23', label: t('24 hours') },
+            { value: 'h12', label: t('12 hours') },
           ]}
           onChange={(value) => void change({ formats: clock(value) ?? null })}
         />
         <Chosen
-          label="Theme"
+          label={t('Theme')}
           value={theme}
-          browser="as chosen there"
+          browser={t('as chosen there')}
           choices={[
-            { value: 'auto', label: 'As the system' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
+            { value: 'auto', label: t('As the system') },
+            { value: 'light', label: t('Light') },
+            { value: 'dark', label: t('Dark') },
           ]}
           onChange={(value) => void change({ theme: value as SessionInfo['theme'] | null })}
         />
       </div>
       <p className={styles.facts}>
-        Now it is {dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date())} for you.
+        {t('Now it is {time} for you.', {
+          time: dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date()),
+        })}
       </p>
     </Section>
   )
@@ -104,7 +107,7 @@ function Chosen({ label, value = BROWSER, browser, choices, onChange }: ChosenPr
     <Select
       {...selectProps}
       label={label}
-      data={[{ value: BROWSER, label: `This browser (${browser})` }, ...choices]}
+      data={[{ value: BROWSER, label: t('This browser ({browser})', { browser }) }, ...choices]}
       value={value}
       onChange={(chosen) => onChange(chosen === BROWSER ? null : chosen)}
       allowDeselect={false}

@@ -16,6 +16,7 @@ import { prefilledValues } from '../form/form-values.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
 import type { Submit } from '../form/use-submit.ts'
+import { t } from '../language/t.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
@@ -128,11 +129,11 @@ function Buttons({ action, label, submit, isUnchanged, onDismiss }: ButtonsProps
     <div className={styles.buttons}>
       {submit.progress === null ? (
         <Button variant="default" disabled={submit.isSaving} onClick={onDismiss}>
-          {action.keep ?? 'Go back'}
+          {action.keep ?? t('Go back')}
         </Button>
       ) : (
         <Button variant="default" onClick={submit.stop}>
-          Stop
+          {t('Stop')}
         </Button>
       )}
       <Button

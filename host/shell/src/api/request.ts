@@ -1,4 +1,5 @@
 import type { Problem } from '@atrium/sdk/documents'
+import { t } from '../language/t.ts'
 import { ApiProblem, foreignProblem } from './api-problem.ts'
 import { addressOf } from './base-path.ts'
 import { preview } from './preview.ts'
@@ -118,13 +119,16 @@ export const isUnreachable = (error: unknown): boolean => error instanceof ApiPr
 
 /** The error for a request without an answer. */
 export const unreachable = () =>
-  new ApiProblem(foreignProblem(0, UNREACHABLE, 'The server cannot be reached. Check your connection.'))
+  new ApiProblem(foreignProblem(0, UNREACHABLE, t('The server cannot be reached. Check your connection.')))
 
 async function toProblem(response: Response): Promise<ApiProblem> {
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   const body: unknown = isJson ? await response.json().catch(() => null) : null
   if (isProblem(body)) return new ApiProblem(body, response.headers.get('etag'))
-  const detail = `The server answered ${response.status} ${response.statusText}`.trim()
+  const detail = t('The server answered {status} {statusText}', {
+    status: response.status,
+    statusText: response.statusText,
+  }).trim()
   return new ApiProblem(foreignProblem(response.status, `http_${response.status}`, detail))
 }
 

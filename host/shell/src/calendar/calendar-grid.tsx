@@ -4,6 +4,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { EmptyState } from '../feedback/empty-state.tsx'
+import { msg, t } from '../language/t.ts'
 import type { CalendarContent } from './calendar-content.ts'
 import { gridLines } from './calendar-entries.ts'
 import styles from './calendar-grid.module.css'
@@ -28,7 +29,7 @@ const weekday = (day: string) => formatLocal(day, { weekday: 'short' })
 const firstDay = () => (firstDayOfWeek() % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 /** Mantine puts this before the date in the accessible name of a day's button. */
-const DAY_LABEL = 'Day'
+const DAY_LABEL = msg('Day')
 
 /** A day, a day by resource, a week or a month as a grid. */
 export function CalendarGrid(content: CalendarContent) {
@@ -91,7 +92,7 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
       withWeekNumber={false}
       highlightToday
       weekdayFormat={weekday}
-      labels={{ weekday: DAY_LABEL }}
+      labels={{ weekday: t(DAY_LABEL) }}
       attributes={{ weekViewDaySlot: SILENT }}
       onDateChange={openDay}
     />
@@ -132,7 +133,9 @@ const isUnloaded = ({ unloadedFrom }: CalendarContent, day: string) => unloadedF
 
 const unloadedProps = (day: string) => ({
   'data-unloaded': true,
-  'aria-label': `${formatLocal(day, { dateStyle: 'long' })}, not all entries are loaded`,
+  'aria-label': t('{day}, not all entries are loaded', {
+    day: formatLocal(day, { dateStyle: 'long' }),
+  }),
 })
 
 /**
@@ -154,7 +157,7 @@ function ResourceGrid(content: CalendarContent) {
   const lines = gridLines(content.choices, content.entries)
   if (content.choices === undefined) return <div className={styles.bone} />
   if (lines.length === 0)
-    return <EmptyState icon={<IconUsers size={20} stroke={1.5} aria-hidden />} title="Nobody can be booked yet" />
+    return <EmptyState icon={<IconUsers size={20} stroke={1.5} aria-hidden />} title={t('Nobody can be booked yet')} />
   return (
     <ResourcesDayView
       {...gridProps(content)}

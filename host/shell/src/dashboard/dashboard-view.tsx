@@ -8,6 +8,7 @@ import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
 import { CrashNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { t } from '../language/t.ts'
 import type { OpenScreen } from '../screen/addresses.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import type { WantedRecord } from '../screen/related-creation.ts'
@@ -99,7 +100,7 @@ function useShownWidgets(all: readonly Widget[], recordId: string | undefined): 
 /** A widget that throws does not affect the others. */
 function WidgetSlot({ widget, heading }: WidgetProps) {
   const Renderer = rendererFor<WidgetProps>(widgets, widget.kind)
-  if (!Renderer) return <UnknownKind what="block" kind={widget.kind} />
+  if (!Renderer) return <UnknownKind what={t('block')} kind={widget.kind} />
   return (
     <CatchBoundary getResetKey={() => JSON.stringify(widget)} errorComponent={CrashNotice}>
       <Suspense fallback={<ScreenSkeleton />}>

@@ -8,6 +8,7 @@ import { panelOptions, sessionOptions } from '../api/documents.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { msg, t } from '../language/t.ts'
 import { PanelContext } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from '../session/permissions.ts'
@@ -58,7 +59,7 @@ function emptied(panel: PanelDocument): PanelDocument {
   return { ...panel, navigation: [], screens: [], modules: [] }
 }
 
-const NOT_THERE = 'There is nothing at this address. It may have been moved or switched off.'
+const NOT_THERE = msg('There is nothing at this address. It may have been moved or switched off.')
 
 interface PanelMissingProps {
   error: Error
@@ -73,9 +74,13 @@ function PanelMissing({ error, session, onRetry }: PanelMissingProps) {
   return (
     <LoneScreen>
       {isMissing ? (
-        <EmptyState heading title="This page does not exist" description={seesPlugins ? error.message : NOT_THERE}>
+        <EmptyState
+          heading
+          title={t('This page does not exist')}
+          description={seesPlugins ? error.message : t(NOT_THERE)}
+        >
           <Button variant="default" component={PathLink} href="/">
-            Go to the first panel
+            {t('Go to the first panel')}
           </Button>
         </EmptyState>
       ) : (

@@ -1,6 +1,7 @@
 import type { NavigationItem } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { badgesOptions } from '../api/records.ts'
+import { t } from '../language/t.ts'
 import { useFavourites } from '../screen/favourites.ts'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
@@ -50,7 +51,7 @@ function FavouriteEntries() {
   if (favourites.length === 0) return null
   return (
     <div className={styles.group}>
-      <h2 className={styles.heading}>Favourites</h2>
+      <h2 className={styles.heading}>{t('Favourites')}</h2>
       <ul className={styles.list}>
         {favourites.map(({ path, title }) => (
           <li key={path}>
@@ -81,7 +82,7 @@ function NavigationEntry({ item, badge, isOneScreen = false }: NavigationEntryPr
       </span>
       <span className={styles.title}>{item.title}</span>
       {badge === null && (
-        <span className={styles.badge} title="This number was late. It is read again in a few seconds.">
+        <span className={styles.badge} title={t('This number was late. It is read again in a few seconds.')}>
           …
         </span>
       )}

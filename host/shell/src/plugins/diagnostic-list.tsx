@@ -3,6 +3,7 @@ import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './diagnostic-list.module.css'
 import { placeText } from './plugin-words.ts'
 import { addressOf } from '../api/base-path.ts'
+import { t, tn } from '../language/t.ts'
 
 /** Diagnostics of a plugin in the order of a compiler's output: place, message, cause, fix. */
 export function DiagnosticList({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
@@ -26,7 +27,7 @@ export function RuntimeList({ runtime: { findings, not_listed } }: { runtime: Pl
           <FindingText finding={finding} />
         </li>
       ))}
-      {not_listed > 0 && <li className={styles.item}>Not listed: {not_listed} more times.</li>}
+      {not_listed > 0 && <li className={styles.item}>{t('Not listed: {not_listed} more times.', { not_listed })}</li>}
     </ul>
   )
 }
@@ -37,10 +38,11 @@ function FindingText({ finding: { work, count, first_at, last_at, ...diagnostic 
       <p className={styles.work}>
         <code>{work}</code>
         <span className={styles.times}>
-          {count === 1 ? 'once' : `${count} times`}, last <SinceValue value={last_at} />
+          {tn('once', '{count} times', count)}
+          {t(', last')} <SinceValue value={last_at} />
           {count > 1 && (
             <>
-              , first <SinceValue value={first_at} />
+              {t(', first')} <SinceValue value={first_at} />
             </>
           )}
         </span>

@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { usePreview } from '../api/preview.ts'
+import { t } from '../language/t.ts'
 import { listScreenOf } from './addresses.ts'
 import { FavouriteButton } from './favourite-button.tsx'
 import styles from './page-header.module.css'
@@ -74,7 +75,7 @@ export function TitleLine({ title, heading, subtitle = '', steps = [], aside, ch
 
 function Breadcrumb({ steps }: { steps: readonly Step[] }) {
   return (
-    <nav aria-label="Breadcrumb" data-print="none">
+    <nav aria-label={t('Breadcrumb')} data-print="none">
       <ol className={styles.trail}>
         {steps.map((step) => (
           <li key={step.path} className={styles.step}>

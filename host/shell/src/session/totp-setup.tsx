@@ -4,6 +4,7 @@ import type { SubmitEvent } from 'react'
 import { encode } from 'uqr'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
+import { t } from '../language/t.ts'
 import styles from './second-step.module.css'
 
 interface TotpSetupProps<Answer> {
@@ -31,20 +32,20 @@ export function TotpSetup<Answer>({ path, onDone }: TotpSetupProps<Answer>) {
     confirm.mutate(Object.fromEntries(new FormData(event.currentTarget)))
   }
   if (key.error) return <p role="alert">{key.error.message}</p>
-  if (!key.data) return <p className={styles.text}>One moment…</p>
+  if (!key.data) return <p className={styles.text}>{t('One moment…')}</p>
   return (
     <form className={styles.form} onSubmit={submit}>
-      <p className={styles.text}>Scan this with your authenticator app, or type the key into it.</p>
+      <p className={styles.text}>{t('Scan this with your authenticator app, or type the key into it.')}</p>
       <div className={styles.qr}>
-        <QrCode text={key.data.uri} label="QR code with the key for your authenticator app" />
+        <QrCode text={key.data.uri} label={t('QR code with the key for your authenticator app')} />
       </div>
       <p className={styles.key}>
-        <span className={styles.keyLabel}>Key</span>
+        <span className={styles.keyLabel}>{t('Key')}</span>
         <code>{key.data.secret.replace(/.{4}(?!$)/g, '$& ')}</code>
       </p>
-      <CodeInput label="Code that the app shows" error={confirm.error} />
+      <CodeInput label={t('Code that the app shows')} error={confirm.error} />
       <Button type="submit" loading={confirm.isPending} fullWidth>
-        Confirm
+        {t('Confirm')}
       </Button>
     </form>
   )
@@ -53,7 +54,7 @@ export function TotpSetup<Answer>({ path, onDone }: TotpSetupProps<Answer>) {
 /** A QR code. It is black on white in every theme, because cameras expect that. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 3 })
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? t('M{x} {y}h1v1h-1z', { x, y }) : ''))).join('')
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}

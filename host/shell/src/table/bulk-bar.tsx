@@ -2,6 +2,7 @@ import type { Action } from '@atrium/sdk/documents'
 import { Button, CloseButton } from '@mantine/core'
 import type { ActionTarget } from '../actions/actions.ts'
 import { ActionButton } from '../actions/action-button.tsx'
+import { t } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import styles from './bulk-bar.module.css'
 import { matchQuery } from './list-query.ts'
@@ -18,19 +19,24 @@ export function BulkBar({ scope: { widget, list, selection, seen, actions } }: {
   const start = (action: Action) => {
     const shown = selection.isAll ? (list.page.data?.records.map(({ id }) => id) ?? []) : [...selection.ids]
     const records = shown.flatMap((id) => seen.current.get(id) ?? [])
-    const target: ActionTarget = { title: `${formatCount(count)} selected`, body, count, seen: records }
+    const target: ActionTarget = {
+      title: t('{count} selected', { count: formatCount(count) }),
+      body,
+      count,
+      seen: records,
+    }
     actions.start(action, target)
   }
 
   return (
     <div className={styles.dock}>
-      <div className={styles.bar} role="region" aria-label="Selected records">
+      <div className={styles.bar} role="region" aria-label={t('Selected records')}>
         <span className={styles.count} role="status">
-          {formatCount(count)} selected
+          {t('{count} selected', { count: formatCount(count) })}
         </span>
         {!selection.isAll && total > count && (
           <Button variant="subtle" size="compact-sm" onClick={selection.chooseAll}>
-            Select all {formatCount(total)} matching
+            {t('Select all {total} matching', { total: formatCount(total) })}
           </Button>
         )}
         <div className={styles.actions}>
@@ -40,7 +46,7 @@ export function BulkBar({ scope: { widget, list, selection, seen, actions } }: {
               <ActionButton key={action.id} action={action} onClick={() => start(action)} />
             ))}
         </div>
-        <CloseButton aria-label="Clear selection" onClick={selection.clear} />
+        <CloseButton aria-label={t('Clear selection')} onClick={selection.clear} />
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import type { ComponentType, HTMLAttributes, ReactElement } from 'react'
 import { requestText } from '../api/request.ts'
 import { withQuery } from '../api/paths.ts'
 import { toast } from '../feedback/toast.ts'
+import { t } from '../language/t.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { saveFile } from '../values/save-file.ts'
 import { useGridOffered } from './grid/use-grid-offered.ts'
@@ -29,9 +30,9 @@ export function TableTools({ scope }: { scope: TableScope }) {
       )}
       <GridSwitch scope={scope} />
       {columns.all.some((column) => column.sortable) && (
-        <Tool label="Sort" icon={<IconArrowsSort {...ICON} />} panel={SortPanel} scope={scope} />
+        <Tool label={t('Sort')} icon={<IconArrowsSort {...ICON} />} panel={SortPanel} scope={scope} />
       )}
-      <Tool label="Columns" icon={<IconColumns3 {...ICON} />} panel={ColumnsPanel} scope={scope} />
+      <Tool label={t('Columns')} icon={<IconColumns3 {...ICON} />} panel={ColumnsPanel} scope={scope} />
       {widget.import && <ImportButton scope={scope} />}
       {widget.exportable && <ExportButton scope={scope} />}
     </>
@@ -88,15 +89,15 @@ function ExportButton({ scope: { widget, listPath, list, columns } }: { scope: T
       return exportShown(listPath, query, columns.shown)
     },
     onSuccess: (text) => saveFile(`${widget.resource_id ?? widget.id}.csv`, text),
-    onError: (error) => toast.failed(`The export failed: ${error.message}`),
+    onError: (error) => toast.failed(t('The export failed: {message}', { message: error.message })),
   })
   const button = (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={32}
-      aria-label="Export as CSV"
-      title="Export as CSV"
+      aria-label={t('Export as CSV')}
+      title={t('Export as CSV')}
       loading={save.isPending}
     >
       <IconDownload {...ICON} />
@@ -106,8 +107,8 @@ function ExportButton({ scope: { widget, listPath, list, columns } }: { scope: T
     <MenuButton button={button} position="bottom-end" width={220}>
       {(Menu) => (
         <>
-          <Menu.Item onClick={() => save.mutate(false)}>As on the screen</Menu.Item>
-          <Menu.Item onClick={() => save.mutate(true)}>All fields, as stored</Menu.Item>
+          <Menu.Item onClick={() => save.mutate(false)}>{t('As on the screen')}</Menu.Item>
+          <Menu.Item onClick={() => save.mutate(true)}>{t('All fields, as stored')}</Menu.Item>
         </>
       )}
     </MenuButton>
@@ -123,8 +124,8 @@ function GridSwitch({ scope: { widget, list } }: { scope: TableScope }) {
       variant={isGrid ? 'light' : 'subtle'}
       color={isGrid ? undefined : 'gray'}
       size={32}
-      aria-label="Grid"
-      title={isGrid ? 'Back to the list' : 'Edit as a grid'}
+      aria-label={t('Grid')}
+      title={isGrid ? t('Back to the list') : t('Edit as a grid')}
       aria-pressed={isGrid}
       data-grid-switch={widget.id}
       onClick={() => list.arrange({ isGrid: isGrid ? null : true })}

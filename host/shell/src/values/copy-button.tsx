@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { t } from '../language/t.ts'
 import { asText } from './as-text.ts'
 import { isBlank } from './blank.tsx'
 
@@ -15,7 +16,7 @@ export function CopyButton({ value, label }: { value: unknown; label: string }) 
       color="gray"
       size={24}
       ml={4}
-      aria-label={copied ? `${label} copied` : `Copy ${label}`}
+      aria-label={copied ? t('{label} copied', { label }) : t('Copy {label}', { label })}
       onClick={() => copy(asText(value))}
     >
       <Icon size={14} aria-hidden />

@@ -7,6 +7,7 @@ import { fillPath } from '../api/paths.ts'
 import { answerOptions } from '../api/records.ts'
 import type { DataRecord } from '../api/paths.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { t } from '../language/t.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { PathLink } from '../screen/path-link.tsx'
 import type { WidgetProps } from '../screen/screen-context.ts'
@@ -37,7 +38,7 @@ export function SectionsWidget({ widget }: WidgetProps<'sections'>) {
       ))}
       {data?.failed_sections?.map(({ plugin, title, detail }) => (
         <p key={`${plugin} ${title}`} role="status" className={styles.failed}>
-          {title} cannot be shown: {detail}
+          {t('{title} cannot be shown: {detail}', { title, detail })}
         </p>
       ))}
     </>

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, PointerEvent, RefObject } from 'react'
 import type { RecordId } from '../../api/paths.ts'
+import { t, tn } from '../../language/t.ts'
 import type { EditableCells } from '../editable-cells.ts'
 import type { ShownColumn } from '../layout.ts'
 import { shownText } from '../shown-text.ts'
@@ -35,7 +36,7 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
   }
   const edit = (text: string) => {
     if (!column) return
-    if (cells.form && !cells.has(column)) setSaid(`${column.label} cannot be changed here.`)
+    if (cells.form && !cells.has(column)) setSaid(t('{label} cannot be changed here.', { label: column.label }))
     else editor.open(text)
   }
   /** A press of Esc leaves the range first, and then the grid. */
@@ -69,7 +70,7 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
       })
       event.clipboardData.setData('text/plain', writeTsv(block))
       event.clipboardData.setData('text/html', writeHtml(block))
-      setSaid(`Copied ${block.length * (block[0]?.length ?? 0)} ${isSeveral(grid.range) ? 'cells' : 'cell'}.`)
+      setSaid(tn('Copied {count} cell.', 'Copied {count} cells.', block.length * (block[0]?.length ?? 0)))
     },
     onPaste: (event: ClipboardEvent<HTMLTableElement>) => {
       if (!isOwn(event) || editor.typed !== null) return

@@ -4,6 +4,8 @@ import './theme/touch.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { pathOf } from './api/base-path.ts'
+import { speakAtFirst } from './language/speak.ts'
 import { printInLight } from './theme/print.ts'
 
 const KEY = 'atrium-reloaded-at'
@@ -29,10 +31,14 @@ reloadWhenOutdated()
 printInLight()
 
 const root = document.getElementById('root')
-if (root) {
+
+function render(): void {
+  if (root === null) return
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
 }
+
+void speakAtFirst(pathOf(window.location.pathname).startsWith('/sign-in')).then(render)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { rich } from '../language/rich.tsx'
 import { t } from '../language/t.ts'
 import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './account-screen.module.css'
@@ -21,9 +22,5 @@ export function Section({ title, hint, children }: { title: string; hint: string
 /** When something was last used. */
 export function LastUse({ at }: { at: string | undefined }) {
   if (at === undefined) return <>{t('not used yet')}</>
-  return (
-    <>
-      {t('used')} <SinceValue value={at} />
-    </>
-  )
+  return <>{rich('used {when}', { when: <SinceValue value={at} /> })}</>
 }

@@ -5,6 +5,7 @@ import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
+import { rich } from '../language/rich.tsx'
 import { t } from '../language/t.ts'
 import { canUsePasskeys, explainPasskey, makePasskey } from '../session/passkey.ts'
 import { RecoveryCodes } from '../session/recovery-codes.tsx'
@@ -77,13 +78,14 @@ function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: () => v
       <div className={styles.what}>
         <p className={styles.name}>{name}</p>
         <p className={styles.facts}>
-          {t('added')} <SinceValue value={created_at} />, <LastUse at={last_used_at} />
+          {rich('added {when}', { when: <SinceValue value={created_at} /> })}, <LastUse at={last_used_at} />
           {synced ? t(', on all your devices') : ''}
         </p>
         {refused_at !== undefined && (
           <p className={styles.warning}>
-            {t('It was refused')} <SinceValue value={refused_at} />{' '}
-            {t('because somebody may have a copy of it. Remove it unless you know why.')}
+            {rich('It was refused {when} because somebody may have a copy of it. Remove it unless you know why.', {
+              when: <SinceValue value={refused_at} />,
+            })}
           </p>
         )}
         {remove.error && (

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import type { SessionInfo } from '@atrium/sdk/documents'
+import { currentLanguage } from '../language/spoken.ts'
 import { t } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import type { ChosenPreferences } from '../session/use-preferences.ts'
@@ -22,8 +23,6 @@ const LOCALES = [
 /** `navigator.language` may be a name that `Intl` rejects. */
 const browserFormats = new Intl.DateTimeFormat().resolvedOptions()
 
-const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
-
 interface Choice {
   readonly value: string
   readonly label: string
@@ -42,11 +41,13 @@ export function PreferencesSection() {
   return (
     <Section
       title={t('Language and region')}
-      hint={t('How dates, times and numbers are written, on every device. It is saved at once.')}
+      hint={t(
+        'The language of the screens, and how dates, times and numbers are written, on every device. It is saved at once.',
+      )}
     >
       <div className={styles.choices}>
         <Chosen
-          label={t('Dates and numbers')}
+          label={t('Language, dates and numbers')}
           value={locale}
           browser={languageName(browserFormats.locale)}
           choices={languages(withChosen(LOCALES, locale))}
@@ -124,8 +125,9 @@ const zoneName = (zone: string) => zone.replaceAll('_', ' ')
 const languages = (tags: readonly string[]): Choice[] =>
   tags
     .map((tag) => ({ value: tag, label: languageName(tag) }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
-const languageName = (tag: string) => names.of(tag) ?? tag
+    .sort((one, other) => one.label.localeCompare(other.label, currentLanguage().language))
+const languageName = (tag: string) =>
+  new Intl.DisplayNames(currentLanguage().language, { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag
 
 function withoutEmpty<Values extends object>(values: Values): Values | undefined {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)

@@ -145,7 +145,7 @@ const unloadedProps = (day: string) => ({
 function useDayNames() {
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const named = root.current?.querySelectorAll(`button[aria-label^="${DAY_LABEL} "]`) ?? []
+    const named = root.current?.querySelectorAll(`button[aria-label^="${t(DAY_LABEL)} "]`) ?? []
     for (const button of named) button.removeAttribute('aria-label')
   })
   return root

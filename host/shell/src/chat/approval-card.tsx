@@ -6,6 +6,7 @@ import { useChanging } from '../api/preview.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { answerOptions, recordOptions } from '../api/records.ts'
 import { changedFields } from '../form/form-values.ts'
+import { rich } from '../language/rich.tsx'
 import { msg, t, type Message } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { formatInstant, formatSince } from '../values/dates.ts'
@@ -58,9 +59,7 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, onDecide,
     <section className={styles.card} data-open={isOpen} aria-label={t('Approval: {title}', { title })}>
       <p className={styles.question}>
         <IconHandStop size={16} aria-hidden className={styles.icon} />
-        <span>
-          {agentName} {t('asks to run')} <strong>{title}</strong>
-        </span>
+        <span>{rich('{agent} asks to run {action}', { agent: agentName, action: <strong>{title}</strong> })}</span>
       </p>
       {input.length > 0 && (
         <Part title={t('With')}>

@@ -221,8 +221,9 @@ function Notices({ snapshot: { state, problem, conversation, isLoading }, onClos
   if (state === 'connecting' && conversation !== null)
     return (
       <p className={styles.notice} role="status">
-        {t('No connection.')} {isAnswering(conversation) ? t('The rest of the answer is shown') : t('You can go on')}{' '}
-        {t('as soon as there is one.')}
+        {isAnswering(conversation)
+          ? t('No connection. The rest of the answer is shown as soon as there is one.')
+          : t('No connection. You can go on as soon as there is one.')}
       </p>
     )
   return null

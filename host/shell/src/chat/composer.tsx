@@ -98,8 +98,9 @@ export function Composer({ agentName, text, onText, about, onForgetAbout, ...res
         )}
       </div>
       <p className={styles.keys} id="chat-keys">
-        {t('Enter sends, Shift+Enter begins a line')}
-        {isAnswering && t(', Esc stops the answer')}.
+        {isAnswering
+          ? t('Enter sends, Shift+Enter begins a line, Esc stops the answer.')
+          : t('Enter sends, Shift+Enter begins a line.')}
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronRight, IconHandStop } from '@tabler/icons-react'
 import { useState } from 'react'
+import { rich } from '../language/rich.tsx'
 import { t } from '../language/t.ts'
 import type { Values } from './chat-frames.ts'
 import type { Call } from './conversation.ts'
@@ -29,9 +30,7 @@ export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {
         {problem !== undefined && <span className={styles.problem}>{problem}</span>}
       </summary>
       <div className={styles.body}>
-        <p className={styles.label}>
-          {t('Asked')} <code>{call.tool}</code>
-        </p>
+        <p className={styles.label}>{rich('Asked {tool}', { tool: <code>{call.tool}</code> })}</p>
         {isOpened && <Arguments values={input} operation={call.operation} />}
         {call.result && <Result result={call.result} />}
       </div>
@@ -73,14 +72,14 @@ function problemOf({ result }: Call): string | undefined {
 }
 
 function standing({ result, approval }: Call, isOver: boolean) {
-  if (result?.ok === true) return { text: 'done', icon: <IconCheck size={14} data-color="green" aria-hidden /> }
+  if (result?.ok === true) return { text: t('done'), icon: <IconCheck size={14} data-color="green" aria-hidden /> }
   if (result !== undefined && !DECIDED.test(result.summary))
-    return { text: 'failed', icon: <IconAlertTriangle size={14} data-color="red" aria-hidden /> }
+    return { text: t('failed'), icon: <IconAlertTriangle size={14} data-color="red" aria-hidden /> }
   if (isOver || result !== undefined)
     return { text: t('not done'), icon: <IconAlertTriangle size={14} data-color="gray" aria-hidden /> }
   if (approval !== undefined)
     return { text: t('waits for approval'), icon: <IconHandStop size={14} data-color="orange" aria-hidden /> }
-  return { text: 'running', icon: <Loader size={12} color="gray" aria-hidden /> }
+  return { text: t('running'), icon: <Loader size={12} color="gray" aria-hidden /> }
 }
 
 /** JSON with line breaks; any other text as it is. */

@@ -27,12 +27,13 @@ export function PanelFrame() {
   const session = useQuery(sessionOptions())
   const panel = useQuery(panelOptions(panelId))
   const isThere = panel.data !== undefined
-  usePreferencesOf(session.data)
+  const { isSpoken } = usePreferencesOf(session.data)
 
   useEffect(() => {
     if (isThere) rememberedPanel.write(panelId)
   }, [isThere, panelId])
 
+  if (!isSpoken) return <ScreenSkeleton />
   if (session.data && panel.data) {
     const shown = isAbsent(panel.error) ? emptied(panel.data) : panel.data
     return (

@@ -28,8 +28,8 @@ const platformPanel = (): PanelDocument => ({
 /** The frame of the screens for operators. */
 export function PlatformFrame() {
   const { data: session, error, refetch } = useQuery(sessionOptions())
-  usePreferencesOf(session)
-  if (session) {
+  const { isSpoken } = usePreferencesOf(session)
+  if (session && isSpoken) {
     return (
       <PanelContext value={{ panel: platformPanel(), isSearchable: false, session }}>
         <Frame />

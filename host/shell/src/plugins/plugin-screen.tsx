@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { pluginOptions, pluginsOptions } from '../api/plugins.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { rich } from '../language/rich.tsx'
 import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
@@ -89,9 +90,7 @@ function PluginFacts({ plugin, plugins }: PluginFactsProps) {
         <Fact label={t('Generation')}>
           {generation}
           {loaded_at !== undefined && (
-            <span className={styles.aside}>
-              {t('loaded')} <SinceValue value={loaded_at} />
-            </span>
+            <span className={styles.aside}>{rich('loaded {when}', { when: <SinceValue value={loaded_at} /> })}</span>
           )}
           {draining !== null && <span className={styles.aside}>{draining}</span>}
         </Fact>
@@ -99,9 +98,7 @@ function PluginFacts({ plugin, plugins }: PluginFactsProps) {
       {vitals && (
         <Fact label={t('Lately')}>
           {vitalsText(vitals)}
-          <span className={styles.aside}>
-            {t('since')} <SinceValue value={vitals.since} />
-          </span>
+          <span className={styles.aside}>{rich('since {when}', { when: <SinceValue value={vitals.since} /> })}</span>
         </Fact>
       )}
       {vitals && (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useLayoutEffect } from 'react'
 import type { PreviewTarget } from '../api/preview.ts'
+import { rich } from '../language/rich.tsx'
 import { t } from '../language/t.ts'
 import styles from './preview-banner.module.css'
 import { usePreviewChanges } from './use-preview-changes.ts'
@@ -19,8 +20,8 @@ export function PreviewBanner({ shown: { title } }: { shown: PreviewTarget }) {
     <section className={styles.banner} aria-label={t('Preview')}>
       <IconEye size={18} className={styles.icon} aria-hidden />
       <p className={styles.text} role="status">
-        {t('You are viewing Atrium as')} <strong>{title}</strong>
-        <span className={styles.note}>{t('. Changes are blocked.')}</span>
+        {rich('You are viewing Atrium as {name}', { name: <strong>{title}</strong> })}
+        <span className={styles.note}>. {t('Changes are blocked.')}</span>
       </p>
       <Button variant="default" size="compact-sm" className={styles.end} onClick={end}>
         {t('End preview')}

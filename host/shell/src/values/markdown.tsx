@@ -79,7 +79,7 @@ function AnswerLink({ address, children }: { address: string | null; children: R
 function UnloadedImage({ alt, address }: { alt: string; address: string }) {
   return (
     <span className={styles.image}>
-      {t('Image, not loaded:')} {alt === '' ? t('without a description') : alt} (
+      {t('Image, not loaded: {description}', { description: alt === '' ? t('without a description') : alt })} (
       <span className={styles.host}>{hostOf(address) ?? address.slice(0, 80)}</span>)
     </span>
   )

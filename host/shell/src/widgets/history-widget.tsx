@@ -11,6 +11,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
 import { undo } from '../feedback/undo.ts'
+import { translated } from '../language/host-texts.ts'
 import { msg, t, tn, type Message } from '../language/t.ts'
 import { EntryValue } from '../record/entry-nodes.tsx'
 import type { WidgetProps } from '../screen/screen-context.ts'
@@ -90,7 +91,7 @@ function Entries({ widget }: { widget: Widget }) {
           <li key={entry.id} className={styles.entry}>
             <p className={styles.who}>
               <strong>{entry.person}</strong>
-              <span>{entry.action}</span>
+              <span>{translated(entry.action)}</span>
               <span className={styles.faint}>
                 {DOORS[entry.origin] ? t(DOORS[entry.origin]!) : entry.origin} · <SinceValue value={entry.at} />
               </span>

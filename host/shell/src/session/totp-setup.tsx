@@ -54,7 +54,7 @@ export function TotpSetup<Answer>({ path, onDone }: TotpSetupProps<Answer>) {
 /** A QR code. It is black on white in every theme, because cameras expect that. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 3 })
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? t('M{x} {y}h1v1h-1z', { x, y }) : ''))).join('')
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}

@@ -1,10 +1,12 @@
 import './theme/mantine.css'
 import './theme/tokens.css'
 import './theme/touch.css'
+import './theme/direction.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { pathOf } from './api/base-path.ts'
+import { mirrorPickerKeys } from './language/direction.ts'
 import { speakAtFirst } from './language/speak.ts'
 import { printInLight } from './theme/print.ts'
 
@@ -29,6 +31,7 @@ function reloadWhenOutdated(): void {
 
 reloadWhenOutdated()
 printInLight()
+mirrorPickerKeys()
 
 const root = document.getElementById('root')
 

@@ -14,7 +14,26 @@ import { Section } from './account-section.tsx'
 const BROWSER = 'browser'
 
 const LOCALES = [
-  ...['ar', 'bg', 'cs', 'da', 'de-AT', 'de-CH', 'de-DE', 'el', 'en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-IN', 'en-US'],
+  ...[
+    'ar',
+    'ar-AE',
+    'ar-EG',
+    'ar-MA',
+    'ar-SA',
+    'bg',
+    'cs',
+    'da',
+    'de-AT',
+    'de-CH',
+    'de-DE',
+    'el',
+    'en-AU',
+    'en-CA',
+    'en-GB',
+    'en-IE',
+    'en-IN',
+    'en-US',
+  ],
   ...['es-ES', 'es-MX', 'et', 'fi', 'fr-BE', 'fr-CA', 'fr-CH', 'fr-FR', 'he', 'hi', 'hr', 'hu', 'id', 'it-CH', 'it-IT'],
   ...['ja', 'ko', 'lt', 'lv', 'nb', 'nl-BE', 'nl-NL', 'pl', 'pt-BR', 'pt-PT', 'ro', 'ru', 'sk', 'sl', 'sr', 'sv', 'th'],
   ...['tr', 'uk', 'vi', 'zh-CN', 'zh-TW'],

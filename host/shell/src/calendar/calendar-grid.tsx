@@ -4,12 +4,13 @@ import { IconUsers } from '@tabler/icons-react'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { msg, t } from '../language/t.ts'
+import { t } from '../language/t.ts'
 import type { CalendarContent } from './calendar-content.ts'
 import { gridLines } from './calendar-entries.ts'
 import styles from './calendar-grid.module.css'
 import { byDay, isLong, layDay, layMonth, segmentsOf } from './calendar-segments.ts'
 import {
+  gridLabels,
   eventOf,
   gridProps,
   hourProps,
@@ -27,9 +28,6 @@ const weekday = (day: string) => formatLocal(day, { weekday: 'short' })
 
 /** Mantine counts from Sunday, which is 0. */
 const firstDay = () => (firstDayOfWeek() % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
-
-/** Mantine puts this before the date in the accessible name of a day's button. */
-const DAY_LABEL = msg('Day')
 
 /** A day, a day by resource, a week or a month as a grid. */
 export function CalendarGrid(content: CalendarContent) {
@@ -92,7 +90,6 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
       withWeekNumber={false}
       highlightToday
       weekdayFormat={weekday}
-      labels={{ weekday: t(DAY_LABEL) }}
       attributes={{ weekViewDaySlot: SILENT }}
       onDateChange={openDay}
     />
@@ -145,7 +142,7 @@ const unloadedProps = (day: string) => ({
 function useDayNames() {
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const named = root.current?.querySelectorAll(`button[aria-label^="${t(DAY_LABEL)} "]`) ?? []
+    const named = root.current?.querySelectorAll(`button[aria-label^="${gridLabels().weekday} "]`) ?? []
     for (const button of named) button.removeAttribute('aria-label')
   })
   return root
@@ -168,7 +165,7 @@ function ResourceGrid(content: CalendarContent) {
       classNames={{ resourcesDayViewResourceLabel: styles.lineLabel ?? '' }}
       slotLabelFormat={timeLabel({ hour: 'numeric' })}
       resources={lines}
-      labels={{ resources: content.resource?.label ?? '' }}
+      labels={{ ...gridLabels(), resources: content.resource?.label ?? '' }}
       startScrollTime="07:00:00"
       slotWidth={68}
       rowHeight={76}

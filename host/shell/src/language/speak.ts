@@ -10,9 +10,10 @@ import {
   tellLanguage,
 } from './spoken.ts'
 
+/** Each with the names of months and days for Mantine's calendars. */
 const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalogue>>> = {
-  de: async () => (await import('./de.json')).default,
-  ar: async () => (await import('./ar.json')).default,
+  de: async () => (await Promise.all([import('./de.json'), import('dayjs/locale/de')]))[0].default,
+  ar: async () => (await Promise.all([import('./ar.json'), import('dayjs/locale/ar')]))[0].default,
 }
 
 /** The languages whose catalogue could not be loaded. */

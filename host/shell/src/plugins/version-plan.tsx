@@ -1,6 +1,7 @@
 import type { PluginGrantPlan } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { versionPlanOptions } from '../api/plugins.ts'
+import { arrow } from '../language/direction.ts'
 import { msg, t } from '../language/t.ts'
 import { GrantChanges } from '../values/grant-changes.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
@@ -26,7 +27,7 @@ export function VersionPlan({ id, title }: { id: string; title: string }) {
 }
 
 function versionsText({ from, to }: Partial<PluginGrantPlan> = {}): string {
-  return from === undefined || to === undefined || from === to ? '' : ` (${from} → ${to})`
+  return from === undefined || to === undefined || from === to ? '' : ` (${from} ${arrow()} ${to})`
 }
 
 function Refused({ plan: { diagnostics } }: { plan: PluginGrantPlan }) {

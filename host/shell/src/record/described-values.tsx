@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useFieldViews } from './field-views.ts'
 import { FieldValue } from '../fields/field-value.tsx'
+import { arrow } from '../language/direction.ts'
 import { t } from '../language/t.ts'
 import { asText, fieldWords } from '../values/as-text.ts'
 import { readableText } from '../values/record-title.ts'
@@ -52,7 +53,7 @@ export function DescribedChanges({ about, changes, Value }: AboutProps & { chang
             <ViewedValue view={viewOf(name)} value={from} Value={Value} />
           </span>
           <span role="img" aria-label={t('would become')}>
-            {' → '}
+            {` ${arrow()} `}
           </span>
           <ViewedValue view={viewOf(name)} value={to} Value={Value} />
         </>

@@ -59,10 +59,18 @@ export function TitleLine({ title, heading, subtitle = '', steps = [], aside, ch
       <div className={styles.text}>
         {steps.length > 0 && <Breadcrumb steps={steps} />}
         <div className={styles.line}>
-          {title !== '' && <Title className={styles.title}>{title}</Title>}
+          {title !== '' && (
+            <Title className={styles.title}>
+              <bdi>{title}</bdi>
+            </Title>
+          )}
           {aside !== undefined && <span className={styles.aside}>{aside}</span>}
         </div>
-        {subtitle !== '' && <p className={styles.subtitle}>{subtitle}</p>}
+        {subtitle !== '' && (
+          <p className={styles.subtitle}>
+            <bdi>{subtitle}</bdi>
+          </p>
+        )}
       </div>
       {children !== undefined && (
         <div className={styles.actions} data-print="none">

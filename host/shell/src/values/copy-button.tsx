@@ -15,7 +15,7 @@ export function CopyButton({ value, label }: { value: unknown; label: string }) 
       variant="subtle"
       color="gray"
       size={24}
-      ml={4}
+      ms={4}
       aria-label={copied ? t('{label} copied', { label }) : t('Copy {label}', { label })}
       onClick={() => copy(asText(value))}
     >

@@ -1,6 +1,7 @@
 import type { GrantPlan } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { choicesOptions } from '../api/records.ts'
+import { arrow } from '../language/direction.ts'
 import { t, tn } from '../language/t.ts'
 import styles from './grant-changes.module.css'
 
@@ -17,7 +18,7 @@ export function GrantChanges({ plan: { people, unchanged } }: { plan: GrantPlan 
               <Change label={t('Loses')} permissions={person.loses} />
               {person.limits.map((limit) => (
                 <p key={limit.resource + limit.permissions.join()} className={styles.line}>
-                  <strong>{limit.resource}:</strong> {reachText(limit.before)} → {reachText(limit.after)} (
+                  <strong>{limit.resource}:</strong> {reachText(limit.before)} {arrow()} {reachText(limit.after)} (
                   {limit.permissions.join(', ')})
                 </p>
               ))}

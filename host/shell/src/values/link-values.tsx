@@ -12,18 +12,18 @@ export function LinkValue({ value }: { value: unknown }) {
   if (isBlank(value)) return <Blank />
   const text = asText(value)
   const address = addressOfText(text)
-  if (address === undefined) return <>{text}</>
+  if (address === undefined) return <bdi>{text}</bdi>
   const shown = text.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   if (isOwnPath(address))
     return (
       <PathLink href={address} className={styles.link}>
-        {shown}
+        <bdi>{shown}</bdi>
       </PathLink>
     )
   const isWeb = address.startsWith('http')
   return (
     <a href={address} className={styles.link} {...(isWeb && { target: '_blank', rel: 'noopener noreferrer' })}>
-      {shown}
+      <bdi>{shown}</bdi>
     </a>
   )
 }

@@ -57,7 +57,7 @@ interface TextValueProps {
 /** A text, or the label of its option. A recurrence rule and an object are shown in words. */
 export function TextValue({ value, options, format }: TextValueProps) {
   if (isBlank(value)) return <Blank />
-  return <>{textInWords(value, format) ?? objectInWords(value) ?? optionLabel(options, value)}</>
+  return <bdi>{textInWords(value, format) ?? objectInWords(value) ?? optionLabel(options, value)}</bdi>
 }
 
 /** A number in the notation of the person's language. */

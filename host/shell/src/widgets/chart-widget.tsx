@@ -45,7 +45,7 @@ export function ChartWidget({ widget, heading }: WidgetProps<'chart'>) {
       {error && !data ? (
         <ProblemNotice error={error} onRetry={refetch} />
       ) : (
-        <div className={styles.frame} aria-busy={!data}>
+        <div className={styles.frame} dir="ltr" aria-busy={!data}>
           {!data && <div className={styles.bone} />}
           {data?.length === 0 && (
             <EmptyState icon={<IconChartBar size={20} stroke={1.5} aria-hidden />} title={t('No figures yet')} />

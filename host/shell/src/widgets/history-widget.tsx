@@ -11,6 +11,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
 import { undo } from '../feedback/undo.ts'
+import { arrow } from '../language/direction.ts'
 import { translated } from '../language/host-texts.ts'
 import { msg, t, tn, type Message } from '../language/t.ts'
 import { EntryValue } from '../record/entry-nodes.tsx'
@@ -190,7 +191,7 @@ function Values({ change: { from, to, left_out }, entry }: { change: Change; ent
           <span className={styles.former}>
             <EntryValue entry={entry} value={from} />
           </span>
-          <span aria-label={t('became')}> → </span>
+          <span aria-label={t('became')}> {arrow()} </span>
         </>
       )}
       {isBlank(to) ? <Blank /> : <EntryValue entry={entry} value={to} />}

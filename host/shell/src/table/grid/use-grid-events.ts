@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, PointerEvent, RefObject } from 'react'
 import type { RecordId } from '../../api/paths.ts'
+import { readingKey } from '../../language/direction.ts'
 import { t, tn } from '../../language/t.ts'
 import type { EditableCells } from '../editable-cells.ts'
 import type { ShownColumn } from '../layout.ts'
@@ -138,7 +139,8 @@ function useGridKeys({ grid, choose, edit, leave, clear, editing }: GridKeys) {
     if (editing !== null) return isCharacter(event)
     const { anchor, focus } = grid.range
     const size = grid.size()
-    const to = moved(focus, event, size)
+    const { ctrlKey, metaKey } = event
+    const to = moved(focus, { key: readingKey(key), ctrlKey, metaKey }, size)
     if (to) choose(to, shiftKey ? anchor : to)
     else if (key === 'Tab') {
       const next = tabbed(focus, shiftKey ? -1 : 1, size)

@@ -33,13 +33,21 @@ export function takeHostTexts(language: Language, catalogues: readonly Pick<Tran
 export function translated(text: string): string {
   const { language, exact, patterns } = known
   if (language !== currentLanguage().language) return text
-  const whole = exact.get(text)
+  const whole = exact.get(text) ?? joined(text)
   if (whole !== undefined) return whole
   for (const { translation, ...pattern } of patterns) {
     const values = valuesIn(text, pattern)
     if (values !== undefined) return fill(translation, values)
   }
   return text
+}
+
+/** Texts that the host has put together: `Booking: Services`. */
+function joined(text: string): string | undefined {
+  const parts = text.split(': ')
+  if (parts.length === 1) return undefined
+  const translations = parts.flatMap((part) => known.exact.get(part) ?? [])
+  return translations.length === parts.length ? translations.join(': ') : undefined
 }
 
 /** Without letters between its placeholders, a pattern such as `{a} {b}` would mean any text. */

@@ -175,18 +175,12 @@ export function useActions({ onDone, list, among = [], isReady = false }: Action
     end: ({ id, label, done: words }, ended) => {
       background.leave(id)
       const { done, failed, errors: failures, state, reason } = ended
+      const records = countOf(done)
       if (state === 'failed')
-        toast.failed(
-          t('{label} ended after {records}: {reason}', {
-            label,
-            records: countOf(done),
-            reason: reason?.detail ?? '',
-          }),
-        )
+        toast.failed(t('{label} ended after {records}: {reason}', { label, records, reason: reason?.detail ?? '' }))
       else if (failed > 0) setOutcome({ done, failed, failures })
-      else if (state === 'cancelled')
-        toast.done(t('{label}: stopped after {records}', { label, records: countOf(done) }))
-      else toast.done(`${doneWords({ label, done: words })}: ${countOf(done)}`)
+      else if (state === 'cancelled') toast.done(t('{label}: stopped after {records}', { label, records }))
+      else toast.done(`${doneWords({ label, done: words })}: ${records}`)
       void refreshRecords(queryClient)
     },
   }

@@ -237,7 +237,6 @@ function useListed(widget: ChatWidget, id: string | null): ListedConversation | 
   return listed?.find((each) => each.id === id)
 }
 
-/** The usage of the conversation. */
 function UsageLine({ conversation: { input_tokens = 0, output_tokens = 0 } }: { conversation: ListedConversation }) {
   if (input_tokens + output_tokens === 0) return null
   return (

@@ -23,6 +23,8 @@ import { tokenRoutes, tokenScreens } from './tokens.ts'
 import { userLinkRoutes } from './user-links.ts'
 import { userRoutes, userScreens } from './users.ts'
 import { sessionRoutes, sessionScreens } from './sessions.ts'
+import { ARABIC } from './translations/arabic-catalogue.ts'
+import { GERMAN } from './translations/german-catalogue.ts'
 import { viewRoutes } from './views.ts'
 import { suggestedRoleRoutes, suggestedRoleScreens } from './suggested-roles.ts'
 import { deliveryRoutes, deliveryScreens } from './webhook-deliveries.ts'
@@ -75,7 +77,7 @@ function platformPublication(parts: PlatformParts, { version }: { version: strin
   if (finding) throw new Error(`The platform's own module is wrong: ${finding.code}: ${finding.message}`)
   // An operation without a lease belongs to the platform: it has no time limit and does not share connections with plugins.
   const operations = publication.operations.map(({ lease: _, ...operation }) => operation)
-  return { ...publication, operations }
+  return { ...publication, operations, translations: { ar: ARABIC, de: GERMAN } }
 }
 
 const manifestOf = (version: string) => ({

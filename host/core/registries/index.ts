@@ -5,7 +5,7 @@ export { type Operation, type Method, pathShape, type ShownColumn } from './oper
 export { type OwnTarget, type Tool } from './tool-registry.ts'
 export { PluginRegistry, type PluginState, type PluginStatus } from './plugin-registry.ts'
 export { NamespaceRegistry, type Namespace, type Message, SHELL_NAMESPACE } from './namespace-registry.ts'
-export { type ElementFile, type Publication, revisionOf } from './publication.ts'
+export { type ElementFile, type Publication, revisionOf, type Translations } from './publication.ts'
 export { type Withholding } from './operation.ts'
 export { findLimitProblems, type LimitProblem, type RoleLimits, tablesOf } from './role-limits.ts'
 export { BOUNDS } from './latencies.ts'

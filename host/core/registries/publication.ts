@@ -19,6 +19,9 @@ export interface ElementFile extends Pick<ElementModule, 'path' | 'integrity'> {
   readonly code: Buffer
 }
 
+/** Translations by language, such as `de`, and English text. */
+export type Translations = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 /** Everything that one generation of a plugin publishes. It is published completely or not at all. */
 export interface Publication {
   readonly manifests: readonly ModuleManifest[]
@@ -28,6 +31,8 @@ export interface Publication {
   readonly operations: readonly Operation[]
   readonly tools: readonly Tool[]
   readonly namespaces: readonly Namespace[]
+  /** Translations of its texts: by language, then by English text. */
+  readonly translations?: Translations | undefined
   /** The module with its own columns, fields and widgets. */
   readonly elements?: ElementFile | undefined
   /** Roles that an operator can adopt, by their id within the plugin. */

@@ -9,7 +9,7 @@ import { OperationRegistry } from './operation-registry.ts'
 import type { Operation } from './operation.ts'
 import { PanelRegistry } from './panel-registry.ts'
 import { PluginRegistry } from './plugin-registry.ts'
-import type { ElementFile, Publication } from './publication.ts'
+import { type ElementFile, type Publication, revisionOf, type Translations } from './publication.ts'
 import { ResourceRegistry } from './resource-registry.ts'
 import { RuntimeFindings } from './runtime-findings.ts'
 import { ToolRegistry } from './tool-registry.ts'
@@ -19,7 +19,9 @@ import { Vitals } from './vitals.ts'
 export interface RegistryChange {
   /** Undefined for a new panel configuration. */
   readonly owner: string | undefined
-  /** The ids of added, changed and removed documents: of dashboards and forms, and `<panel>/<module>` for a manifest. */
+  /**
+   * The ids of added, changed and removed documents: of dashboards and forms, `<panel>/<module>` for a manifest, and `translations/<language>`.
+   */
   readonly changed: readonly string[]
   /** `Registries.version` after the change. */
   readonly version: number
@@ -81,6 +83,15 @@ export class Registries {
     return this.#published.get(owner)?.elements
   }
 
+  /** The translations of everything that is published, that of the platform first, then by the id of the plugin. */
+  translations(): readonly { readonly owner: string; readonly translations: Translations }[] {
+    const all = [...this.#published].flatMap(([owner, { translations }]) =>
+      translations ? [{ owner, translations }] : [],
+    )
+    const isOurs = ({ owner }: { owner: string }) => owner === 'platform'
+    return all.sort((one, other) => Number(isOurs(other)) - Number(isOurs(one)) || (one.owner < other.owner ? -1 : 1))
+  }
+
   /** The roles that active plugins suggest. An id consists of those of the plugin and the role: `booking.receptionist`. */
   suggestedRoles(): readonly (SuggestedRole & { readonly id: string; readonly plugin: string })[] {
     return [...this.#published].flatMap(([plugin, { roles = {} }]) =>
@@ -139,9 +150,12 @@ function changedIds(before: Publication, now: Publication): readonly string[] {
   return [...new Set([...former.keys(), ...current.keys()])].filter((id) => former.get(id) !== current.get(id)).sort()
 }
 
-function revisions({ manifests, dashboards, forms }: Publication): Map<string, string> {
+function revisions({ manifests, dashboards, forms, translations = {} }: Publication): Map<string, string> {
   return new Map([
     ...manifests.map(({ panel_id, module_id, revision }) => [`${panel_id}/${module_id}`, revision] as const),
+    ...Object.entries(translations).map(
+      ([language, texts]) => [`translations/${language}`, revisionOf(texts)] as const,
+    ),
     ...[...dashboards, ...forms].map(({ id, revision }) => [id, revision] as const),
   ])
 }

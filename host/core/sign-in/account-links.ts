@@ -1,7 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import type { HostLogger } from '../../base/log/index.ts'
 import {
-  inOneLine,
   normalizeEmail,
   requireNotBeyond,
   type Authority,
@@ -9,9 +8,9 @@ import {
   type LinkPurpose,
   type ManageUsers,
   type SignInLinks,
-  type User,
   type Users,
 } from '../auth/index.ts'
+import { type LinkMail, linkMail } from './link-mail.ts'
 import type { SendMail } from './mailer.ts'
 
 /** A link to hand to a person. The secret is in its fragment, which browsers do not send, so no server logs it. */
@@ -72,8 +71,10 @@ export class AccountLinks {
       return { user, ...(await links.renew(userId, purpose)) }
     })
     const url = this.#urlOf(purpose, token)
-    const isSent = user.email !== null && (await this.#send(user.email, { url, purpose, name: user.name }))
-    return { url, purpose, expires_at, sent_to: isSent ? user.email : null }
+    const { email, name } = user
+    const { locale } = (await this.#options.people.find(userId)) ?? {}
+    const isSent = email !== null && (await this.#send(email, { url, purpose, name, locale }))
+    return { url, purpose, expires_at, sent_to: isSent ? email : null }
   }
 
   /**
@@ -92,7 +93,8 @@ export class AccountLinks {
     if (!user || (await links.isRecent(user.id, 'password_reset'))) return
     const { token } = await links.renew(user.id, 'password_reset')
     log.info('a link to reset a password was requested', { user: user.id })
-    await this.#send(email, { url: this.#urlOf('password_reset', token), purpose: 'password_reset', name: user.name })
+    const { name, locale } = user
+    await this.#send(email, { url: this.#urlOf('password_reset', token), purpose: 'password_reset', name, locale })
   }
 
   #urlOf(purpose: LinkPurpose, token: string): string {
@@ -100,11 +102,11 @@ export class AccountLinks {
   }
 
   /** Whether the e-mail was sent. If not, the link can still be copied. */
-  async #send(to: string, link: Described): Promise<boolean> {
+  async #send(to: string, link: LinkMail): Promise<boolean> {
     const { sendMail, log } = this.#options
     if (sendMail === undefined) return false
     try {
-      await sendMail({ to, ...write(link) })
+      await sendMail({ to, ...linkMail(link) })
       return true
     } catch (err) {
       log.error('an e-mail with a link could not be sent', { err, purpose: link.purpose })
@@ -113,27 +115,4 @@ export class AccountLinks {
   }
 }
 
-interface Described extends Pick<User, 'name'> {
-  readonly url: string
-  readonly purpose: LinkPurpose
-}
-
 const refuse = (detail: string) => new ApiError('conflict', { detail })
-
-const SUBJECTS: Record<LinkPurpose, string> = {
-  sign_in: 'Your link to sign in to Atrium',
-  invitation: 'You are invited to Atrium',
-  password_reset: 'Choose a new password for Atrium',
-}
-
-const ASKED: Record<LinkPurpose, string> = {
-  sign_in: 'With this link you sign in once, within 24 hours:',
-  invitation: 'You have been given access to Atrium. Open this link within 72 hours to choose your password:',
-  password_reset:
-    'Somebody asked for a new password for you. If it was you, open this link within 24 hours to choose one. If not, ignore this message:',
-}
-
-function write({ name, url, purpose }: Described) {
-  const text = `Hello ${inOneLine(name)},\n\n${ASKED[purpose]}\n\n${url}\n\nThe link works once. Do not pass it on.\n`
-  return { subject: SUBJECTS[purpose], text }
-}

@@ -1,5 +1,5 @@
-import type { ApiError, Caller } from '@atrium/sdk'
-import { Type } from '@atrium/sdk'
+import type { Caller } from '@atrium/sdk'
+import { ApiError, Type } from '@atrium/sdk'
 import {
   Dashboard,
   FormDefinition,
@@ -7,6 +7,7 @@ import {
   Panel,
   PanelDocument,
   ResourceDefinition,
+  TranslationCatalogue,
 } from '@atrium/sdk/documents'
 import { hasFieldRules } from '../../core/auth/index.ts'
 import type { OperationRegistry, Registries, Operation } from '../../core/registries/index.ts'
@@ -61,6 +62,16 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       operations,
       missing: ([id], caller) => dashboardNotFound(registries, id, caller),
     }),
+    documentRoute(['ui', '/translations/{locale}'], {
+      summary: 'Returns the translations of the texts of documents and messages',
+      description:
+        'One catalogue for the platform, and one for each active plugin of which the caller may see a screen. Where several have the same ' +
+        'text, the first one counts. A locale without translations has an empty list.',
+      response: Type.Array(TranslationCatalogue),
+      find: (locale) => documents.translations(locale),
+      missing: ([locale]) =>
+        new ApiError('route_not_found', { detail: `[${locale}] is not a locale such as de or de-AT.` }),
+    }),
     documentRoute(['forms', '/{formId}'], {
       summary: 'Returns a form; the dashboard contains its id',
       response: FormDefinition,
@@ -77,7 +88,7 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
 type Ids = [first: string, second: string]
 
 /** Finds a document, and makes the error if it is missing. */
-interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'response'> {
+interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'description' | 'response'> {
   /** Default: that of the shell. */
   readonly permission?: string
   readonly find: (...ids: Ids) => object | undefined

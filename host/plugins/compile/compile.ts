@@ -9,7 +9,7 @@ import type {
 } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 import { recordsOf, withholdingOf } from '../../core/operations/index.ts'
-import type { ElementFile, Publication } from '../../core/registries/index.ts'
+import type { ElementFile, Publication, Translations } from '../../core/registries/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { Finding, Reference } from './checks/finding.ts'
 import { checkPermissions } from './checks/permissions.ts'
@@ -58,6 +58,8 @@ interface CompileOptions {
   readonly undo?: boolean
   /** The module of its own elements, as it was bundled. */
   readonly elements?: ElementFile | undefined
+  /** The translations of its texts. */
+  readonly translations?: Translations | undefined
 }
 
 /**
@@ -69,7 +71,7 @@ interface CompileOptions {
  */
 export function compile(
   declarations: Declarations,
-  { manifest, lease, undo = true, elements }: CompileOptions,
+  { manifest, lease, undo = true, elements, translations }: CompileOptions,
 ): Compiled {
   const { id } = manifest
   const findings: Finding[] = []
@@ -108,6 +110,7 @@ export function compile(
     tools: linkTools(id, declarations.tools, { operations, report, lease, withholding }),
     namespaces: linkNamespaces(id, declarations.namespaces, { report, lease, withhold }),
     ...(elements && { elements }),
+    ...(translations && { translations }),
     ...(manifest.roles && { roles: manifest.roles }),
     withhold,
   }

@@ -132,6 +132,7 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   const compiled = compile(staged, {
     ...{ manifest, lease: owned.hold, undo: services.undo ?? true },
     elements: loaded.elements,
+    translations: loaded.translations,
   })
   const { declared, references, findings } = compiled
   const publication = { ...compiled.publication, offers: offersOf(loaded, manifest) }

@@ -12,7 +12,8 @@ import { checkMigrationNames } from './migration-names.ts'
 import { bundlePlugin } from './plugin-bundle.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 import type { Diagnostic } from '@atrium/sdk/documents'
-import type { ElementFile } from '../../core/registries/index.ts'
+import type { ElementFile, Translations } from '../../core/registries/index.ts'
+import { readTranslations } from './translations.ts'
 import { staleDiagnostics } from './stale-packages.ts'
 import { readSourceNames, type SourceNames } from './source-names.ts'
 import { hostModules, type ModuleNamespace, type SharedModules } from './shared-modules.ts'
@@ -43,6 +44,8 @@ export interface LoadedPlugin {
   migrations: BundledMigration[]
   /** The module of its own columns, fields and widgets, for the browser. */
   elements?: ElementFile | undefined
+  /** The translations of its texts. */
+  translations?: Translations | undefined
   warnings: Diagnostic[]
   /** Names that the source writes as literals. */
   names: SourceNames
@@ -53,8 +56,8 @@ export interface LoadedPlugin {
 /**
  * Loads a new copy of a plugin (ARCHITECTURE: Generations), in the same way in development and production. Earlier copies
  * are not touched. The caller must end the work that a failed load has started.
- * @throws PluginRejected `build_failed`, `load_failed`, `load_timeout`, `migration_invalid`, `migration_name_taken`, `elements_missing` or
- *   `elements_too_large`
+ * @throws PluginRejected `build_failed`, `load_failed`, `load_timeout`, `migration_invalid`, `migration_name_taken`, `elements_missing`,
+ *   `elements_too_large` or `translation_invalid`
  */
 export async function loadPlugin(manifest: PluginManifest, options: LoadOptions): Promise<LoadedPlugin> {
   const { globals, run, shared = hostModules, timeLimit = TIME_LIMIT } = options
@@ -75,7 +78,8 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
   }).catch((error: unknown) => {
     throw withFiles(error, sources.keys())
   })
-  const files = [...new Set([...sources.keys(), ...shown.keys()])]
+  const translated = await readTranslations(manifest.directory)
+  const files = [...new Set([...sources.keys(), ...shown.keys(), ...translated.files])]
   const evaluating = () =>
     run(() => evaluateBundle(bundle, globals)).catch((error: unknown) => {
       throw new PluginRejected([evaluationFailed(error, manifest)], { files, cause: error })
@@ -84,15 +88,26 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
     expired: late(loadTimedOut(manifest, { milliseconds: timeLimit, sources })),
   })
   const { migrations, findings } = bundleMigrations(bundle.migrations, { modules: evaluated.migrations, sources })
-  if (findings.length > 0) throw new PluginRejected(findings, { files })
+  const found = [...findings, ...translated.findings]
+  if (found.length > 0) throw new PluginRejected(found, { files })
   const names = readSourceNames(sources, manifest)
   const warnings = [
     ...staleDiagnostics(bundle.stale, manifest),
     ...checkImportCase(manifest, sources),
     ...(await checkMigrationNames(manifest, { sources, migrations })),
   ]
-  const content = contentOf(sources, { directory: manifest.directory, elements })
-  return { exports: evaluated.exports, files, content, migrations, elements, warnings, names, module: evaluated.module }
+  const content = contentOf(sources, { directory: manifest.directory, elements, translations: translated.translations })
+  return {
+    exports: evaluated.exports,
+    files,
+    content,
+    migrations,
+    elements,
+    translations: translated.translations,
+    warnings,
+    names,
+    module: evaluated.module,
+  }
 }
 
 /** The files of the server's bundle must be watched too if only the elements are wrong. */
@@ -104,12 +119,14 @@ const withFiles = (error: unknown, files: Iterable<string>) =>
 /** Independent of the location of the plugin's folder. */
 function contentOf(
   sources: ReadonlyMap<string, string>,
-  { directory, elements }: { directory: string; elements: ElementFile | undefined },
+  { directory, elements, translations }: { directory: string } & Pick<LoadedPlugin, 'elements' | 'translations'>,
 ): string {
   const named = [...sources].map(([file, text]) => [path.relative(directory, file).split(path.sep).join('/'), text])
   const sorted = named.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
   return createHash('sha256')
-    .update(JSON.stringify(elements ? [...sorted, elements.integrity] : sorted))
+    .update(
+      JSON.stringify([...sorted, ...(elements ? [elements.integrity] : []), ...(translations ? [translations] : [])]),
+    )
     .digest('hex')
     .slice(0, 16)
 }

@@ -1,17 +1,19 @@
-import { MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { createQueryClient } from './api/query-client.ts'
 import { preview } from './api/preview.ts'
 import { signInAgain } from './api/sign-in-again.ts'
-import { DOCUMENTS } from './api/documents.ts'
+import { DOCUMENTS, sessionOptions } from './api/documents.ts'
 import { createShellRouter } from './router.tsx'
 import { useShownSecrets } from './feedback/secret.ts'
 import { useHasToasts } from './feedback/toast.ts'
 import { undoByKey } from './feedback/undo.ts'
 import { openSignIn } from './session/sign-in-address.ts'
-import { colorScheme, theme } from './theme/theme.ts'
+import { useLanguage } from './language/speak.ts'
+import { onLanguage } from './language/spoken.ts'
+import { colorScheme, shellTheme } from './theme/theme.ts'
 
 // Fetched with the first toast: the first screen has nothing to announce.
 const ToastStack = lazy(() => import('./feedback/toast-stack.tsx').then((module) => ({ default: module.ToastStack })))
@@ -34,6 +36,12 @@ const queryClient = createQueryClient(() => {
 
 undoByKey(queryClient)
 
+// Documents are translated when they arrive, so those of the former language are read again.
+const [, sessionPath] = sessionOptions().queryKey
+onLanguage(() =>
+  queryClient.removeQueries({ queryKey: DOCUMENTS, predicate: ({ queryKey }) => queryKey[1] !== sessionPath }),
+)
+
 // The sidebar stays mounted across screens, so nothing else would refresh its documents.
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
@@ -44,15 +52,19 @@ const Secrets = () => (useShownSecrets().length > 0 ? <SecretDialog /> : null)
 
 /** The whole client: theme, query cache, router, toasts, and the dialog for secrets. */
 export function App() {
+  const { language, direction } = useLanguage()
   return (
-    <MantineProvider theme={theme} colorSchemeManager={colorScheme} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Suspense>
-          <Toasts />
-          <Secrets />
-        </Suspense>
-      </QueryClientProvider>
-    </MantineProvider>
+    // Texts are not observed one by one: everything is rendered anew in another language.
+    <DirectionProvider key={language} initialDirection={direction} detectDirection={false}>
+      <MantineProvider theme={shellTheme()} colorSchemeManager={colorScheme} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Suspense>
+            <Toasts />
+            <Secrets />
+          </Suspense>
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
   )
 }

@@ -1,9 +1,13 @@
 import './theme/mantine.css'
 import './theme/tokens.css'
 import './theme/touch.css'
+import './theme/direction.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { pathOf } from './api/base-path.ts'
+import { mirrorPickerKeys } from './language/direction.ts'
+import { speakAtFirst } from './language/speak.ts'
 import { printInLight } from './theme/print.ts'
 
 const KEY = 'atrium-reloaded-at'
@@ -27,12 +31,17 @@ function reloadWhenOutdated(): void {
 
 reloadWhenOutdated()
 printInLight()
+mirrorPickerKeys()
 
 const root = document.getElementById('root')
-if (root) {
+
+function render(): void {
+  if (root === null) return
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
 }
+
+void speakAtFirst(pathOf(window.location.pathname).startsWith('/sign-in')).then(render)

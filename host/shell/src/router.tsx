@@ -8,7 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense } from 'react'
+import { Fragment, lazy, Suspense, useEffect } from 'react'
 import { sessionOptions } from './api/documents.ts'
 import { addressOf, basePath, pathOf } from './api/base-path.ts'
 import { usePreview } from './api/preview.ts'
@@ -16,6 +16,7 @@ import { useSignInAgain } from './api/sign-in-again.ts'
 import { DashboardScreen } from './dashboard/dashboard-screen.tsx'
 import { CrashNotice } from './feedback/problem-notice.tsx'
 import { FirstPanel, FirstScreen } from './frame/first-panel.tsx'
+import { speak } from './language/speak.ts'
 import { PanelFrame } from './frame/panel-frame.tsx'
 import { parseSearch, stringifySearch } from './screen/addresses.ts'
 import { usePathname } from './screen/panel-context.ts'
@@ -122,6 +123,11 @@ declare module '@tanstack/react-router' {
 function Root() {
   const shown = usePreview()
   const isAsked = useSignInAgain()
+  const isSigningIn = usePathname().startsWith('/sign-in')
+  // Before anybody has signed in, only the browser knows a language.
+  useEffect(() => {
+    if (isSigningIn) void speak(undefined)
+  }, [isSigningIn])
   return (
     // A preview starts with nothing of the former screen.
     <Fragment key={shown && `${shown.kind} ${shown.id}`}>

@@ -29,6 +29,13 @@ export const LOADING_DIAGNOSTICS = catalogue({
       'A column, entry, field or widget is shown by an element that the module of `atrium.elements` does not export, or package.json names no such module.',
     fix: 'Export a function under this name from the module, or correct the name.',
   },
+  translation_invalid: {
+    severity: 'error',
+    title: 'Translation that cannot be used',
+    cause:
+      'A file in `translations` is not named like a locale, is not an object of texts by English text, or has a translation whose placeholders are not those of its text.',
+    fix: 'Correct the key that the message names. Each `{placeholder}` of the English text is in the translation, too.',
+  },
   import_case: {
     severity: 'warning',
     title: 'Import in another case',

@@ -5,6 +5,20 @@ const UP = 'export const up = () => {}\n'
 /** Mistakes in the names of its files. */
 export const FILE_MISTAKES: readonly Mistake[] = [
   {
+    title: 'a translation lacks a placeholder of its text',
+    file: 'src/work.ts',
+    from: 'every(60_000',
+    to: 'every(60_001',
+    files: { 'translations/de.json': { 'Van {name} deleted': 'Lieferwagen gelöscht' } },
+    told: {
+      code: 'translation_invalid',
+      at: 'translations/de.json',
+      message:
+        'The file [translations/de.json] lacks the placeholder [{name}] in the translation of [Van {name} deleted].',
+      fix: 'Correct the key that the message names. Each `{placeholder}` of the English text is in the translation, too.',
+    },
+  },
+  {
     title: 'a migration is written in SQL',
     file: 'src/work.ts',
     from: 'every(60_000',

@@ -6,16 +6,19 @@ export type Can = (permission: string) => boolean
 
 /**
  * Removes every part of a document that names a permission the caller lacks: columns, entries, actions, fields, the create button.
- * Also removes sections and grids that become empty. JSON Schemas stay unchanged.
+ * Also removes sections and grids that become empty. JSON Schemas and translations stay unchanged.
  */
 export function hideDenied<Value>(value: Value, can: Can): Value {
   if (Array.isArray(value)) return hideInList(value, can) as Value
   if (!isObject(value)) return value
-  const kept = Object.entries(value).filter(([, member]) => isAllowed(member, can))
+  const kept = Object.entries(value).filter(([name, member]) => UNCHANGED.has(name) || isAllowed(member, can))
   return Object.fromEntries(
-    kept.map(([name, member]) => [name, name === 'schema' ? member : hideDenied(member, can)]),
+    kept.map(([name, member]) => [name, UNCHANGED.has(name) ? member : hideDenied(member, can)]),
   ) as Value
 }
+
+/** Members whose own members have names that documents do not choose. */
+const UNCHANGED: ReadonlySet<string> = new Set(['schema', 'texts'])
 
 function hideInList(list: readonly unknown[], can: Can): unknown[] {
   return list.flatMap((each) => {

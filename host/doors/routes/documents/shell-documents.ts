@@ -5,8 +5,9 @@ import type {
   Panel,
   PanelDocument,
   ResourceDefinition,
+  TranslationCatalogue,
 } from '@atrium/sdk/documents'
-import type { Registries } from '../../../core/registries/index.ts'
+import type { Registries, Translations } from '../../../core/registries/index.ts'
 import { shownWithAny } from './hide-denied.ts'
 import { makePanelDocument } from './panel-document.ts'
 
@@ -55,15 +56,46 @@ export class ShellDocuments {
     return this.#once(`resources ${panelId}`, () => this.panel(panelId) && this.#registries.resources.list(panelId))
   }
 
+  /** The translations into a language of the platform, and of each plugin of which the caller may see a screen. */
+  translations(locale: string): readonly TranslationCatalogue[] | undefined {
+    const all = this.#registries.translations()
+    const has = (name: string) => all.some(({ translations }) => Object.hasOwn(translations, name))
+    // Only what exists is cached, because callers choose the locale.
+    const known = [locale, languageOf(locale)].find(has)
+    if (known === undefined) return LOCALE.test(locale) ? NO_TRANSLATIONS : undefined
+    return this.#once(`translations ${known}`, () =>
+      all.flatMap(({ owner, translations }) => {
+        const texts = textsIn(translations, known)
+        if (Object.keys(texts).length === 0) return []
+        const screens = this.#registries.dashboards.manifests().filter(({ plugin }) => plugin.id === owner)
+        return [owner === 'platform' ? { owner, texts } : ifAnyScreen({ owner, texts }, screens)]
+      }),
+    )
+  }
+
   #ifAnyScreen(panel: Panel): Panel {
     const manifests = this.#registries.dashboards.manifests(panel.id)
-    const screens = manifests.flatMap((manifest) => manifest.screens)
     const assistants = manifests.flatMap((manifest) => manifest.assistants ?? [])
-    const needed = screens.flatMap(({ permission }) => permission ?? [])
-    const shown = { ...panel, ...(assistants.length > 0 && { assistants }) }
-    return needed.length === screens.length ? shownWithAny(shown, needed) : shown
+    return ifAnyScreen({ ...panel, ...(assistants.length > 0 && { assistants }) }, manifests)
   }
 }
+
+/** A part for callers who may see one of the screens. */
+function ifAnyScreen<Part extends object>(part: Part, manifests: readonly ModuleManifest[]): Part {
+  const screens = manifests.flatMap((manifest) => manifest.screens)
+  const needed = screens.flatMap(({ permission }) => permission ?? [])
+  return needed.length === screens.length ? shownWithAny(part, needed) : part
+}
+
+/** The texts for `de-AT` are those for `de`, and those that are different in Austria. */
+function textsIn(translations: Translations, locale: string): Readonly<Record<string, string>> {
+  return { ...translations[languageOf(locale)], ...translations[locale] }
+}
+
+const languageOf = (locale: string) => locale.split('-', 1)[0] ?? ''
+
+const LOCALE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/
+const NO_TRANSLATIONS: readonly TranslationCatalogue[] = []
 
 /** Makes a value once per name, until the registries change or too many other values were made. Misses are not cached. */
 type Once = <Made extends object | undefined>(name: string, make: () => Made) => Made

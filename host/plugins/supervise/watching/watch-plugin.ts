@@ -53,7 +53,7 @@ export interface PluginWatch {
 
 /**
  * Watches the inputs of a plugin's load: the files its bundle read, including those outside its directory, package.json, tsconfig.json,
- * `ui/` and `migrations/`. Calls `onChange` 60 ms after the last of a burst of changes, and when a removed directory reappears. Ignores
+ * `ui/`, `migrations/` and `translations/`. Calls `onChange` 60 ms after the last of a burst of changes, and when a removed directory reappears. Ignores
  * files that the plugin itself writes into its directory, and everything in node_modules or in dotfolders.
  */
 export function watchPlugin({ directory }: Pick<PluginManifest, 'directory'>, options: WatchOptions): PluginWatch {
@@ -168,7 +168,10 @@ class WatchedPlugin {
 
   #isRead(file: string): boolean {
     if (file === this.#directory || this.#files.has(file)) return true
-    return isInside(file, this.#directory) && /^(?:ui|migrations)[\\/]/.test(path.relative(this.#directory, file))
+    return (
+      isInside(file, this.#directory) &&
+      /^(?:ui|migrations|translations)[\\/]/.test(path.relative(this.#directory, file))
+    )
   }
 
   /**

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { t } from '../language/t.ts'
 import { TitleLine } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import type { Methods } from './account-queries.ts'
@@ -26,8 +27,8 @@ export function AccountScreen() {
   if (!methods) return <ScreenSkeleton />
   return (
     <div className={styles.screen}>
-      <title>Your account · Atrium</title>
-      <TitleLine title="Your account" heading aside={session.email} />
+      <title>{t('Your account · Atrium')}</title>
+      <TitleLine title={t('Your account')} heading aside={session.email} />
       <RequiredNotice methods={methods} />
       <PreferencesSection />
       <PasswordSection hasPassword={methods.password} />
@@ -40,14 +41,14 @@ export function AccountScreen() {
 }
 
 function RequiredNotice({ methods: { required, passkeys, totp_since } }: { methods: Methods }) {
-  if (required.passkey) return <p className={styles.notice}>Your roles require a passkey.</p>
+  if (required.passkey) return <p className={styles.notice}>{t('Your roles require a passkey.')}</p>
   if (!required.second_factor) return null
   const isMet = passkeys.length > 0 || totp_since !== undefined
   return (
     <p className={styles.notice}>
       {isMet
-        ? 'Your roles require a second step, so keep a passkey or an authenticator app.'
-        : 'Your roles require a second step: add a passkey or an authenticator app.'}
+        ? t('Your roles require a second step, so keep a passkey or an authenticator app.')
+        : t('Your roles require a second step: add a passkey or an authenticator app.')}
     </p>
   )
 }
@@ -56,9 +57,9 @@ function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   const { session } = usePanel()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Section title="Password" hint={hasPassword ? 'You have a password.' : 'You have no password yet.'}>
+    <Section title={t('Password')} hint={hasPassword ? t('You have a password.') : t('You have no password yet.')}>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {hasPassword ? 'Change password' : 'Set password'}
+        {hasPassword ? t('Change password') : t('Set password')}
       </Button>
       {isOpen && (
         <Suspense>
@@ -71,7 +72,7 @@ function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
 
 function ProvidersSection({ providers }: Pick<Methods, 'providers'>) {
   return (
-    <Section title="Accounts elsewhere" hint="You can sign in with these accounts of other services.">
+    <Section title={t('Accounts elsewhere')} hint={t('You can sign in with these accounts of other services.')}>
       <ul className={styles.list}>
         {providers.map(({ title, last_used_at }) => (
           <li key={title} className={styles.row}>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { rich } from '../language/rich.tsx'
+import { t } from '../language/t.ts'
 import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './account-screen.module.css'
 
@@ -19,10 +21,6 @@ export function Section({ title, hint, children }: { title: string; hint: string
 
 /** When something was last used. */
 export function LastUse({ at }: { at: string | undefined }) {
-  if (at === undefined) return <>not used yet</>
-  return (
-    <>
-      used <SinceValue value={at} />
-    </>
-  )
+  if (at === undefined) return <>{t('not used yet')}</>
+  return <>{rich('used {when}', { when: <SinceValue value={at} /> })}</>
 }

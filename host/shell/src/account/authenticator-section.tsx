@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
+import { t, tn } from '../language/t.ts'
 import { RecoveryCodes } from '../session/recovery-codes.tsx'
 import { TotpSetup } from '../session/totp-setup.tsx'
 import { SinceValue } from '../values/value-kinds.tsx'
@@ -23,16 +24,22 @@ export function AuthenticatorSection({ methods }: { methods: Methods }) {
   const hasSecond = methods.totp_since !== undefined || methods.passkeys.length > 0
   return (
     <>
-      <Section title="Authenticator app" hint="After your password, you enter a code that an app on your phone shows.">
+      <Section
+        title={t('Authenticator app')}
+        hint={t('After your password, you enter a code that an app on your phone shows.')}
+      >
         {methods.totp_since === undefined ? <SetUp onCodes={setCodes} /> : <Remove since={methods.totp_since} />}
       </Section>
       {hasSecond && (
-        <Section title="Recovery codes" hint="They let you in if you lose your phone or your passkey. Each works once.">
+        <Section
+          title={t('Recovery codes')}
+          hint={t('They let you in if you lose your phone or your passkey. Each works once.')}
+        >
           <RenewCodes left={methods.recovery_codes_left} onCodes={setCodes} />
         </Section>
       )}
       {codes && (
-        <Modal opened onClose={() => setCodes(undefined)} title="Recovery codes" size={480}>
+        <Modal opened onClose={() => setCodes(undefined)} title={t('Recovery codes')} size={480}>
           <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
         </Modal>
       )}
@@ -50,14 +57,14 @@ function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
   )
   const finish = ({ recovery_codes }: Codes) => {
     setOpen(false)
-    toast.done('Authenticator app set up')
+    toast.done(t('Authenticator app set up'))
     void refreshAccount(queryClient)
     if (recovery_codes) onCodes(recovery_codes)
   }
   return (
     <>
       <Button variant="default" onClick={() => begin.run(undefined)} loading={begin.isRunning}>
-        Set up an app
+        {t('Set up an app')}
       </Button>
       {begin.error && (
         <p className={styles.error} role="alert">
@@ -66,7 +73,7 @@ function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
       )}
       {begin.dialog}
       {isOpen && (
-        <Modal opened onClose={() => setOpen(false)} title="Set up an authenticator app" size={400}>
+        <Modal opened onClose={() => setOpen(false)} title={t('Set up an authenticator app')} size={400}>
           <TotpSetup<Codes> path="/api/v1/auth/totp" onDone={finish} />
         </Modal>
       )}
@@ -77,15 +84,15 @@ function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
 function Remove({ since }: { since: string }) {
   const remove = useConfirmed(
     () => request('DELETE', '/api/v1/auth/totp'),
-    () => toast.done('Authenticator app removed'),
+    () => toast.done(t('Authenticator app removed')),
   )
   return (
     <>
       <p className={styles.facts}>
-        Set up <SinceValue value={since} />.
+        {t('Set up')} <SinceValue value={since} />.
       </p>
       <Button variant="default" onClick={() => remove.run(undefined)} loading={remove.isRunning} mt={8}>
-        Remove the app
+        {t('Remove the app')}
       </Button>
       {remove.error && (
         <p className={styles.error} role="alert">
@@ -104,9 +111,9 @@ function RenewCodes({ left, onCodes }: { left: number; onCodes: (codes: string[]
   )
   return (
     <>
-      <p className={styles.facts}>{left === 1 ? '1 code is left.' : `${left} codes are left.`}</p>
+      <p className={styles.facts}>{tn('{count} code is left.', '{count} codes are left.', left)}</p>
       <Button variant="default" onClick={() => renew.run(undefined)} loading={renew.isRunning} mt={8}>
-        Make new codes
+        {t('Make new codes')}
       </Button>
       {renew.error && (
         <p className={styles.error} role="alert">

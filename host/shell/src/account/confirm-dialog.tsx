@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
+import { t } from '../language/t.ts'
 import { askForPasskey, canUsePasskeys, explainPasskey } from '../session/passkey.ts'
 import { CodeInput } from '../session/totp-setup.tsx'
 import dialog from '../theme/dialog.module.css'
@@ -39,17 +40,17 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
   const hasPasskey = methods.passkeys.length > 0 && canUsePasskeys(methods.passkeys_at)
   const hasField = methods.password || methods.totp_since !== undefined
   return (
-    <Modal opened onClose={onClose} title="Is it still you?" size={400}>
+    <Modal opened onClose={onClose} title={t('Is it still you?')} size={400}>
       <form className={dialog.form} onSubmit={submit}>
         <p className={dialog.text}>
           {hasField || hasPasskey
-            ? 'You are about to change how you sign in. Prove first that it is you.'
-            : 'You are about to change how you sign in. Sign out and in again first.'}
+            ? t('You are about to change how you sign in. Prove first that it is you.')
+            : t('You are about to change how you sign in. Sign out and in again first.')}
         </p>
         {methods.password && (
           <PasswordInput
             name="password"
-            label="Password"
+            label={t('Password')}
             autoComplete="current-password"
             required
             withAsterisk={false}
@@ -57,7 +58,9 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
             error={confirm.error && fieldOf(confirm.error)}
           />
         )}
-        {!methods.password && hasField && <CodeInput label="Code from your authenticator app" error={confirm.error} />}
+        {!methods.password && hasField && (
+          <CodeInput label={t('Code from your authenticator app')} error={confirm.error} />
+        )}
         {hasPasskey && (
           <Button
             variant="default"
@@ -65,7 +68,7 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
             loading={withPasskey.isPending}
             onClick={() => withPasskey.mutate()}
           >
-            Use a passkey
+            {t('Use a passkey')}
           </Button>
         )}
         {withPasskey.error && (
@@ -75,11 +78,11 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
         )}
         <div className={dialog.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           {hasField && (
             <Button type="submit" loading={confirm.isPending}>
-              Continue
+              {t('Continue')}
             </Button>
           )}
         </div>

@@ -5,6 +5,8 @@ import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
+import { rich } from '../language/rich.tsx'
+import { t } from '../language/t.ts'
 import { canUsePasskeys, explainPasskey, makePasskey } from '../session/passkey.ts'
 import { RecoveryCodes } from '../session/recovery-codes.tsx'
 import dialog from '../theme/dialog.module.css'
@@ -23,11 +25,11 @@ export function PasskeysSection({ methods: { passkeys, passkeys_at } }: { method
   const isOffered = canUsePasskeys(passkeys_at)
   return (
     <Section
-      title="Passkeys"
-      hint="Sign in with your fingerprint, face or PIN instead of a password. A passkey works only on this site."
+      title={t('Passkeys')}
+      hint={t('Sign in with your fingerprint, face or PIN instead of a password. A passkey works only on this site.')}
     >
       {passkeys.length > 0 && (
-        <ul className={styles.list} aria-label="Passkeys">
+        <ul className={styles.list} aria-label={t('Passkeys')}>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => setDialogOf(passkey)} />
           ))}
@@ -39,7 +41,7 @@ export function PasskeysSection({ methods: { passkeys, passkeys_at } }: { method
           leftSection={<IconFingerprint size={16} aria-hidden />}
           onClick={() => setDialogOf('new')}
         >
-          Add a passkey
+          {t('Add a passkey')}
         </Button>
       )}
       {!isOffered && <p className={styles.facts}>{absence(passkeys_at)}</p>}
@@ -51,7 +53,7 @@ export function PasskeysSection({ methods: { passkeys, passkeys_at } }: { method
         />
       )}
       {codes && (
-        <Modal opened onClose={() => setCodes(undefined)} title="Recovery codes" size={480}>
+        <Modal opened onClose={() => setCodes(undefined)} title={t('Recovery codes')} size={480}>
           <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
         </Modal>
       )}
@@ -60,29 +62,30 @@ export function PasskeysSection({ methods: { passkeys, passkeys_at } }: { method
 }
 
 function absence(passkeysAt: string | undefined): string {
-  if (passkeysAt === undefined) return 'Passkeys need an address with a name and https. An operator can set one up.'
-  if (passkeysAt !== window.location.origin) return `Passkeys can be added at ${passkeysAt}.`
-  return 'This browser knows no passkeys.'
+  if (passkeysAt === undefined) return t('Passkeys need an address with a name and https. An operator can set one up.')
+  if (passkeysAt !== window.location.origin) return t('Passkeys can be added at {passkeysAt}.', { passkeysAt })
+  return t('This browser knows no passkeys.')
 }
 
 function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: () => void }) {
   const { id, name, synced, created_at, last_used_at, refused_at } = passkey
   const remove = useConfirmed(
     () => request('DELETE', `${PATH}/${id}`),
-    () => toast.done(`Passkey “${name}” removed`),
+    () => toast.done(t('Passkey “{name}” removed', { name })),
   )
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <p className={styles.name}>{name}</p>
         <p className={styles.facts}>
-          added <SinceValue value={created_at} />, <LastUse at={last_used_at} />
-          {synced ? ', on all your devices' : ''}
+          {rich('added {when}', { when: <SinceValue value={created_at} /> })}, <LastUse at={last_used_at} />
+          {synced ? t(', on all your devices') : ''}
         </p>
         {refused_at !== undefined && (
           <p className={styles.warning}>
-            It was refused <SinceValue value={refused_at} /> because somebody may have a copy of it. Remove it unless
-            you know why.
+            {rich('It was refused {when} because somebody may have a copy of it. Remove it unless you know why.', {
+              when: <SinceValue value={refused_at} />,
+            })}
           </p>
         )}
         {remove.error && (
@@ -91,8 +94,8 @@ function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: () => v
           </p>
         )}
       </div>
-      <Button variant="subtle" size="compact-sm" onClick={onRename} aria-label={`Rename ${name}`}>
-        Rename
+      <Button variant="subtle" size="compact-sm" onClick={onRename} aria-label={t('Rename {name}', { name })}>
+        {t('Rename')}
       </Button>
       <Button
         variant="subtle"
@@ -100,9 +103,9 @@ function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: () => v
         color="red"
         onClick={() => remove.run(undefined)}
         loading={remove.isRunning}
-        aria-label={`Remove ${name}`}
+        aria-label={t('Remove {name}', { name })}
       >
-        Remove
+        {t('Remove')}
       </Button>
       {remove.dialog}
     </li>
@@ -124,7 +127,7 @@ function NameDialog({ passkey, onClose, onCodes }: NameDialogProps) {
       return (await request<Made>('POST', PATH, { body: { name, response } })).data
     },
     ({ recovery_codes }) => {
-      toast.done(passkey ? 'Passkey renamed' : 'Passkey added')
+      toast.done(passkey ? t('Passkey renamed') : t('Passkey added'))
       onClose()
       if (recovery_codes) onCodes(recovery_codes)
     },
@@ -135,12 +138,12 @@ function NameDialog({ passkey, onClose, onCodes }: NameDialogProps) {
   }
   return (
     <>
-      <Modal opened onClose={onClose} title={passkey ? 'Rename passkey' : 'Add a passkey'} size={400}>
+      <Modal opened onClose={onClose} title={passkey ? t('Rename passkey') : t('Add a passkey')} size={400}>
         <form className={dialog.form} onSubmit={submit}>
           <TextInput
             name="name"
-            label="Name"
-            description="So that you recognize it, such as the device that keeps it."
+            label={t('Name')}
+            description={t('So that you recognize it, such as the device that keeps it.')}
             defaultValue={passkey?.name ?? ''}
             maxLength={80}
             required
@@ -154,10 +157,10 @@ function NameDialog({ passkey, onClose, onCodes }: NameDialogProps) {
           )}
           <div className={dialog.buttons}>
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={save.isRunning}>
-              {passkey ? 'Rename' : 'Continue'}
+              {passkey ? t('Rename') : t('Continue')}
             </Button>
           </div>
         </form>

@@ -1,5 +1,7 @@
 import { Select } from '@mantine/core'
 import type { SessionInfo } from '@atrium/sdk/documents'
+import { currentLanguage } from '../language/spoken.ts'
+import { t } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import type { ChosenPreferences } from '../session/use-preferences.ts'
 import { useChangePreferences } from '../session/use-preferences.ts'
@@ -12,7 +14,26 @@ import { Section } from './account-section.tsx'
 const BROWSER = 'browser'
 
 const LOCALES = [
-  ...['ar', 'bg', 'cs', 'da', 'de-AT', 'de-CH', 'de-DE', 'el', 'en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-IN', 'en-US'],
+  ...[
+    'ar',
+    'ar-AE',
+    'ar-EG',
+    'ar-MA',
+    'ar-SA',
+    'bg',
+    'cs',
+    'da',
+    'de-AT',
+    'de-CH',
+    'de-DE',
+    'el',
+    'en-AU',
+    'en-CA',
+    'en-GB',
+    'en-IE',
+    'en-IN',
+    'en-US',
+  ],
   ...['es-ES', 'es-MX', 'et', 'fi', 'fr-BE', 'fr-CA', 'fr-CH', 'fr-FR', 'he', 'hi', 'hr', 'hu', 'id', 'it-CH', 'it-IT'],
   ...['ja', 'ko', 'lt', 'lv', 'nb', 'nl-BE', 'nl-NL', 'pl', 'pt-BR', 'pt-PT', 'ro', 'ru', 'sk', 'sl', 'sr', 'sv', 'th'],
   ...['tr', 'uk', 'vi', 'zh-CN', 'zh-TW'],
@@ -20,8 +41,6 @@ const LOCALES = [
 
 /** `navigator.language` may be a name that `Intl` rejects. */
 const browserFormats = new Intl.DateTimeFormat().resolvedOptions()
-
-const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
 
 interface Choice {
   readonly value: string
@@ -40,19 +59,21 @@ export function PreferencesSection() {
     })
   return (
     <Section
-      title="Language and region"
-      hint="How dates, times and numbers are written, on every device. It is saved at once."
+      title={t('Language and region')}
+      hint={t(
+        'The language of the screens, and how dates, times and numbers are written, on every device. It is saved at once.',
+      )}
     >
       <div className={styles.choices}>
         <Chosen
-          label="Dates and numbers"
+          label={t('Language, dates and numbers')}
           value={locale}
           browser={languageName(browserFormats.locale)}
           choices={languages(withChosen(LOCALES, locale))}
           onChange={(value) => void change({ locale: value })}
         />
         <Chosen
-          label="Time zone"
+          label={t('Time zone')}
           value={time_zone}
           browser={zoneName(browserFormats.timeZone)}
           choices={withChosen(Intl.supportedValuesOf('timeZone'), time_zone).map((zone) => ({
@@ -62,29 +83,31 @@ export function PreferencesSection() {
           onChange={(value) => void change({ time_zone: value })}
         />
         <Chosen
-          label="Clock"
+          label={t('Clock')}
           value={formats?.hour_cycle}
-          browser="as in the language"
+          browser={t('as in the language')}
           choices={[
-            { value: 'h23', label: '24 hours' },
-            { value: 'h12', label: '12 hours' },
+            { value: 'h23', label: t('24 hours') },
+            { value: 'h12', label: t('12 hours') },
           ]}
           onChange={(value) => void change({ formats: clock(value) ?? null })}
         />
         <Chosen
-          label="Theme"
+          label={t('Theme')}
           value={theme}
-          browser="as chosen there"
+          browser={t('as chosen there')}
           choices={[
-            { value: 'auto', label: 'As the system' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
+            { value: 'auto', label: t('As the system') },
+            { value: 'light', label: t('Light') },
+            { value: 'dark', label: t('Dark') },
           ]}
           onChange={(value) => void change({ theme: value as SessionInfo['theme'] | null })}
         />
       </div>
       <p className={styles.facts}>
-        Now it is {dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date())} for you.
+        {t('Now it is {time} for you.', {
+          time: dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date()),
+        })}
       </p>
     </Section>
   )
@@ -104,7 +127,7 @@ function Chosen({ label, value = BROWSER, browser, choices, onChange }: ChosenPr
     <Select
       {...selectProps}
       label={label}
-      data={[{ value: BROWSER, label: `This browser (${browser})` }, ...choices]}
+      data={[{ value: BROWSER, label: t('This browser ({browser})', { browser }) }, ...choices]}
       value={value}
       onChange={(chosen) => onChange(chosen === BROWSER ? null : chosen)}
       allowDeselect={false}
@@ -121,8 +144,9 @@ const zoneName = (zone: string) => zone.replaceAll('_', ' ')
 const languages = (tags: readonly string[]): Choice[] =>
   tags
     .map((tag) => ({ value: tag, label: languageName(tag) }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
-const languageName = (tag: string) => names.of(tag) ?? tag
+    .sort((one, other) => one.label.localeCompare(other.label, currentLanguage().language))
+const languageName = (tag: string) =>
+  new Intl.DisplayNames(currentLanguage().language, { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag
 
 function withoutEmpty<Values extends object>(values: Values): Values | undefined {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
+import { andList, msg, t, type Message } from '../language/t.ts'
 import { SinceValue } from '../values/value-kinds.tsx'
 import type { OwnSession } from './account-queries.ts'
 import { ownSessionsOptions, refreshAccount } from './account-queries.ts'
@@ -10,15 +11,15 @@ import { Section } from './account-section.tsx'
 
 const PATH = '/api/v1/auth/sessions'
 
-const METHODS: Readonly<Record<string, string>> = {
-  password: 'password',
-  link: 'sign-in link',
-  oidc: 'account elsewhere',
-  provider_factor: 'its second step',
-  rescue: 'let in by an operator',
-  passkey: 'passkey',
-  totp: 'authenticator app',
-  recovery_code: 'recovery code',
+const METHODS: Readonly<Record<string, Message>> = {
+  password: msg('password'),
+  link: msg('sign-in link'),
+  oidc: msg('account elsewhere'),
+  provider_factor: msg('its second step'),
+  rescue: msg('let in by an operator'),
+  passkey: msg('passkey'),
+  totp: msg('authenticator app'),
+  recovery_code: msg('recovery code'),
 }
 
 /** The person's sessions, with buttons to end them. */
@@ -28,23 +29,23 @@ export function SessionsSection() {
   const others = useMutation({
     mutationFn: () => request('DELETE', PATH),
     onSuccess: () => {
-      toast.done('Signed out everywhere else')
+      toast.done(t('Signed out everywhere else'))
       return refreshAccount(queryClient)
     },
   })
   return (
     <Section
-      title="Where you are signed in"
-      hint="If you do not recognize a place, sign out there and change your password."
+      title={t('Where you are signed in')}
+      hint={t('If you do not recognize a place, sign out there and change your password.')}
     >
-      <ul className={styles.list} aria-label="Sessions">
+      <ul className={styles.list} aria-label={t('Sessions')}>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
       {sessions.length > 1 && (
         <Button variant="default" onClick={() => others.mutate()} loading={others.isPending}>
-          Sign out everywhere else
+          {t('Sign out everywhere else')}
         </Button>
       )}
     </Section>
@@ -58,15 +59,15 @@ function SessionRow({ session }: { session: OwnSession }) {
     mutationFn: () => request('DELETE', `${PATH}/${id}`),
     onSettled: () => refreshAccount(queryClient),
   })
-  const how = methods.map((method) => METHODS[method] ?? method).join(' and ')
+  const how = andList(methods.map((method) => (METHODS[method] ? t(METHODS[method]) : method)))
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <p className={styles.name}>{device}</p>
         <p className={styles.facts}>
           {address},{' '}
-          {current ? <span className={styles.here}>this device, now</span> : <SinceValue value={last_seen_at} />}
-          {how === '' ? '' : `, by ${how}`}
+          {current ? <span className={styles.here}>{t('this device, now')}</span> : <SinceValue value={last_seen_at} />}
+          {how === '' ? '' : t(', by {how}', { how })}
         </p>
       </div>
       {!current && (
@@ -76,9 +77,9 @@ function SessionRow({ session }: { session: OwnSession }) {
           color="red"
           onClick={() => end.mutate()}
           loading={end.isPending}
-          aria-label={`Sign out ${device}, ${address}`}
+          aria-label={t('Sign out {device}, {address}', { device, address })}
         >
-          Sign out
+          {t('Sign out')}
         </Button>
       )}
     </li>

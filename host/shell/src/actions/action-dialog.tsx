@@ -17,6 +17,7 @@ import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmitVariant } from '../form/main-button.ts'
 import { useSubmit } from '../form/use-submit.ts'
 import type { Submit } from '../form/use-submit.ts'
+import { t } from '../language/t.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
@@ -130,11 +131,11 @@ function Buttons({ action, label, submit, isUnchanged, onDismiss }: ButtonsProps
     <div className={styles.buttons}>
       {submit.progress === null ? (
         <Button variant="default" disabled={submit.isSaving} onClick={onDismiss}>
-          {action.keep ?? 'Go back'}
+          {action.keep ?? t('Go back')}
         </Button>
       ) : (
         <Button variant="default" onClick={submit.stop}>
-          Stop
+          {t('Stop')}
         </Button>
       )}
       <Button

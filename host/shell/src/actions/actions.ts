@@ -18,6 +18,7 @@ import { request } from '../api/request.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
 import { doneWithUndo } from '../feedback/undo.ts'
+import { t, tn } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import {
@@ -29,7 +30,6 @@ import {
 import { doneWords } from './done-words.ts'
 import type { FollowedJob } from './followed-jobs.ts'
 import { useFollowedJobs } from './followed-jobs.ts'
-import { formatCount } from '../values/person-formats.ts'
 import { readSubtitle, type Subtitle } from '../values/record-subtitle.ts'
 import { joinTexts } from '../values/as-text.ts'
 
@@ -138,7 +138,8 @@ export function useActions({ onDone, list, among = [], isReady = false }: Action
     },
     onSuccess: ({ data, undo }, done) => report(done, data, undo),
     onError: (error, { action }) => {
-      if (!isUndoImpossible(error)) toast.failed(`${action.label} failed: ${error.message}`)
+      if (!isUndoImpossible(error))
+        toast.failed(t('{label} failed: {message}', { label: action.label, message: error.message }))
     },
     // The answer may contain a secret, which must not be cached.
     gcTime: 0,
@@ -174,10 +175,12 @@ export function useActions({ onDone, list, among = [], isReady = false }: Action
     end: ({ id, label, done: words }, ended) => {
       background.leave(id)
       const { done, failed, errors: failures, state, reason } = ended
-      if (state === 'failed') toast.failed(`${label} ended after ${countOf(done)}: ${reason?.detail ?? ''}`)
+      const records = countOf(done)
+      if (state === 'failed')
+        toast.failed(t('{label} ended after {records}: {reason}', { label, records, reason: reason?.detail ?? '' }))
       else if (failed > 0) setOutcome({ done, failed, failures })
-      else if (state === 'cancelled') toast.done(`${label}: stopped after ${countOf(done)}`)
-      else toast.done(`${doneWords({ label, done: words })}: ${countOf(done)}`)
+      else if (state === 'cancelled') toast.done(t('{label}: stopped after {records}', { label, records }))
+      else toast.done(`${doneWords({ label, done: words })}: ${records}`)
       void refreshRecords(queryClient)
     },
   }
@@ -218,7 +221,7 @@ function doneMessage(action: Action, name: string, answer: unknown): string {
 
 /** `1 record`, `2,400 records`. */
 export function countOf(records: number): string {
-  return records === 1 ? '1 record' : `${formatCount(records)} records`
+  return tn('{count} record', '{count} records', records)
 }
 
 const outcomeOf = ({ done, failed }: BulkResult): BulkOutcome => ({

@@ -2,6 +2,7 @@ import type { Action, BulkAction } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isOver, openBulkOptions } from '../api/bulk.ts'
+import { t, tn } from '../language/t.ts'
 import { formatCount } from '../values/person-formats.ts'
 
 /** An action on many records that continues in the background. */
@@ -54,8 +55,11 @@ export function isBulkAction(answer: unknown): answer is BulkAction {
 /** The progress of an action: `1,200 of 48,000, 3 refused`. */
 export function progressText({ state, total, done, failed }: BulkAction): string {
   const tried = done + failed
-  if (state === 'waiting' && tried === 0) return `Waiting to change ${formatCount(total)} records`
-  const refused = failed === 0 ? '' : `, ${formatCount(failed)} refused`
-  const waits = state === 'waiting' ? ', waiting' : ''
-  return `${formatCount(tried)} of ${formatCount(total)}${refused}${waits}`
+  if (state === 'waiting' && tried === 0)
+    return tn('Waiting to change {count} record', 'Waiting to change {count} records', total)
+  return [
+    t('{count} of {total}', { count: formatCount(tried), total: formatCount(total) }),
+    ...(failed === 0 ? [] : [t('{count} refused', { count: formatCount(failed) })]),
+    ...(state === 'waiting' ? [t('waiting')] : []),
+  ].join(', ')
 }

@@ -5,6 +5,7 @@ import { bulkActionOptions, bulkActionPath, cancelBulkAction, isOver } from '../
 import { useWatchedWork } from '../api/watched-work.ts'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { toast } from '../feedback/toast.ts'
+import { t } from '../language/t.ts'
 import type { Actions } from './actions.ts'
 import type { FollowedAction } from './background-actions.ts'
 import { progressText } from './background-actions.ts'
@@ -31,7 +32,7 @@ function ActionProgress({ followed, onEnded }: ActionProgressProps) {
   const cancel = useMutation({
     mutationFn: () => cancelBulkAction(id),
     onSuccess: (action) => queryClient.setQueryData(bulkActionOptions(id).queryKey, action),
-    onError: (error) => toast.failed(`${label} could not be stopped: ${error.message}`),
+    onError: (error) => toast.failed(t('{label} could not be stopped: {message}', { label, message: error.message })),
   })
   useEffect(() => {
     if (data !== undefined && isOver(data)) onEnded(followed, data)
@@ -39,12 +40,12 @@ function ActionProgress({ followed, onEnded }: ActionProgressProps) {
   if (data === undefined || isOver(data)) return null
 
   return (
-    <section className={styles.strip} aria-label={`${label} in the background`}>
+    <section className={styles.strip} aria-label={t('{label} in the background', { label })}>
       <span className={styles.label}>{label}</span>
       <ProgressBar value={data.done + data.failed} max={data.total} label={label} />
       <span className={styles.text}>{progressText(data)}</span>
       <Button variant="default" size="compact-sm" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-        Stop
+        {t('Stop')}
       </Button>
     </section>
   )

@@ -3,6 +3,7 @@ import { formOptions } from '../api/documents.ts'
 import type { DataRecord, RecordId } from '../api/paths.ts'
 import { ChooseSimilar } from '../editor/similar-notice.tsx'
 import { takeSecrets } from '../feedback/secret.ts'
+import { t } from '../language/t.ts'
 import type { WantedRecord } from '../screen/related-creation.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { useReturnedFocus } from './returned-focus.ts'
@@ -30,7 +31,7 @@ export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onCl
           action: { id: 'create', kind: 'header', label: title, method: 'POST', path: '/', form_id: formId },
           target: { given },
         }}
-        submitLabel="Create"
+        submitLabel={t('Create')}
         onDone={finish}
         onDismiss={onClose}
       />

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { RecordId } from '../api/paths.ts'
 import { relatedOptions } from '../api/records.ts'
+import { t } from '../language/t.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import type { Actions, AskedAction, BulkOutcome } from './actions.ts'
@@ -27,7 +28,7 @@ export function ConfirmDialog({ asked: { action, target }, isRunning, onConfirm,
       <Subject target={target} />
       <div className={styles.buttons}>
         <Button variant="default" onClick={onDismiss} data-autofocus={destroys || undefined}>
-          {action.keep ?? 'Go back'}
+          {action.keep ?? t('Go back')}
         </Button>
         <Button
           color={destroys ? 'red' : undefined}
@@ -54,12 +55,15 @@ export function OutcomeDialog({ outcome: { done, failed, failures }, list, onDis
     failures.map(({ id }) => id),
     list,
   )
-  const title = `${formatCount(done)} done, ${formatCount(failed)} failed`
-  const first = failed > failures.length ? `, among others` : ''
+  const title = t('{done} done, {failed} failed', { done: formatCount(done), failed: formatCount(failed) })
   return (
     <Modal opened onClose={onDismiss} title={title} size={520}>
-      <p className={styles.text}>{`These records were not changed${first}:`}</p>
-      <ul className={styles.failures} tabIndex={0} aria-label="Records that were not changed">
+      <p className={styles.text}>
+        {failed > failures.length
+          ? t('These records were not changed, among others:')
+          : t('These records were not changed:')}
+      </p>
+      <ul className={styles.failures} tabIndex={0} aria-label={t('Records that were not changed')}>
         {failures.map(({ id, error }) => (
           <li key={id} className={styles.failure}>
             <span className={styles.name}>{titleOf(id)}</span>
@@ -69,7 +73,7 @@ export function OutcomeDialog({ outcome: { done, failed, failures }, list, onDis
       </ul>
       <div className={styles.buttons}>
         <Button onClick={onDismiss} data-autofocus>
-          Close
+          {t('Close')}
         </Button>
       </div>
     </Modal>

@@ -1,11 +1,14 @@
 import type { Action } from '@atrium/sdk/documents'
+import { t } from '../language/t.ts'
 
 /** The message for a finished action: as declared, or else from its label: `Archive` → `Archived`, `Mark paid` → `Marked paid`. */
 export function doneWords({ label, done }: Pick<Action, 'label' | 'done'>): string {
   if (done !== undefined) return done
   const [first = '', ...rest] = label.split(' ')
   const past = pastOf(first.toLowerCase())
-  return past === undefined ? `${label}: done` : [past[0]?.toUpperCase() + past.slice(1), ...rest].join(' ')
+  return past === undefined
+    ? t('{label}: done', { label })
+    : [past[0]?.toUpperCase() + past.slice(1), ...rest].join(' ')
 }
 
 /** Only for known verbs, because a label may begin with any word. */

@@ -1,10 +1,11 @@
 import type { BulkFailure } from '@atrium/sdk/documents'
+import { msg, t, type Message } from '../language/t.ts'
 
 /** Why a record was not changed, in the words of people. */
-export const reasonOf = ({ code, detail }: BulkFailure['error']): string => REASONS[code] ?? detail
+export const reasonOf = ({ code, detail }: BulkFailure['error']): string => (REASONS[code] ? t(REASONS[code]) : detail)
 
 /** What errors of the host mean for people who do not know its words. */
-const REASONS: Readonly<Record<string, string>> = {
-  version_mismatch: 'Somebody else has changed it since you saw it.',
-  record_not_found: 'It has been deleted, or you may no longer see it.',
+const REASONS: Readonly<Record<string, Message>> = {
+  version_mismatch: msg('Somebody else has changed it since you saw it.'),
+  record_not_found: msg('It has been deleted, or you may no longer see it.'),
 }

@@ -13,6 +13,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
+import { t } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { saveFile } from '../values/save-file.ts'
 import dialog from '../theme/dialog.module.css'
@@ -80,7 +81,11 @@ function JobStrip({ followed, onEnded, onGone }: JobStripProps) {
 function progressText({ doing }: ActionJob, progress: JobProgress | undefined): string {
   if (progress?.total === undefined) return `${doing}…`
   const { done, total, failed } = progress
-  return `${doing}: ${formatCount(done)} of ${formatCount(total)}${failed === 0 ? '' : `, ${formatCount(failed)} failed`}`
+  const parts = [
+    t('{count} of {total}', { count: formatCount(done), total: formatCount(total) }),
+    ...(failed === 0 ? [] : [t('{count} failed', { count: formatCount(failed) })]),
+  ]
+  return `${doing}: ${parts.join(', ')}`
 }
 
 function StopButton({ followed: { id, job } }: { followed: FollowedJob }) {
@@ -90,7 +95,7 @@ function StopButton({ followed: { id, job } }: { followed: FollowedJob }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (path: { path: string }) => cancelJob(job, path, id),
     onSuccess: (progress) => queryClient.setQueryData(jobOptions(job, id).queryKey, progress),
-    onError: (error) => toast.failed(`This could not be stopped: ${error.message}`),
+    onError: (error) => toast.failed(t('This could not be stopped: {message}', { message: error.message })),
   })
   if (cancel === undefined) return null
   return (
@@ -98,11 +103,11 @@ function StopButton({ followed: { id, job } }: { followed: FollowedJob }) {
       variant="default"
       size="compact-sm"
       loading={isPending}
-      aria-label={`Stop: ${job.doing}`}
+      aria-label={t('Stop: {doing}', { doing: job.doing })}
       onClick={() => mutate(cancel)}
       {...changing}
     >
-      Stop
+      {t('Stop')}
     </Button>
   )
 }
@@ -120,17 +125,20 @@ function FailuresDialog({
   const save = useMutation({
     mutationFn: () => readFailuresFile(path),
     onSuccess: (text) => saveFile('failed-lines.csv', text),
-    onError: (error) => toast.failed(`The file could not be saved: ${error.message}`),
+    onError: (error) => toast.failed(t('The file could not be saved: {message}', { message: error.message })),
   })
   return (
     <Modal opened onClose={onDismiss} title={outcome} size={560}>
       {failures.data && failed > failures.data.length && (
         <p className={dialog.text}>
-          {`The first ${formatCount(failures.data.length)} of ${formatCount(failed)}. The others are not kept: correct these, and try it again.`}
+          {t('The first {count} of {failed}. The others are not kept: correct these, and try it again.', {
+            count: formatCount(failures.data.length),
+            failed: formatCount(failed),
+          })}
         </p>
       )}
       {failures.data ? (
-        <ul className={dialog.failures} tabIndex={0} aria-label="What failed">
+        <ul className={dialog.failures} tabIndex={0} aria-label={t('What failed')}>
           {failures.data.map((failure) => (
             <li key={failure.id} className={dialog.failure}>
               <span className={dialog.id}>{placeOf(failure)}</span>
@@ -145,10 +153,10 @@ function FailuresDialog({
       )}
       <div className={dialog.buttons}>
         <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-          Download as CSV
+          {t('Download as CSV')}
         </Button>
         <Button onClick={onDismiss} data-autofocus>
-          Close
+          {t('Close')}
         </Button>
       </div>
     </Modal>
@@ -156,4 +164,6 @@ function FailuresDialog({
 }
 
 const placeOf = ({ line, column }: JobFailure) =>
-  [line !== undefined && `Line ${line}`, column].filter((part) => part !== undefined && part !== false).join(', ')
+  [line !== undefined && t('Line {line}', { line }), column]
+    .filter((part) => part !== undefined && part !== false)
+    .join(', ')

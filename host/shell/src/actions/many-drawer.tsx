@@ -8,6 +8,7 @@ import { useKept } from '../api/query-client.ts'
 import { useGuardedClose } from '../editor/discard-dialog.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { t } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { type Actions, type AskedAction, countOf } from './actions.ts'
 import styles from './many-drawer.module.css'
@@ -32,11 +33,11 @@ export function ManyDrawer({ asked, onDone, onDismiss }: ManyDrawerProps) {
       <Drawer
         opened
         onClose={close}
-        title={`Edit ${countOf(target.count ?? 0)}`}
+        title={t('Edit {count}', { count: countOf(target.count ?? 0) })}
         position="right"
         size={480}
         closeOnEscape={!isAsking}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
         overlayProps={{ backgroundOpacity: 0.35 }}
         classNames={{
           content: styles.content ?? '',

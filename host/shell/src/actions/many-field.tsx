@@ -6,6 +6,7 @@ import { FieldValue } from '../fields/field-value.tsx'
 import { LayoutNodes } from '../fields/layout-nodes.tsx'
 import { fieldSchema } from '../form/field-set.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { msg, t } from '../language/t.ts'
 import { formatCount } from '../values/person-formats.ts'
 import type { AskedAction } from './actions.ts'
 import styles from './many-drawer.module.css'
@@ -33,7 +34,7 @@ export function ManyField({ name, form, asked, way, onChoose }: ManyFieldProps) 
         id={id}
         size="xs"
         className={styles.choice}
-        aria-label={`Change ${field.label}`}
+        aria-label={t('Change {label}', { label: field.label })}
         checked={way !== undefined}
         onChange={(event) => onChoose(event.currentTarget.checked ? (hasWays ? 'add' : 'replace') : undefined)}
       />
@@ -42,7 +43,7 @@ export function ManyField({ name, form, asked, way, onChoose }: ManyFieldProps) 
           <LayoutNodes nodes={[{ kind: 'field', name }]} />
           {hasWays && <Ways label={field.label} way={way} onChoose={onChoose} />}
           {way === 'replace' && empties(definition, name, values[name]) && (
-            <p className={styles.note}>{`Left empty, it is emptied in all of them.`}</p>
+            <p className={styles.note}>{t('Left empty, it is emptied in all of them.')}</p>
           )}
         </div>
       ) : (
@@ -56,9 +57,9 @@ export function ManyField({ name, form, asked, way, onChoose }: ManyFieldProps) 
 }
 
 const WAYS = [
-  { value: 'add', label: 'Add these' },
-  { value: 'remove', label: 'Remove these' },
-  { value: 'replace', label: 'Replace all' },
+  { value: 'add', label: msg('Add these') },
+  { value: 'remove', label: msg('Remove these') },
+  { value: 'replace', label: msg('Replace all') },
 ]
 
 /** Whether the chosen values are added to those of each record, removed from them, or take their place. */
@@ -67,8 +68,8 @@ function Ways({ label, way, onChoose }: Pick<ManyFieldProps, 'onChoose'> & { lab
     <SegmentedControl
       size="xs"
       className={styles.ways}
-      aria-label={`What happens to ${label}`}
-      data={WAYS}
+      aria-label={t('What happens to {label}', { label })}
+      data={WAYS.map((each) => ({ ...each, label: t(each.label) }))}
       value={way}
       onChange={(value) => onChoose(value as Way)}
     />
@@ -87,7 +88,7 @@ function PresentValue({
   return (
     <span className={styles.present}>
       {'different' in common ? (
-        `${formatCount(common.different)} different values`
+        t('{different} different values', { different: formatCount(common.different) })
       ) : (
         <FieldValue field={definition.fields[name]} schema={fieldSchema(definition, name)} value={common.value} />
       )}

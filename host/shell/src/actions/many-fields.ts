@@ -8,6 +8,7 @@ import type { FormValues } from '../form/form-values.ts'
 import { initialValues, isBlankValue, isEmpty, isSame } from '../form/form-values.ts'
 import { sentValue } from '../form/submission.ts'
 import { validateForm } from '../form/validate-form.ts'
+import { t } from '../language/t.ts'
 
 /** Some fields of a form under one heading. */
 export interface FieldGroup {
@@ -68,7 +69,9 @@ export function problemsOf(definition: FormDefinition, chosen: Chosen, values: F
   const missing = namesOf(chosen, 'add', 'remove').filter((name) => isBlankValue(values[name]))
   return {
     ...validateForm(form, values, fieldStates(form, { values, record: null })),
-    ...Object.fromEntries(missing.map((name) => [name, `Choose what to ${chosen[name]}`])),
+    ...Object.fromEntries(
+      missing.map((name) => [name, chosen[name] === 'add' ? t('Choose what to add') : t('Choose what to remove')]),
+    ),
   }
 }
 

@@ -16,6 +16,7 @@ import { untilReached } from '../form/send-form.ts'
 import { IdempotencyKeys } from '../form/submission.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { t } from '../language/t.ts'
 import { type Actions, type AskedAction, countOf } from './actions.ts'
 import { DialogFoot } from '../theme/dialog-foot.tsx'
 import styles from './many-drawer.module.css'
@@ -72,11 +73,11 @@ export function ManyForm({ asked, definition, hold, onDone, onDismiss }: ManyFor
 
   return (
     <form noValidate onSubmit={submit} {...focus} className={styles.form}>
-      <p className={styles.intro}>Choose what to change. Everything else stays as it is.</p>
+      <p className={styles.intro}>{t('Choose what to change. Everything else stays as it is.')}</p>
       <FormBanner messages={sending.banner} />
       <FormScope value={form}>
         {groups.map(({ title, names }, index) => (
-          <fieldset key={index} className={styles.group} aria-label={title ?? 'Fields'}>
+          <fieldset key={index} className={styles.group} aria-label={title ?? t('Fields')}>
             {title !== undefined && <p className={styles.title}>{title}</p>}
             {names.map((name) => (
               <ManyField
@@ -110,21 +111,23 @@ function ManyFoot({ asked: { action, target }, isAnyChosen, isPending, onDismiss
   const isTooMany = body?.ids !== undefined && body.ids.length > MOST_AT_ONCE
   const isLater = body?.filter !== undefined && count > MOST_AT_ONCE
   const effect = isTooMany
-    ? `At most ${MOST_AT_ONCE} records can be selected one by one. Select all that match instead.`
+    ? t('At most {count} records can be selected one by one. Select all that match instead.', {
+        count: MOST_AT_ONCE,
+      })
     : isPending && isAway
-      ? 'Waiting for the server…'
+      ? t('Waiting for the server…')
       : isLater
-        ? 'This continues in the background and cannot be undone.'
+        ? t('This continues in the background and cannot be undone.')
         : action.undo !== undefined
-          ? 'This can be undone.'
+          ? t('This can be undone.')
           : ''
   return (
     <DialogFoot effect={effect}>
       <Button variant="default" disabled={isPending} onClick={onDismiss}>
-        Cancel
+        {t('Cancel')}
       </Button>
       <Button type="submit" loading={isPending} disabled={!isAnyChosen || isTooMany} {...changing}>
-        {`Change ${countOf(count)}`}
+        {t('Change {count}', { count: countOf(count) })}
       </Button>
     </DialogFoot>
   )

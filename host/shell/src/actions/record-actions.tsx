@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import { useChanging } from '../api/preview.ts'
+import { t } from '../language/t.ts'
 import { conditionHolds } from '../values/condition-holds.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { useOfferedActions } from './offered-actions.ts'
@@ -43,7 +44,7 @@ export function RecordActionButtons({ record, title, subtitle, declared, actions
   const start = (action: Action) => actions.start(action, { id: record.id, title, record, subtitle })
   useOfferedActions(offered, { about: title, start })
   const more = (
-    <ActionIcon variant="default" size={32} aria-label={`More actions for ${title}`}>
+    <ActionIcon variant="default" size={32} aria-label={t('More actions for {title}', { title })}>
       <IconDots size={16} aria-hidden />
     </ActionIcon>
   )
@@ -88,8 +89,8 @@ export function RecordMenuItems({ menu: Menu, record, actions, viewPath, editPat
   )
   return (
     <>
-      {viewPath !== undefined && link('View', viewPath, <IconEye size={16} aria-hidden />)}
-      {editPath !== undefined && link('Edit', editPath, <IconPencil size={16} aria-hidden />)}
+      {viewPath !== undefined && link(t('View'), viewPath, <IconEye size={16} aria-hidden />)}
+      {editPath !== undefined && link(t('Edit'), editPath, <IconPencil size={16} aria-hidden />)}
       {offered.map((action) => (
         <Menu.Item
           key={action.id}
@@ -102,7 +103,7 @@ export function RecordMenuItems({ menu: Menu, record, actions, viewPath, editPat
           {action.label}
         </Menu.Item>
       ))}
-      {isEmpty && <Menu.Label>No actions available</Menu.Label>}
+      {isEmpty && <Menu.Label>{t('No actions available')}</Menu.Label>}
     </>
   )
 }

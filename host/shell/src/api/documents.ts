@@ -10,6 +10,8 @@ import type {
 } from '@atrium/sdk/documents'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
+import { translateDocument } from './translate-document.ts'
+import { knowTranslations } from './translations.ts'
 
 /** The first part of the query key of documents, `['document', path]`, so that a change can refresh single ones by path. */
 export const DOCUMENTS = ['document'] as const
@@ -20,13 +22,23 @@ export const ACCOUNT = ['account'] as const
 const documentOptions = <Document>(path: string) =>
   queryOptions({
     queryKey: [...DOCUMENTS, path],
-    queryFn: async ({ signal }) => (await request<Document>('GET', path, { signal })).data,
+    queryFn: async ({ client, signal }) => {
+      const [{ data }] = await Promise.all([request<Document>('GET', path, { signal }), knowTranslations(client)])
+      return translateDocument(data)
+    },
   })
 
 const segment = encodeURIComponent
 
 /** Who is signed in, with their permissions. */
-export const sessionOptions = () => documentOptions<SessionInfo>('/api/v1/auth/me')
+export const sessionOptions = () =>
+  queryOptions({
+    queryKey: [...DOCUMENTS, SESSION],
+    queryFn: async ({ signal }) => (await request<SessionInfo>('GET', SESSION, { signal })).data,
+  })
+
+const SESSION = '/api/v1/auth/me'
+
 /** The panels that the person may open. */
 export const panelsOptions = () => documentOptions<Panel[]>('/api/v1/panels')
 /** A panel with its navigation and screens. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { t } from '../language/t.ts'
 import { pathOf } from './base-path.ts'
 
 /** The role or person of a preview. */
@@ -61,6 +62,8 @@ export function useChanging(): { disabled?: true; title?: string } {
   if (shown === null) return {}
   return {
     disabled: true,
-    title: `You are viewing Atrium as ${shown.title}, and changes are blocked. End the preview first.`,
+    title: t('You are viewing Atrium as {title}, and changes are blocked. End the preview first.', {
+      title: shown.title,
+    }),
   }
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { t } from '../language/t.ts'
 import { addressOf } from './base-path.ts'
 
 /** The shortest and the longest pause between two polls of an unreachable host, in milliseconds. */
@@ -39,7 +40,7 @@ class Reach {
         signal.removeEventListener('abort', stop)
         end()
       }
-      const stop = () => done(() => reject(new DOMException('Saving was stopped.', 'AbortError')))
+      const stop = () => done(() => reject(new DOMException(t('Saving was stopped.'), 'AbortError')))
       const forget = this.subscribe(() => this.#isAway || done(resolve))
       signal.addEventListener('abort', stop)
       if (!this.#isAway) done(resolve)

@@ -4,6 +4,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataRecord, RecordId } from './paths.ts'
 import { quietReads, type ShowQuietly } from './quiet-reads.ts'
 import { request, type Summary } from './request.ts'
+import { translateDocument } from './translate-document.ts'
+import { knowTranslations } from './translations.ts'
 import { withQuery } from './paths.ts'
 
 export type { DataRecord } from './paths.ts'
@@ -94,11 +96,14 @@ export const answerOptions = <Answer = unknown>(path: string) =>
 
 const CHOICES = ['choices'] as const
 
-/** The choices of a field. */
+/** The choices of a field, in the language of the person. */
 export const choicesOptions = (path: string) =>
   queryOptions({
     queryKey: [...CHOICES, path],
-    queryFn: async ({ signal }) => (await request<Choice[]>('GET', path, { signal })).data,
+    queryFn: async ({ client, signal }) => {
+      const [{ data }] = await Promise.all([request<Choice[]>('GET', path, { signal }), knowTranslations(client)])
+      return translateDocument(data)
+    },
   })
 
 /** Rereads the choices of fields on screen, because plugins' declarations have changed. */

@@ -1,6 +1,8 @@
 import type { Problem } from '@atrium/sdk/documents'
+import { t } from '../language/t.ts'
 import { ApiProblem, foreignProblem } from './api-problem.ts'
 import { addressOf } from './base-path.ts'
+import { translated } from '../language/host-texts.ts'
 import { preview } from './preview.ts'
 import { reach } from './reach.ts'
 import { signInAgain } from './sign-in-again.ts'
@@ -118,14 +120,29 @@ export const isUnreachable = (error: unknown): boolean => error instanceof ApiPr
 
 /** The error for a request without an answer. */
 export const unreachable = () =>
-  new ApiProblem(foreignProblem(0, UNREACHABLE, 'The server cannot be reached. Check your connection.'))
+  new ApiProblem(foreignProblem(0, UNREACHABLE, t('The server cannot be reached. Check your connection.')))
 
 async function toProblem(response: Response): Promise<ApiProblem> {
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   const body: unknown = isJson ? await response.json().catch(() => null) : null
-  if (isProblem(body)) return new ApiProblem(body, response.headers.get('etag'))
-  const detail = `The server answered ${response.status} ${response.statusText}`.trim()
+  if (isProblem(body)) return new ApiProblem(translateProblem(body), response.headers.get('etag'))
+  const detail = t('The server answered {status} {statusText}', {
+    status: response.status,
+    statusText: response.statusText,
+  }).trim()
   return new ApiProblem(foreignProblem(response.status, `http_${response.status}`, detail))
+}
+
+/** A problem in the language of the person: people see its sentence, and those at its fields. */
+function translateProblem({ detail, details, errors, ...rest }: Problem): Problem {
+  return {
+    ...rest,
+    detail: translated(detail),
+    ...(details && { details: details.map((each) => ({ ...each, message: translated(each.message) })) }),
+    ...(errors && {
+      errors: Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, translated(message)])),
+    }),
+  }
 }
 
 function isProblem(body: unknown): body is Problem {

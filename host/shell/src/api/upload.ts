@@ -1,3 +1,4 @@
+import { t } from '../language/t.ts'
 import { reach } from './reach.ts'
 import { type Answer, type Method, readAnswer, sendAgain, unreachable } from './request.ts'
 import { addressOf } from './base-path.ts'
@@ -31,7 +32,7 @@ function send(method: Method, path: string, { body, headers, signal, onProgress 
       reach.lost()
       reject(unreachable())
     }
-    sending.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'))
+    sending.onabort = () => reject(new DOMException(t('The upload was stopped.'), 'AbortError'))
     signal.addEventListener('abort', () => sending.abort(), { once: true })
     sending.send(body)
   })

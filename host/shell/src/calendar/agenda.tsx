@@ -1,6 +1,7 @@
 import { IconCalendarOff } from '@tabler/icons-react'
 import { fillPath } from '../api/paths.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import styles from './agenda.module.css'
 import { addDays, dayOf, startOfDay } from '../values/calendar-day.ts'
@@ -23,7 +24,10 @@ export function Agenda({ entries, range, viewPath, moves, heading, isLoading }: 
   if (isLoading) return <div className={styles.bone} />
   if (entries.length === 0)
     return (
-      <EmptyState icon={<IconCalendarOff size={20} stroke={1.5} aria-hidden />} title="No entries in this period" />
+      <EmptyState
+        icon={<IconCalendarOff size={20} stroke={1.5} aria-hidden />}
+        title={t('No entries in this period')}
+      />
     )
   return daysIn(range)
     .map((day) => ({ day, due: entries.filter((entry) => isOn(entry, day)) }))

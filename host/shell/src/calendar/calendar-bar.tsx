@@ -1,6 +1,7 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { inSentence, t } from '../language/t.ts'
 import './calendar.css'
 import { dayOf } from '../values/calendar-day.ts'
 import styles from './calendar-bar.module.css'
@@ -17,11 +18,13 @@ interface CalendarBarProps {
 /** The visible period, and buttons to change it and the view. */
 export function CalendarBar({ calendar: { state, change }, resource }: CalendarBarProps) {
   const views: { value: CalendarView; label: string }[] = [
-    { value: 'day', label: 'Day' },
-    ...(resource ? [{ value: 'resource' as const, label: `By ${resource.label.toLowerCase()}` }] : []),
-    { value: 'week', label: 'Week' },
-    { value: 'month', label: 'Month' },
-    { value: 'list', label: 'List' },
+    { value: 'day', label: t('Day') },
+    ...(resource
+      ? [{ value: 'resource' as const, label: t('By {label}', { label: inSentence(resource.label) }) }]
+      : []),
+    { value: 'week', label: t('Week') },
+    { value: 'month', label: t('Month') },
+    { value: 'list', label: t('List') },
   ]
   return (
     <div className={styles.bar}>
@@ -29,15 +32,20 @@ export function CalendarBar({ calendar: { state, change }, resource }: CalendarB
         <ActionIcon
           variant="default"
           size={32}
-          aria-label="Earlier"
+          aria-label={t('Earlier')}
           onClick={() => change({ day: stepDay(state, -1) })}
         >
           <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
         <Button variant="default" onClick={() => change({ day: dayOf(new Date()) })}>
-          Today
+          {t('Today')}
         </Button>
-        <ActionIcon variant="default" size={32} aria-label="Later" onClick={() => change({ day: stepDay(state, 1) })}>
+        <ActionIcon
+          variant="default"
+          size={32}
+          aria-label={t('Later')}
+          onClick={() => change({ day: stepDay(state, 1) })}
+        >
           <IconChevronRight size={16} aria-hidden />
         </ActionIcon>
       </div>
@@ -45,7 +53,7 @@ export function CalendarBar({ calendar: { state, change }, resource }: CalendarB
         {rangeTitle(state)}
       </p>
       <SegmentedControl
-        aria-label="View"
+        aria-label={t('View')}
         classNames={{ root: styles.views ?? '', indicator: styles.chosen ?? '' }}
         size="xs"
         data={views}

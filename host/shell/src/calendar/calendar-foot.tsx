@@ -1,4 +1,5 @@
 import type { RecordPage } from '../api/records.ts'
+import { t } from '../language/t.ts'
 import { startOfDay } from '../values/calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-foot.module.css'
@@ -20,7 +21,7 @@ export function CalendarFoot({ range, entries, counts, page }: CalendarFootProps
     <div className={styles.foot}>
       <span role="status">{page ? countText(entries.length, page, counts) : ''}</span>
       {states.size > 0 && (
-        <ul className={styles.legend} aria-label="Colours">
+        <ul className={styles.legend} aria-label={t('Colours')}>
           {[...states].map(([state, color]) => (
             <li key={state} className={styles.state} data-color={color}>
               {state}
@@ -28,7 +29,7 @@ export function CalendarFoot({ range, entries, counts, page }: CalendarFootProps
           ))}
         </ul>
       )}
-      <span className={styles.zone}>Times in {zoneName(startOfDay(range.first))}</span>
+      <span className={styles.zone}>{t('Times in {zoneName}', { zoneName: zoneName(startOfDay(range.first)) })}</span>
     </div>
   )
 }
@@ -38,6 +39,9 @@ function countText(count: number, { records, total }: RecordPage, counts: Calend
   if (counts?.size === 0) return ''
   if (counts !== undefined) return entriesText([...counts.values()].reduce((sum, each) => sum + each, 0))
   if (total > records.length)
-    return `The first ${formatCount(records.length)} of ${formatCount(total)}. Choose a shorter period to see all.`
-  return count === 0 ? 'No entries in this period' : entriesText(count)
+    return t('The first {count} of {total}. Choose a shorter period to see all.', {
+      count: formatCount(records.length),
+      total: formatCount(total),
+    })
+  return count === 0 ? t('No entries in this period') : entriesText(count)
 }

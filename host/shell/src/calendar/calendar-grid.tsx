@@ -4,11 +4,13 @@ import { IconUsers } from '@tabler/icons-react'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { EmptyState } from '../feedback/empty-state.tsx'
+import { t } from '../language/t.ts'
 import type { CalendarContent } from './calendar-content.ts'
 import { gridLines } from './calendar-entries.ts'
 import styles from './calendar-grid.module.css'
 import { byDay, isLong, layDay, layMonth, segmentsOf } from './calendar-segments.ts'
 import {
+  gridLabels,
   eventOf,
   gridProps,
   hourProps,
@@ -26,9 +28,6 @@ const weekday = (day: string) => formatLocal(day, { weekday: 'short' })
 
 /** Mantine counts from Sunday, which is 0. */
 const firstDay = () => (firstDayOfWeek() % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
-
-/** Mantine puts this before the date in the accessible name of a day's button. */
-const DAY_LABEL = 'Day'
 
 /** A day, a day by resource, a week or a month as a grid. */
 export function CalendarGrid(content: CalendarContent) {
@@ -91,7 +90,6 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
       withWeekNumber={false}
       highlightToday
       weekdayFormat={weekday}
-      labels={{ weekday: DAY_LABEL }}
       attributes={{ weekViewDaySlot: SILENT }}
       onDateChange={openDay}
     />
@@ -132,7 +130,9 @@ const isUnloaded = ({ unloadedFrom }: CalendarContent, day: string) => unloadedF
 
 const unloadedProps = (day: string) => ({
   'data-unloaded': true,
-  'aria-label': `${formatLocal(day, { dateStyle: 'long' })}, not all entries are loaded`,
+  'aria-label': t('{day}, not all entries are loaded', {
+    day: formatLocal(day, { dateStyle: 'long' }),
+  }),
 })
 
 /**
@@ -142,7 +142,7 @@ const unloadedProps = (day: string) => ({
 function useDayNames() {
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const named = root.current?.querySelectorAll(`button[aria-label^="${DAY_LABEL} "]`) ?? []
+    const named = root.current?.querySelectorAll(`button[aria-label^="${gridLabels().weekday} "]`) ?? []
     for (const button of named) button.removeAttribute('aria-label')
   })
   return root
@@ -154,7 +154,7 @@ function ResourceGrid(content: CalendarContent) {
   const lines = gridLines(content.choices, content.entries)
   if (content.choices === undefined) return <div className={styles.bone} />
   if (lines.length === 0)
-    return <EmptyState icon={<IconUsers size={20} stroke={1.5} aria-hidden />} title="Nobody can be booked yet" />
+    return <EmptyState icon={<IconUsers size={20} stroke={1.5} aria-hidden />} title={t('Nobody can be booked yet')} />
   return (
     <ResourcesDayView
       {...gridProps(content)}
@@ -165,7 +165,7 @@ function ResourceGrid(content: CalendarContent) {
       classNames={{ resourcesDayViewResourceLabel: styles.lineLabel ?? '' }}
       slotLabelFormat={timeLabel({ hour: 'numeric' })}
       resources={lines}
-      labels={{ resources: content.resource?.label ?? '' }}
+      labels={{ ...gridLabels(), resources: content.resource?.label ?? '' }}
       startScrollTime="07:00:00"
       slotWidth={68}
       rowHeight={76}

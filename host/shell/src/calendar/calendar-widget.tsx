@@ -1,5 +1,5 @@
 import type { CalendarWidget as Widget } from '@atrium/sdk/documents'
-import { Button } from '@mantine/core'
+import { Button, DirectionProvider } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -63,7 +63,12 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
             <Agenda {...content} heading={heading} isLoading={data === undefined} />
           ) : (
             <Suspense fallback={<div className={styles.bone} />}>
-              <CalendarGrid {...content} />
+              {/* Mantine places entries by their distance from the left, so grids run from left to right in every language. */}
+              <DirectionProvider initialDirection="ltr" detectDirection={false}>
+                <div dir="ltr">
+                  <CalendarGrid {...content} />
+                </div>
+              </DirectionProvider>
             </Suspense>
           )}
         </div>

@@ -2,6 +2,7 @@ import { ActionIcon, Box } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
 import type { CSSProperties, DragEvent, HTMLAttributes } from 'react'
 import { fillPath } from '../api/paths.ts'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './entry-block.module.css'
@@ -83,7 +84,7 @@ export function MoveButton({ entry, moves, className }: MoveButtonProps) {
       color="gray"
       size={24}
       {...(className !== undefined && { className })}
-      aria-label={`Move ${entry.title} ${entryTimes(entry)}…`}
+      aria-label={t('Move {title} {times}…', { title: entry.title, times: entryTimes(entry) })}
       onClick={() => moves.ask(entry)}
     >
       <IconArrowsMove size={14} aria-hidden />

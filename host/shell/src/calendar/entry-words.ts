@@ -1,4 +1,5 @@
 import { ApiProblem } from '../api/api-problem.ts'
+import { msg, t, tn } from '../language/t.ts'
 import { dayOf } from '../values/calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import type { More } from './calendar-segments.ts'
@@ -38,11 +39,14 @@ export function entryPlace({ start, state }: Pick<CalendarEntry, 'start' | 'stat
 }
 
 /** `1 entry`, `2,197 entries` */
-export const entriesText = (count: number): string => (count === 1 ? '1 entry' : `${formatCount(count)} entries`)
+export const entriesText = (count: number): string => tn('{count} entry', '{count} entries', count)
 
 /** The text for entries that are not shown: `5 more on November 20, 2026, 9:00 – 10:00 AM`. */
 export const moreText = ({ start, end, count }: More, { isAll = false, withTimes = false } = {}): string =>
-  `${isAll ? entriesText(count) : `${formatCount(count)} more`} on ${dateFormat({ dateStyle: 'long' }).format(start)}${withTimes ? `, ${times().formatRange(start, end)}` : ''}`
+  t('{entries} on {day}', {
+    entries: isAll ? entriesText(count) : t('{count} more', { count: formatCount(count) }),
+    day: `${dateFormat({ dateStyle: 'long' }).format(start)}${withTimes ? `, ${times().formatRange(start, end)}` : ''}`,
+  })
 
 /** The time zone of the person with its offset on a day: `Europe/Berlin (GMT+1)`. */
 export function zoneName(day: Date): string {
@@ -54,12 +58,12 @@ export function zoneName(day: Date): string {
 }
 
 /** The message if somebody else has moved the entry. */
-export const CHANGED = 'Somebody else has changed it in the meantime. Check where it is now before you move it.'
+export const CHANGED = msg('Somebody else has changed it in the meantime. Check where it is now before you move it.')
 
 /** The message for a refused move. */
 export function refusalText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return error instanceof Error ? error.message : String(error)
-  if (error.status === 412) return CHANGED
+  if (error.status === 412) return t(CHANGED)
   const reasons = (error.problem.details ?? []).map(({ message }) => message)
   return reasons.length > 0 ? `${[...new Set(reasons)].join('. ')}.` : error.message
 }

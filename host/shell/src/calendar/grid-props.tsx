@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ScheduleEventData, WeekViewProps } from '@mantine/schedule'
 import type { CSSProperties } from 'react'
+import { currentLanguage } from '../language/spoken.ts'
+import { t } from '../language/t.ts'
 import type { CalendarContent } from './calendar-content.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import type { Lane, More, Segment } from './calendar-segments.ts'
@@ -24,6 +26,14 @@ interface Drop {
   resourceId?: string | number
 }
 
+/** The names of the parts of Mantine's grids. That of a weekday stands before the date in the accessible name of its button. */
+export const gridLabels = () => ({
+  allDay: t('All day'),
+  week: t('Week'),
+  weekday: t('Day'),
+  moreLabel: (count: number) => t('+{count} more', { count }),
+})
+
 /** The props of all grids. */
 export function gridProps({ viewPath, calendar, moves, choices, entries }: CalendarContent) {
   const hrefOf = (day: string) => calendar.addressOf({ view: viewOfDay(entries), day })
@@ -35,6 +45,8 @@ export function gridProps({ viewPath, calendar, moves, choices, entries }: Calen
   }
   return {
     className: styles.grid,
+    locale: currentLanguage().language,
+    labels: gridLabels(),
     date: calendar.state.day,
     withHeader: false,
     renderEvent,

@@ -2,6 +2,7 @@ import { Button, Modal, Select, TextInput } from '@mantine/core'
 import type { CalendarWidget, Option } from '@atrium/sdk/documents'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
+import { t } from '../language/t.ts'
 import { toLocalTime } from '../values/dates.ts'
 import '../theme/modal.css'
 import { selectProps } from '../theme/select-props.ts'
@@ -38,13 +39,13 @@ export function MoveDialog({
   }
 
   return (
-    <Modal opened onClose={moves.dismiss} title={`Move ${entry.title}`} size={420}>
+    <Modal opened onClose={moves.dismiss} title={t('Move {title}', { title: entry.title })} size={420}>
       <form noValidate onSubmit={onSubmit}>
         {moves.confirm !== undefined && <p className={styles.question}>{moves.confirm}</p>}
         <div className={styles.fields}>
           <TextInput
             type="date"
-            label="Day"
+            label={t('Day')}
             required
             value={day}
             onChange={(event) => setDay(event.target.value)}
@@ -52,12 +53,12 @@ export function MoveDialog({
           />
           <TextInput
             type="time"
-            label="Time"
+            label={t('Time')}
             required
             step={moves.step * 60}
             value={time}
             onChange={(event) => setTime(event.target.value)}
-            error={wanted === null && day !== '' && time !== '' && 'Clocks skip this time on that day'}
+            error={wanted === null && day !== '' && time !== '' && t('Clocks skip this time on that day')}
           />
           {resource && choices && (
             <Select
@@ -80,10 +81,10 @@ export function MoveDialog({
         </p>
         <div className={styles.buttons}>
           <Button variant="default" onClick={moves.dismiss}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={isSending} disabled={wanted === null}>
-            Move
+            {t('Move')}
           </Button>
         </div>
       </form>

@@ -9,6 +9,7 @@ import { request } from '../api/request.ts'
 import { conditionHolds } from '../values/condition-holds.ts'
 import { toast } from '../feedback/toast.ts'
 import { doneWithUndo } from '../feedback/undo.ts'
+import { t } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import type { Changes, EntryPlace } from './entry-place.ts'
@@ -41,7 +42,7 @@ export function useMoves(widget: CalendarWidget) {
   const send = async (entry: CalendarEntry, changes: Changes): Promise<string | undefined> => {
     setUnderway((known) => new Map(known).set(entry.id, changes))
     try {
-      doneWithUndo(`${entry.title} moved`, await sendMove(widget, entry.record, changes))
+      doneWithUndo(t('{title} moved', { title: entry.title }), await sendMove(widget, entry.record, changes))
       await refreshRecords(queryClient)
     } catch (error) {
       void refreshRecords(queryClient)
@@ -56,7 +57,7 @@ export function useMoves(widget: CalendarWidget) {
     if (Object.keys(changes).length === 0) return
     if (declared?.confirm !== undefined) return setAsked({ entry, place })
     const refusal = await send(entry, changes)
-    if (refusal !== undefined) toast.failed(`${entry.title} was not moved. ${refusal}`)
+    if (refusal !== undefined) toast.failed(t('{title} was not moved. {refusal}', { title: entry.title, refusal }))
   }
   const answer = async (entry: CalendarEntry, place: EntryPlace) => {
     const changes = placeChanges(widget, entry, place)
@@ -92,7 +93,7 @@ export type Moves = ReturnType<typeof useMoves>
 async function sendMove(widget: CalendarWidget, record: DataRecord, changes: Changes): Promise<string | undefined> {
   const path = fillPath(widget.move?.path ?? '', record.id)
   const { data, etag } = await request<DataRecord>('GET', path)
-  if (!hasSamePlace(widget, data, record)) throw new ApiProblem(foreignProblem(412, 'version_mismatch', CHANGED))
+  if (!hasSamePlace(widget, data, record)) throw new ApiProblem(foreignProblem(412, 'version_mismatch', t(CHANGED)))
   const headers: Record<string, string> = etag === null ? {} : { 'if-match': etag }
   return (await request('PATCH', path, { body: changes, headers })).undo
 }

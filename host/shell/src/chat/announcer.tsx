@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../language/t.ts'
 import { type Conversation, openApprovals, textOf } from './conversation.ts'
 import { toolTitle } from './tool-call.tsx'
 
@@ -20,10 +21,12 @@ function newsOf(conversation: Conversation): string {
   const { agentName, turns } = conversation
   const last = turns.at(-1)
   const [waiting] = openApprovals(conversation)
-  if (waiting) return `${agentName} asks for approval: ${toolTitle(waiting)}`
-  if (!last?.end) return `${agentName} is answering`
+  if (waiting) return t('{agentName} asks for approval: {toolTitle}', { agentName, toolTitle: toolTitle(waiting) })
+  if (!last?.end) return t('{agentName} is answering', { agentName })
   if (last.end.type === 'chat.error') return last.end.detail
-  if (last.end.type === 'chat.aborted') return 'Stopped'
+  if (last.end.type === 'chat.aborted') return t('Stopped')
   const text = textOf(last)
-  return text.length > LONGEST ? `${agentName} has answered: ${text.slice(0, LONGEST)}…` : `${agentName}: ${text}`
+  return text.length > LONGEST
+    ? t('{agentName} has answered: {slice}…', { agentName, slice: text.slice(0, LONGEST) })
+    : `${agentName}: ${text}`
 }

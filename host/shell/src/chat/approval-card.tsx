@@ -6,6 +6,8 @@ import { useChanging } from '../api/preview.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { answerOptions, recordOptions } from '../api/records.ts'
 import { changedFields } from '../form/form-values.ts'
+import { rich } from '../language/rich.tsx'
+import { msg, t, type Message } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { formatInstant, formatSince } from '../values/dates.ts'
 import type { AskedApproval, Values } from './chat-frames.ts'
@@ -54,43 +56,39 @@ export function ApprovalCard({ call, agentName, approvalsPath, isOver, onDecide,
   const news = useNews(record, isOpen)
 
   return (
-    <section className={styles.card} data-open={isOpen} aria-label={`Approval: ${title}`}>
+    <section className={styles.card} data-open={isOpen} aria-label={t('Approval: {title}', { title })}>
       <p className={styles.question}>
         <IconHandStop size={16} aria-hidden className={styles.icon} />
-        <span>
-          {agentName} asks to run <strong>{title}</strong>
-        </span>
+        <span>{rich('{agent} asks to run {action}', { agent: agentName, action: <strong>{title}</strong> })}</span>
       </p>
       {input.length > 0 && (
-        <Part title="With">
+        <Part title={t('With')}>
           <DescribedValues Value={EntryValue} about={operation ?? record?.path} values={Object.fromEntries(input)} />
         </Part>
       )}
       {Object.keys(change).length > 0 && (
-        <Part title="What would change">
+        <Part title={t('What would change')}>
           <DescribedChanges Value={EntryValue} about={record?.path ?? operation} changes={change} />
         </Part>
       )}
       {record && (
         <details className={styles.record} open={isOpen && Object.keys(change).length === 0}>
-          <summary>The record when this was asked</summary>
-          <div className={styles.values} role="group" aria-label="The record when this was asked" tabIndex={0}>
+          <summary>{t('The record when this was asked')}</summary>
+          <div className={styles.values} role="group" aria-label={t('The record when this was asked')} tabIndex={0}>
             <DescribedValues Value={EntryValue} about={record.path} values={withoutId(record.value)} />
           </div>
         </details>
       )}
       {news !== undefined && (
         <p className={styles.news} role="status">
-          {news} Approving would do nothing: ask the agent again.
+          {t('{news} Approving would do nothing: ask the agent again.', { news })}
         </p>
       )}
       {isOpen && !isForOthers ? (
         <Buttons {...{ ...rest, title, expires_at }} onDecide={(type, reason) => onDecide(type, approval_id, reason)} />
       ) : (
         <p className={styles.outcome}>
-          {isOpen
-            ? `${data?.four_eyes === true ? 'Somebody else has' : 'People with another role have'} to decide on this. It waits in their list of approvals.`
-            : outcomeOf(data, call, isLate)}
+          {isOpen ? (data?.four_eyes === true ? t(SOMEBODY_ELSE) : t(ANOTHER_ROLE)) : outcomeOf(data, call, isLate)}
         </p>
       )}
     </section>
@@ -105,8 +103,8 @@ function useNews(asked: AskedApproval['record'], isOpen: boolean): string | unde
     retry: false,
   })
   if (!isOpen || asked === undefined) return undefined
-  if (error instanceof ApiProblem && error.status === 404) return 'The record does not exist any more.'
-  return data && hasChanged(asked.value, data.record) ? 'The record has changed since this was asked.' : undefined
+  if (error instanceof ApiProblem && error.status === 404) return t('The record does not exist any more.')
+  return data && hasChanged(asked.value, data.record) ? t('The record has changed since this was asked.') : undefined
 }
 
 /** A version decides. Without one, the values that both have do: who approves may see fewer than who asked. */
@@ -158,16 +156,16 @@ function Buttons({ title, expires_at, isDeciding, isConnected, onDecide }: Butto
             setReason(null)
           }}
           maxLength={500}
-          placeholder="Reason (optional)"
-          aria-label="Reason"
-          title="The agent reads it"
+          placeholder={t('Reason (optional)')}
+          aria-label={t('Reason')}
+          title={t('The agent reads it')}
           autoFocus
         />
         <Button type="submit" color="red" loading={isDeciding} {...changing}>
-          Reject
+          {t('Reject')}
         </Button>
         <Button variant="default" onClick={() => setReason(null)}>
-          Go back
+          {t('Go back')}
         </Button>
       </form>
     )
@@ -176,16 +174,21 @@ function Buttons({ title, expires_at, isDeciding, isConnected, onDecide }: Butto
       <Button
         loading={isDeciding}
         onClick={() => onDecide('chat.approve')}
-        aria-label={`Approve: ${title}`}
+        aria-label={t('Approve: {title}', { title })}
         {...changing}
       >
-        Approve
+        {t('Approve')}
       </Button>
-      <Button variant="default" disabled={isDeciding} onClick={() => setReason('')} aria-label={`Reject: ${title}`}>
-        Reject…
+      <Button
+        variant="default"
+        disabled={isDeciding}
+        onClick={() => setReason('')}
+        aria-label={t('Reject: {title}', { title })}
+      >
+        {t('Reject…')}
       </Button>
       <span className={styles.expiry} title={formatInstant(until)}>
-        Expires {formatSince(until)}
+        {t('Expires {when}', { when: formatSince(until) })}
       </span>
     </div>
   )
@@ -203,30 +206,37 @@ function useIsLate(instant: string): boolean {
   return isLate
 }
 
-/** Each decision, up to the words that say who made it and when. */
-const DECISIONS: Readonly<Record<string, string>> = {
-  approved: 'Approved',
-  done: 'Approved and done',
-  failed: 'Approved',
-  rejected: 'Rejected',
-  stale: 'Approved',
-  unknown: 'Approved',
+const SOMEBODY_ELSE = msg('Somebody else has to decide on this. It waits in their list of approvals.')
+const ANOTHER_ROLE = msg('People with another role have to decide on this. It waits in their list of approvals.')
+
+/** Each decision. */
+const DECISIONS: Readonly<Record<string, Message>> = {
+  approved: msg('Approved'),
+  done: msg('Approved and done'),
+  failed: msg('Approved'),
+  rejected: msg('Rejected'),
+  stale: msg('Approved'),
+  unknown: msg('Approved'),
 }
 
 /** What else there is to say about it. */
-const OUTCOMES: Readonly<Record<string, string>> = {
-  failed: ', but it failed.',
-  expired: 'Nobody decided in time. Nothing was done.',
-  stale: ', but something had changed since it was asked, so nothing was done. Ask the agent again.',
-  cancelled: 'Not needed any more. Nothing was done.',
-  unknown: '. Whether it took effect is unknown: look at the record before you ask again.',
+const OUTCOMES: Readonly<Record<string, Message>> = {
+  failed: msg('It failed.'),
+  expired: msg('Nobody decided in time. Nothing was done.'),
+  stale: msg('Something had changed since it was asked, so nothing was done. Ask the agent again.'),
+  cancelled: msg('Not needed any more. Nothing was done.'),
+  unknown: msg('Whether it took effect is unknown: look at the record before you ask again.'),
 }
 
 function outcomeOf(approval: Approval | undefined, { result }: Call, isLate: boolean): string {
   const { status = 'pending', decided_name, decided_at, reason } = approval ?? {}
-  if (status === 'pending') return isLate ? OUTCOMES.expired! : result?.ok ? `${DECISIONS.done}.` : 'Not done.'
-  const decision = DECISIONS[status] ?? ''
+  if (status === 'pending')
+    return isLate ? t(OUTCOMES.expired!) : result?.ok ? `${t(DECISIONS.done!)}.` : t('Not done.')
+  const outcome = OUTCOMES[status] ? t(OUTCOMES[status]) : ''
+  const decision = DECISIONS[status] ? t(DECISIONS[status]) : ''
+  if (decision === '') return outcome
   const when = decided_at === undefined ? '' : `, ${formatInstant(new Date(decided_at))}`
-  const who = decision === '' || decided_name === undefined ? '' : ` by ${decided_name}${when}`
-  return `${decision}${who}${reason ? `: ${reason}` : ''}${OUTCOMES[status] ?? '.'}`
+  const made =
+    decided_name === undefined ? decision : t('{decision} by {name}', { decision, name: `${decided_name}${when}` })
+  return `${made}${reason ? `: ${reason}` : ''}. ${outcome}`.trimEnd()
 }

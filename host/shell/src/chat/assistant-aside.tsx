@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { t } from '../language/t.ts'
 import { Chat } from './chat.tsx'
 import { NoAgents } from './no-agents.tsx'
 import { agentsOptions } from './use-chat.ts'
@@ -40,7 +41,7 @@ export function AssistantAside({ assistants, hasFocus, onClose }: AssistantAside
         <div className={styles.bar}>
           {assistants.length > 1 ? (
             <NativeSelect
-              aria-label="Assistant"
+              aria-label={t('Assistant')}
               value={widget.id}
               onChange={(event) => setChosen(event.currentTarget.value)}
               data={assistants.map(({ id, title }) => ({ value: id, label: title }))}
@@ -48,7 +49,11 @@ export function AssistantAside({ assistants, hasFocus, onClose }: AssistantAside
           ) : (
             <h2 className={styles.title}>{widget.title}</h2>
           )}
-          <CloseButton aria-label={`Close ${widget.title}`} title="Close (Esc)" onClick={onClose} />
+          <CloseButton
+            aria-label={t('Close {title}', { title: widget.title })}
+            title={t('Close (Esc)')}
+            onClick={onClose}
+          />
         </div>
         <div className={styles.chat}>
           <AssistantChat key={widget.id} widget={widget} hasFocus={hasFocus} />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { signInAgain } from '../api/sign-in-again.ts'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { t } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { formatCount } from '../values/person-formats.ts'
 import { Announcer } from './announcer.tsx'
@@ -67,7 +68,7 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
   return (
     <div className={styles.frame}>
       <div className={styles.chat} data-list={isListOpen}>
-        <nav className={styles.side} aria-label="Conversations">
+        <nav className={styles.side} aria-label={t('Conversations')}>
           <div className={styles.bar}>
             <Button
               variant="default"
@@ -75,7 +76,7 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
               leftSection={<IconPlus size={14} aria-hidden />}
               onClick={() => open(null)}
             >
-              New conversation
+              {t('New conversation')}
             </Button>
           </div>
           <div className={styles.conversations}>
@@ -88,18 +89,18 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label="Conversations"
+              aria-label={t('Conversations')}
               aria-expanded={isListOpen}
               onClick={() => setIsListOpen(!isListOpen)}
             >
               <IconHistory size={18} aria-hidden />
             </ActionIcon>
-            <span className={styles.title}>{listed?.title ?? conversation?.title ?? 'New conversation'}</span>
+            <span className={styles.title}>{listed?.title ?? conversation?.title ?? t('New conversation')}</span>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label="New conversation"
+              aria-label={t('New conversation')}
               onClick={() => open(null)}
             >
               <IconPlus size={18} aria-hidden />
@@ -173,7 +174,7 @@ function Beginning({ agents, agent, onAgent }: BeginningProps) {
     <div className={styles.beginning}>
       {agents.length > 1 ? (
         <NativeSelect
-          label="Agent"
+          label={t('Agent')}
           value={String(agent.id)}
           onChange={({ currentTarget: { value } }) => {
             const chosen = agents.find(({ id }) => String(id) === value)
@@ -200,7 +201,7 @@ function Notices({ snapshot: { state, problem, conversation, isLoading }, onClos
   if (state === 'away')
     return (
       <p className={styles.notice} role="status">
-        The chat is being restarted or is switched off. It goes on by itself as soon as it is back.
+        {t('The chat is being restarted or is switched off. It goes on by itself as soon as it is back.')}
       </p>
     )
   if (problem !== null)
@@ -211,17 +212,18 @@ function Notices({ snapshot: { state, problem, conversation, isLoading }, onClos
         </span>
         {conversation === null && !isLoading && problem.status === 404 && (
           <Button variant="default" onClick={onNew}>
-            New conversation
+            {t('New conversation')}
           </Button>
         )}
-        <CloseButton size="sm" aria-label="Dismiss" onClick={onClose} />
+        <CloseButton size="sm" aria-label={t('Dismiss')} onClick={onClose} />
       </div>
     )
   if (state === 'connecting' && conversation !== null)
     return (
       <p className={styles.notice} role="status">
-        No connection. {isAnswering(conversation) ? 'The rest of the answer is shown' : 'You can go on'} as soon as
-        there is one.
+        {isAnswering(conversation)
+          ? t('No connection. The rest of the answer is shown as soon as there is one.')
+          : t('No connection. You can go on as soon as there is one.')}
       </p>
     )
   return null
@@ -235,12 +237,14 @@ function useListed(widget: ChatWidget, id: string | null): ListedConversation | 
   return listed?.find((each) => each.id === id)
 }
 
-/** The usage of the conversation. */
 function UsageLine({ conversation: { input_tokens = 0, output_tokens = 0 } }: { conversation: ListedConversation }) {
   if (input_tokens + output_tokens === 0) return null
   return (
     <p className={styles.usage}>
-      This conversation: {formatCount(input_tokens)} tokens read, {formatCount(output_tokens)} written
+      {t('This conversation: {input_tokens} tokens read, {output_tokens} written', {
+        input_tokens: formatCount(input_tokens),
+        output_tokens: formatCount(output_tokens),
+      })}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Textarea } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, Ref } from 'react'
 import { useChanging } from '../api/preview.ts'
+import { t } from '../language/t.ts'
 import type { About } from './chat.tsx'
 import styles from './composer.module.css'
 
@@ -43,12 +44,12 @@ export function Composer({ agentName, text, onText, about, onForgetAbout, ...res
     <div className={styles.composer}>
       {about && (
         <p className={styles.about}>
-          <span>About: {about.title}</span>
+          <span>{t('About: {title}', { title: about.title })}</span>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={`Do not send what I look at: ${about.title}`}
+            aria-label={t('Do not send what I look at: {title}', { title: about.title })}
             onClick={onForgetAbout}
           >
             <IconX size={12} aria-hidden />
@@ -59,9 +60,9 @@ export function Composer({ agentName, text, onText, about, onForgetAbout, ...res
         <Textarea
           ref={ref}
           className={styles.text}
-          aria-label={`Message to ${agentName}`}
+          aria-label={t('Message to {agentName}', { agentName })}
           aria-describedby="chat-keys"
-          placeholder={`Message to ${agentName}`}
+          placeholder={t('Message to {agentName}', { agentName })}
           autosize
           minRows={1}
           maxRows={8}
@@ -75,8 +76,8 @@ export function Composer({ agentName, text, onText, about, onForgetAbout, ...res
           <ActionIcon
             size={32}
             variant="default"
-            aria-label="Stop"
-            title="Stop (Esc)"
+            aria-label={t('Stop')}
+            title={t('Stop (Esc)')}
             loading={isCancelling}
             disabled={!isConnected}
             onClick={onStop}
@@ -87,8 +88,8 @@ export function Composer({ agentName, text, onText, about, onForgetAbout, ...res
           <ActionIcon
             size={32}
             variant="filled"
-            aria-label="Send"
-            title="Send (Enter)"
+            aria-label={t('Send')}
+            title={t('Send (Enter)')}
             disabled={!canSend}
             onClick={onSend}
           >
@@ -97,7 +98,9 @@ export function Composer({ agentName, text, onText, about, onForgetAbout, ...res
         )}
       </div>
       <p className={styles.keys} id="chat-keys">
-        Enter sends, Shift+Enter begins a line{isAnswering && ', Esc stops the answer'}.
+        {isAnswering
+          ? t('Enter sends, Shift+Enter begins a line, Esc stops the answer.')
+          : t('Enter sends, Shift+Enter begins a line.')}
       </p>
     </div>
   )

@@ -8,6 +8,7 @@ import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { toast } from '../feedback/toast.ts'
+import { msg, t, type Message } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
@@ -31,8 +32,8 @@ export function ConversationList({ widget, selected, onSelect }: ConversationLis
   if (error && !data) return <ProblemNotice error={error} onRetry={refetch} />
   return (
     <>
-      {data && listed.length === 0 && <p className={styles.none}>No conversations yet.</p>}
-      <ul className={styles.list} aria-label="Conversations">
+      {data && listed.length === 0 && <p className={styles.none}>{t('No conversations yet.')}</p>}
+      <ul className={styles.list} aria-label={t('Conversations')}>
         {listed.map((each) => (
           <li key={each.id} className={styles.item} data-selected={each.id === selected}>
             <button
@@ -43,7 +44,9 @@ export function ConversationList({ widget, selected, onSelect }: ConversationLis
             >
               <span className={styles.title}>{each.title}</span>
               <span className={styles.note}>
-                {STANDINGS[each.status] ?? (
+                {STANDINGS[each.status] ? (
+                  t(STANDINGS[each.status]!)
+                ) : (
                   <>
                     {each.agent_name} · <SinceValue value={each.updated_at} />
                   </>
@@ -54,7 +57,7 @@ export function ConversationList({ widget, selected, onSelect }: ConversationLis
               className={styles.delete}
               variant="subtle"
               color="gray"
-              aria-label={`Delete ${each.title}`}
+              aria-label={t('Delete {title}', { title: each.title })}
               onClick={() => setDeleting(each)}
               {...changing}
             >
@@ -65,7 +68,7 @@ export function ConversationList({ widget, selected, onSelect }: ConversationLis
       </ul>
       {data && data.total > listed.length && (
         <p className={styles.none}>
-          The latest {listed.length} of {data.total}.
+          {t('The latest {count} of {total}.', { count: listed.length, total: data.total })}
         </p>
       )}
       {deleting && (
@@ -82,10 +85,10 @@ export function ConversationList({ widget, selected, onSelect }: ConversationLis
   )
 }
 
-const STANDINGS: Readonly<Record<string, string>> = {
-  queued: 'Answering…',
-  running: 'Answering…',
-  waiting: 'Waits for approval',
+const STANDINGS: Readonly<Record<string, Message>> = {
+  queued: msg('Answering…'),
+  running: msg('Answering…'),
+  waiting: msg('Waits for approval'),
 }
 
 interface DeleteDialogProps {
@@ -101,24 +104,26 @@ function DeleteDialog({ conversation: { id, title }, path, onClose, onDeleted }:
     mutationFn: () => request('DELETE', `${path}/${encodeURIComponent(id)}`),
     onSuccess: () => {
       onDeleted()
-      toast.done(`Deleted: “${title}”`)
+      toast.done(t('Deleted: “{title}”', { title }))
     },
-    onError: (error) => toast.failed(`The conversation was not deleted: ${error.message}`),
+    onError: (error) => toast.failed(t('The conversation was not deleted: {message}', { message: error.message })),
     onSettled: () => {
       onClose()
       return refreshRecords(queryClient)
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Delete this conversation?" size={400}>
-      <p className={dialog.text}>Everything that was said in it is deleted. What the agent has done stays done.</p>
+    <Modal opened onClose={onClose} title={t('Delete this conversation?')} size={400}>
+      <p className={dialog.text}>
+        {t('Everything that was said in it is deleted. What the agent has done stays done.')}
+      </p>
       <p className={dialog.subject}>{title}</p>
       <div className={dialog.buttons}>
         <Button variant="default" onClick={onClose} data-autofocus>
-          Go back
+          {t('Go back')}
         </Button>
         <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
-          Delete
+          {t('Delete')}
         </Button>
       </div>
     </Modal>

@@ -2,6 +2,7 @@ import type { ChatWidget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { EmptyState } from '../feedback/empty-state.tsx'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { usePermitted } from '../session/permissions.ts'
 
@@ -14,13 +15,13 @@ export function useMayCreateAgent({ create_agent }: ChatWidget): boolean {
 export function NoAgents({ widget, heading }: { widget: ChatWidget; heading: boolean }) {
   const create = useMayCreateAgent(widget) ? widget.create_agent : undefined
   const description = create
-    ? 'People can write here as soon as there is an agent that they may use.'
-    : 'There is no agent that you may use. Ask the person who manages agents.'
+    ? t('People can write here as soon as there is an agent that they may use.')
+    : t('There is no agent that you may use. Ask the person who manages agents.')
   return (
     <EmptyState
       heading={heading}
       icon={<IconMessage size={20} stroke={1.75} aria-hidden />}
-      title="No agents yet"
+      title={t('No agents yet')}
       description={description}
     >
       {create && (

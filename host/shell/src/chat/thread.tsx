@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react'
 import { memo } from 'react'
+import { t } from '../language/t.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import type { ChatSnapshot, Decision, Sending } from './chat-snapshot.ts'
 import { type Call, type Conversation, isAnswering, type Turn } from './conversation.ts'
@@ -31,7 +32,7 @@ export function Thread({ conversation, sending, onAgain, ...rest }: ThreadProps)
         className={styles.log}
         role="log"
         aria-live="off"
-        aria-label={`Conversation with ${agentName}`}
+        aria-label={t('Conversation with {agentName}', { agentName })}
         tabIndex={0}
         onScroll={onScroll}
       >
@@ -58,7 +59,7 @@ export function Thread({ conversation, sending, onAgain, ...rest }: ThreadProps)
           leftSection={<IconArrowDown size={14} aria-hidden />}
           onClick={toEnd}
         >
-          To the end
+          {t('To the end')}
         </Button>
       )}
     </div>
@@ -89,7 +90,7 @@ const TurnView = memo(function TurnView({ turn, agentName, onAgain, ...rest }: T
           ),
         )}
         {isThinking && <Pending agentName={agentName} />}
-        {end?.type === 'chat.aborted' && <p className={styles.note}>Stopped.</p>}
+        {end?.type === 'chat.aborted' && <p className={styles.note}>{t('Stopped.')}</p>}
         {end?.type === 'chat.error' && <Failure end={end} onAgain={onAgain && (() => onAgain(question))} />}
       </div>
     </article>
@@ -122,14 +123,14 @@ function Question({ text, about }: { text: string; about?: string | undefined })
   return (
     <div className={styles.question}>
       <p className={styles.bubble}>{text}</p>
-      {about !== undefined && <p className={styles.about}>About {about}</p>}
+      {about !== undefined && <p className={styles.about}>{t('About {about}', { about })}</p>}
     </div>
   )
 }
 
 function Pending({ agentName }: { agentName: string }) {
   return (
-    <p className={styles.pending} aria-label={`${agentName} is answering`} role="img">
+    <p className={styles.pending} aria-label={t('{agentName} is answering', { agentName })} role="img">
       <span />
       <span />
       <span />
@@ -154,7 +155,7 @@ function Failure({ end: { code, detail }, onAgain }: FailureProps) {
       </div>
       {onAgain && (
         <Button variant="default" onClick={onAgain}>
-          Send again
+          {t('Send again')}
         </Button>
       )}
     </div>

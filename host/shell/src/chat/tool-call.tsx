@@ -1,6 +1,8 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronRight, IconHandStop } from '@tabler/icons-react'
 import { useState } from 'react'
+import { rich } from '../language/rich.tsx'
+import { t } from '../language/t.ts'
 import type { Values } from './chat-frames.ts'
 import type { Call } from './conversation.ts'
 import { DescribedValues, NamedValues } from '../record/described-values.tsx'
@@ -28,9 +30,7 @@ export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {
         {problem !== undefined && <span className={styles.problem}>{problem}</span>}
       </summary>
       <div className={styles.body}>
-        <p className={styles.label}>
-          Asked <code>{call.tool}</code>
-        </p>
+        <p className={styles.label}>{rich('Asked {tool}', { tool: <code>{call.tool}</code> })}</p>
         {isOpened && <Arguments values={input} operation={call.operation} />}
         {call.result && <Result result={call.result} />}
       </div>
@@ -40,7 +40,7 @@ export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {
 
 /** The arguments, as on the screens of the operation if there is one. */
 function Arguments({ values = {}, operation }: { values: Values | undefined; operation: string | undefined }) {
-  if (Object.keys(values).length === 0) return <p className={styles.none}>Without arguments.</p>
+  if (Object.keys(values).length === 0) return <p className={styles.none}>{t('Without arguments.')}</p>
   if (operation === undefined) return <NamedValues values={values} />
   return <DescribedValues Value={EntryValue} about={operation} values={values} />
 }
@@ -49,8 +49,8 @@ function Result({ result: { ok, summary, value } }: { result: NonNullable<Call['
   const text = value === undefined ? indented(summary) : JSON.stringify(value, null, 2)
   return (
     <>
-      <p className={styles.label}>{ok ? 'Answered' : 'Failed'}</p>
-      <pre className={styles.result} tabIndex={0} aria-label={ok ? 'Answer' : 'Failure'}>
+      <p className={styles.label}>{ok ? t('Answered') : t('Failed')}</p>
+      <pre className={styles.result} tabIndex={0} aria-label={ok ? t('Answer') : t('Failure')}>
         {text}
       </pre>
     </>
@@ -72,14 +72,14 @@ function problemOf({ result }: Call): string | undefined {
 }
 
 function standing({ result, approval }: Call, isOver: boolean) {
-  if (result?.ok === true) return { text: 'done', icon: <IconCheck size={14} data-color="green" aria-hidden /> }
+  if (result?.ok === true) return { text: t('done'), icon: <IconCheck size={14} data-color="green" aria-hidden /> }
   if (result !== undefined && !DECIDED.test(result.summary))
-    return { text: 'failed', icon: <IconAlertTriangle size={14} data-color="red" aria-hidden /> }
+    return { text: t('failed'), icon: <IconAlertTriangle size={14} data-color="red" aria-hidden /> }
   if (isOver || result !== undefined)
-    return { text: 'not done', icon: <IconAlertTriangle size={14} data-color="gray" aria-hidden /> }
+    return { text: t('not done'), icon: <IconAlertTriangle size={14} data-color="gray" aria-hidden /> }
   if (approval !== undefined)
-    return { text: 'waits for approval', icon: <IconHandStop size={14} data-color="orange" aria-hidden /> }
-  return { text: 'running', icon: <Loader size={12} color="gray" aria-hidden /> }
+    return { text: t('waits for approval'), icon: <IconHandStop size={14} data-color="orange" aria-hidden /> }
+  return { text: t('running'), icon: <Loader size={12} color="gray" aria-hidden /> }
 }
 
 /** JSON with line breaks; any other text as it is. */

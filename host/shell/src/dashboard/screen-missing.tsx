@@ -7,6 +7,7 @@ import { manifestOptions } from '../api/documents.ts'
 import { toldStateOptions } from '../api/plugins.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { msg, t } from '../language/t.ts'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
@@ -38,12 +39,16 @@ export function ScreenMissing() {
       <EmptyState
         heading
         icon={<IconCompassOff size={20} stroke={1.5} aria-hidden />}
-        title={isDenied ? NO_ACCESS : 'This screen does not exist'}
-        description={isDenied ? WHOM_TO_ASK : (reason ?? `${panel.title} has no screen at ${pathname}.`)}
+        title={isDenied ? t(NO_ACCESS) : t('This screen does not exist')}
+        description={
+          isDenied
+            ? t(WHOM_TO_ASK)
+            : (reason ?? t('{title} has no screen at {pathname}.', { title: panel.title, pathname }))
+        }
       >
         {panel.screens.length > 0 && (
           <Button variant="default" component={PathLink} href={`/${panel.id}`}>
-            Go to {panel.title}
+            {t('Go to {title}', { title: panel.title })}
           </Button>
         )}
         <WhyButton path={pathname} />
@@ -57,8 +62,8 @@ export function ScreenMissing() {
   )
 }
 
-const NO_ACCESS = 'You do not have access to this screen'
-const WHOM_TO_ASK = 'Your roles do not include it. If you need it, ask the person who manages roles.'
+const NO_ACCESS = msg('You do not have access to this screen')
+const WHOM_TO_ASK = msg('Your roles do not include it. If you need it, ask the person who manages roles.')
 
 /** Replaces an open screen that has disappeared and gives the reason. The screen returns automatically. */
 export function ScreenGone({ module }: { module: PanelModule | undefined }) {
@@ -72,7 +77,7 @@ export function ScreenGone({ module }: { module: PanelModule | undefined }) {
   const { data: state } = useQuery(toldStateOptions(module?.plugin_id ?? ''))
   const problem = error instanceof ApiProblem ? error.problem : undefined
   const why = problem?.code === 'plugin_failed' ? `${problem.detail} ` : ''
-  const title = goneTitle(module?.title ?? 'This screen', { state, code: problem?.code })
+  const title = goneTitle(module?.title ?? t('This screen'), { state, code: problem?.code })
   const elsewhere = panel.navigation.length > 0
 
   return (
@@ -80,15 +85,17 @@ export function ScreenGone({ module }: { module: PanelModule | undefined }) {
       heading
       icon={<IconPlugConnectedX size={20} stroke={1.5} aria-hidden />}
       title={title}
-      description={`${why}This screen comes back when it is available again. Your input is kept until you leave.`}
+      description={t('{why}This screen comes back when it is available again. Your input is kept until you leave.', {
+        why,
+      })}
     >
       <title>{title}</title>
       <Button variant="default" component={PathLink} href={elsewhere ? `/${panel.id}` : '/'}>
-        {elsewhere ? `Go to ${panel.title}` : 'Go to another panel'}
+        {elsewhere ? t('Go to {title}', { title: panel.title }) : t('Go to another panel')}
       </Button>
       {seesPlugins && module && (
         <Button variant="default" component={PathLink} href={`/platform/plugins/${module.plugin_id}`}>
-          Open the plugin
+          {t('Open the plugin')}
         </Button>
       )}
     </EmptyState>

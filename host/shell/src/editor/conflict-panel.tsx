@@ -9,6 +9,7 @@ import type { LoadedRecord } from '../form/form-values.ts'
 import { startingRecord } from '../form/form-values.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import type { Submit } from '../form/use-submit.ts'
+import { t } from '../language/t.ts'
 import styles from './conflict-panel.module.css'
 
 interface ConflictPanelProps {
@@ -45,24 +46,24 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
       tabIndex={-1}
     >
       <h2 id="conflict-title" className={styles.title}>
-        Somebody else has changed this record
+        {t('Somebody else has changed this record')}
       </h2>
       <p className={styles.text}>
         {!theirs
-          ? 'It was saved after you opened this dialog. Continue if you still want to.'
+          ? t('It was saved after you opened this dialog. Continue if you still want to.')
           : lines.length === 0
-            ? 'Their changes do not touch yours. Save again to keep both.'
-            : 'It was saved after you opened it. Choose a version for each field, then save.'}
+            ? t('Their changes do not touch yours. Save again to keep both.')
+            : t('It was saved after you opened it. Choose a version for each field, then save.')}
       </p>
       {lines.length > 0 && (
         <div className={styles.lines}>
           <div className={styles.head}>
-            <span>Field</span>
+            <span>{t('Field')}</span>
             <button type="button" className={styles.side} onClick={() => chooseAll('mine')}>
-              Yours
+              {t('Yours')}
             </button>
             <button type="button" className={styles.side} onClick={() => chooseAll('theirs')}>
-              Theirs
+              {t('Theirs')}
             </button>
           </div>
           {lines.map((line) => (
@@ -78,14 +79,14 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
         </div>
       )}
       <div className={styles.buttons}>
-        <Button onClick={save}>{theirs ? 'Save this version' : 'Continue'}</Button>
+        <Button onClick={save}>{theirs ? t('Save this version') : t('Continue')}</Button>
         {theirs && (
           <Button variant="default" onClick={submit.takeTheirs}>
-            Discard mine
+            {t('Discard mine')}
           </Button>
         )}
         <Button variant="subtle" color="gray" onClick={submit.dismiss}>
-          Back to the form
+          {t('Back to the form')}
         </Button>
       </div>
     </section>
@@ -115,7 +116,7 @@ function ConflictRow({ line, field, schema, choice, onChoose }: ConflictRowProps
         name={`conflict-${line.name}`}
         checked={choice === name}
         onChange={() => onChoose(name)}
-        aria-label={`${label}: keep ${name === 'mine' ? 'yours' : 'theirs'}`}
+        aria-label={name === 'mine' ? t('{label}: keep yours', { label }) : t('{label}: keep theirs', { label })}
       />
       <span className={styles.value}>
         <FieldValue field={field} schema={schema} value={line[name]} />

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { signInAgain } from '../api/sign-in-again.ts'
+import { t } from '../language/t.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 
@@ -15,14 +16,14 @@ interface DiscardDialogProps {
 /** Asks before unsaved input is discarded. */
 export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
   return (
-    <Modal opened onClose={onKeep} title="Discard changes?" size={400}>
+    <Modal opened onClose={onKeep} title={t('Discard changes?')} size={400}>
       <p className={styles.text}>{text}</p>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onKeep} data-autofocus>
-          Keep editing
+          {t('Keep editing')}
         </Button>
         <Button color="red" onClick={onDiscard}>
-          Discard
+          {t('Discard')}
         </Button>
       </div>
     </Modal>
@@ -44,7 +45,11 @@ export function useGuardedClose(onDismiss: () => void) {
     if (hold.current === 'dirty') setAsking(true)
   }
   const question = isAsking && (
-    <DiscardDialog text="What you entered here was not sent." onKeep={() => setAsking(false)} onDiscard={onDismiss} />
+    <DiscardDialog
+      text={t('What you entered here was not sent.')}
+      onKeep={() => setAsking(false)}
+      onDiscard={onDismiss}
+    />
   )
   return { hold, close, isAsking, question }
 }
@@ -62,5 +67,5 @@ export function UnsavedGuard({ isDirty, onDiscard }: { isDirty: boolean; onDisca
     onDiscard?.()
     proceed()
   }
-  return <DiscardDialog text="Your changes on this screen are not saved." onKeep={reset} onDiscard={discard} />
+  return <DiscardDialog text={t('Your changes on this screen are not saved.')} onKeep={reset} onDiscard={discard} />
 }

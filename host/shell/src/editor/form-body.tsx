@@ -9,6 +9,7 @@ import { useChanging } from '../api/preview.ts'
 import { useAway } from '../api/reach.ts'
 import { MainButtonContext, useSubmitVariant } from '../form/main-button.ts'
 import type { Submit } from '../form/use-submit.ts'
+import { t } from '../language/t.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { UnsavedGuard } from './discard-dialog.tsx'
 import styles from './form-body.module.css'
@@ -78,8 +79,8 @@ function LeftOverNotice({ form: { leftOver, forgetLeftOver } }: { form: RecordFo
   return (
     <div className={styles.notice} role="status">
       <div className={styles.text}>
-        <p className={styles.title}>This form has just changed</p>
-        <p className={styles.detail}>These entries no longer have a field and will not be sent:</p>
+        <p className={styles.title}>{t('This form has just changed')}</p>
+        <p className={styles.detail}>{t('These entries no longer have a field and will not be sent:')}</p>
         <dl className={styles.list}>
           {leftOver.map(({ name, field, value }) => (
             <div key={name} className={styles.line}>
@@ -91,7 +92,7 @@ function LeftOverNotice({ form: { leftOver, forgetLeftOver } }: { form: RecordFo
           ))}
         </dl>
       </div>
-      <CloseButton aria-label="Dismiss" onClick={forgetLeftOver} />
+      <CloseButton aria-label={t('Dismiss')} onClick={forgetLeftOver} />
     </div>
   )
 }
@@ -115,9 +116,9 @@ function UploadProgress({ share }: { share: number }) {
   const percent = Math.floor(share * 100)
   return (
     <div className={styles.upload}>
-      <ProgressBar value={percent} max={100} label="Upload" />
+      <ProgressBar value={percent} max={100} label={t('Upload')} />
       <span className={styles.share} role="status">
-        {percent < 100 ? <span aria-hidden>{percent} %</span> : 'Sent. Waiting for the answer…'}
+        {percent < 100 ? <span aria-hidden>{percent} %</span> : t('Sent. Waiting for the answer…')}
       </span>
     </div>
   )
@@ -152,7 +153,7 @@ export function FormBar({ label, form, submit, needsChange, children }: FormBarP
       </Button>
       {children}
       <span className={styles.hint} role="status">
-        {submit.isSaving && isAway ? 'Waiting for the server…' : form.isDirty ? 'Unsaved changes' : ''}
+        {submit.isSaving && isAway ? t('Waiting for the server…') : form.isDirty ? t('Unsaved changes') : ''}
       </span>
     </div>
   )

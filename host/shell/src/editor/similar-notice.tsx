@@ -8,6 +8,7 @@ import { fillPath } from '../api/paths.ts'
 import { answerOptions } from '../api/records.ts'
 import { similarQuery } from '../form/similar-query.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import styles from './form-body.module.css'
@@ -33,22 +34,27 @@ export function SimilarNotice({ form: { definition, values, states } }: { form: 
   return (
     <div className={`${styles.notice} ${styles.beside}`} role="status">
       <div className={styles.text}>
-        <p className={styles.title}>Is it one of these?</p>
+        <p className={styles.title}>{t('Is it one of these?')}</p>
         <ul className={styles.similar}>
           {data.slice(0, SHOWN).map(({ id, title, reasons }) => (
             <li key={id}>
               {view ? (
                 <PathLink href={fillPath(view.path, id)} target="_blank" className={styles.link}>
                   {title}
-                  <VisuallyHidden> (in a new window)</VisuallyHidden>
+                  <VisuallyHidden>{t('(in a new window)')}</VisuallyHidden>
                 </PathLink>
               ) : (
                 title
               )}
               <span className={styles.label}>{reasons.join(', ')}</span>
               {choose && (
-                <Button size="compact-xs" variant="default" onClick={() => choose(id)} aria-label={`Choose ${title}`}>
-                  Choose
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => choose(id)}
+                  aria-label={t('Choose {title}', { title })}
+                >
+                  {t('Choose')}
                 </Button>
               )}
             </li>

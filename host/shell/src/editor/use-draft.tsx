@@ -6,6 +6,7 @@ import { drafts } from '../api/drafts.ts'
 import type { RecordId } from '../api/paths.ts'
 import { type Draft, draftKey, draftValues } from '../form/draft.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { t } from '../language/t.ts'
 import { formatInstant } from '../values/dates.ts'
 import styles from './form-body.module.css'
 
@@ -71,13 +72,15 @@ function DraftNotice({ draft: { saved_at }, onRestore, onDiscard }: DraftNoticeP
   return (
     <div className={styles.notice} role="status">
       <div className={styles.text}>
-        <p className={styles.title}>{`You had unsaved changes from ${formatInstant(new Date(saved_at))}`}</p>
+        <p className={styles.title}>
+          {t('You had unsaved changes from {saved_at}', { saved_at: formatInstant(new Date(saved_at)) })}
+        </p>
       </div>
       <Button size="compact-sm" onClick={onRestore}>
-        Restore
+        {t('Restore')}
       </Button>
       <Button size="compact-sm" variant="default" onClick={onDiscard}>
-        Discard
+        {t('Discard')}
       </Button>
     </div>
   )

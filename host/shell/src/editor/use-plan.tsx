@@ -7,6 +7,7 @@ import { request } from '../api/request.ts'
 import { submission } from '../form/submission.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import type { Submit } from '../form/use-submit.ts'
+import { t } from '../language/t.ts'
 import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import { GrantChanges } from '../values/grant-changes.tsx'
@@ -48,14 +49,14 @@ interface PlanDialogProps {
 
 function PlanDialog({ plan, onSave, onClose }: PlanDialogProps) {
   return (
-    <Modal opened={plan !== null} onClose={onClose} title="This changes what people may do" size={640}>
+    <Modal opened={plan !== null} onClose={onClose} title={t('This changes what people may do')} size={640}>
       {plan !== null && <GrantChanges plan={plan} />}
       <div className={dialog.buttons}>
         <Button variant="default" onClick={onClose}>
-          Back to the form
+          {t('Back to the form')}
         </Button>
         <Button onClick={onSave} data-autofocus>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </Modal>

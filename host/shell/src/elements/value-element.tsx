@@ -1,6 +1,7 @@
 import type { Column, Entry } from '@atrium/sdk/documents'
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { t } from '../language/t.ts'
 import type { ShownProps } from '../values/value-kinds.tsx'
 import { TextValue } from '../values/value-kinds.tsx'
 import { ElementSlot } from './element-slot.tsx'
@@ -28,7 +29,7 @@ export function ValueElement({ shown, value, kind, record = NONE }: ValueElement
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={`Try to show ${label} again`}
+            aria-label={t('Try to show {label} again', { label })}
             onClick={(event) => {
               event.preventDefault()
               event.stopPropagation()

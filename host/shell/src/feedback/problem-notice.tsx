@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
+import { msg, t } from '../language/t.ts'
 import styles from './problem-notice.module.css'
 
 interface ProblemNoticeProps {
@@ -28,7 +29,7 @@ export function ProblemNotice({ error, onRetry, heading = false, children }: Pro
       <IconAlertTriangle size={20} stroke={1.75} className={styles.icon} aria-hidden />
       <div className={styles.text}>
         <Title className={styles.title}>{titleOf(error)}</Title>
-        <p className={styles.detail}>{isNoRecord ? NO_RECORD : error.message}</p>
+        <p className={styles.detail}>{isNoRecord ? t(NO_RECORD) : error.message}</p>
         {problem && !isNoRecord && (
           <p className={styles.reference}>
             <code>{problem.code}</code>
@@ -39,21 +40,21 @@ export function ProblemNotice({ error, onRetry, heading = false, children }: Pro
       {children}
       {onRetry && !isNoRecord && (
         <Button variant="default" className={styles.retry} onClick={() => void onRetry()}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </div>
   )
 }
 
-const NO_RECORD = 'There is no such record. It may have been deleted, or you may not see it.'
+const NO_RECORD = msg('There is no such record. It may have been deleted, or you may not see it.')
 
 function titleOf(error: Error): string {
-  if (!(error instanceof ApiProblem)) return 'This could not be shown'
-  if (error.status === 0) return 'No connection'
-  if (error.status === 403) return 'You do not have access to this'
-  if (error.status === 404) return 'Not found'
-  return 'This could not be loaded'
+  if (!(error instanceof ApiProblem)) return t('This could not be shown')
+  if (error.status === 0) return t('No connection')
+  if (error.status === 403) return t('You do not have access to this')
+  if (error.status === 404) return t('Not found')
+  return t('This could not be loaded')
 }
 
 /** Replaces a component that threw an error. */

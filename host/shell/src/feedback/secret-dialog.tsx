@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { t } from '../language/t.ts'
 import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import type { ShownSecret } from './secret.ts'
@@ -14,19 +15,21 @@ export function SecretDialog() {
     <Modal
       opened={secrets.length > 0}
       onClose={forgetSecrets}
-      title="Copy this now"
+      title={t('Copy this now')}
       size={560}
       closeOnClickOutside={false}
       withCloseButton={false}
     >
       <p className={dialog.text}>
-        It is shown only this once. Keep it like a password: whoever has it can use it. If it is lost, make a new one.
+        {t(
+          'It is shown only this once. Keep it like a password: whoever has it can use it. If it is lost, make a new one.',
+        )}
       </p>
       {secrets.map((secret) => (
         <Secret key={secret.name} secret={secret} />
       ))}
       <div className={dialog.buttons}>
-        <Button onClick={forgetSecrets}>I have copied it</Button>
+        <Button onClick={forgetSecrets}>{t('I have copied it')}</Button>
       </div>
     </Modal>
   )
@@ -37,7 +40,7 @@ function Secret({ secret: { label, description, value } }: { secret: ShownSecret
   if (value === undefined)
     return (
       <p role="alert" className={dialog.subject}>
-        {label} was shown before and is not kept. Make a new one.
+        {t('{label} was shown before and is not kept. Make a new one.', { label })}
       </p>
     )
   return (
@@ -58,10 +61,10 @@ function Secret({ secret: { label, description, value } }: { secret: ShownSecret
         leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         onClick={() => copy(value)}
       >
-        {copied ? 'Copied' : 'Copy'}
+        {copied ? t('Copied') : t('Copy')}
       </Button>
       <span role="status" className={styles.told}>
-        {copied ? 'Copied' : ''}
+        {copied ? t('Copied') : ''}
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import { createElement, useSyncExternalStore } from 'react'
 import { rememberFailure } from './failures.ts'
+import { t } from '../language/t.ts'
 
 /** An action that a toast offers. */
 interface Offer {
@@ -44,7 +45,7 @@ async function show(
   hasToasts = true
   for (const listener of listeners) listener()
   const { notifications } = await import('@mantine/notifications')
-  const common = { color, closeButtonProps: { 'aria-label': 'Dismiss' } }
+  const common = { color, closeButtonProps: { 'aria-label': t('Dismiss') } }
   if (offer === undefined) {
     notifications.show({ ...common, message, autoClose: color === 'red' ? 10_000 : 5_000 })
     return

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/api-problem.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
+import { msg, t, type Message } from '../language/t.ts'
 import { isDialogOpen, isTyping } from '../theme/is-typing.ts'
 import { toast } from './toast.ts'
 
@@ -9,7 +10,7 @@ import { toast } from './toast.ts'
 export function doneWithUndo(message: string, address: string | undefined): void {
   if (address === undefined) return toast.done(message)
   remember([...remembered(), address])
-  toast.done(message, { label: 'Undo', run: () => void undo(address), id: address })
+  toast.done(message, { label: t('Undo'), run: () => void undo(address), id: address })
 }
 
 /** Lets Ctrl+Z (⌘Z on a Mac) undo the last change of this tab, unless the cursor is in a field or a dialog is open. */
@@ -32,13 +33,13 @@ let queryClient: QueryClient | undefined
 export async function undo(address: string): Promise<void> {
   remember(remembered().filter((each) => each !== address))
   toast.withdraw(address)
-  const again = await send(address, 'Nothing was undone')
-  if (again !== undefined) toast.done('Undone', { label: 'Redo', run: () => void redo(again) })
+  const again = await send(address, t('Nothing was undone'))
+  if (again !== undefined) toast.done(t('Undone'), { label: t('Redo'), run: () => void redo(again) })
 }
 
 async function redo(address: string): Promise<void> {
-  const again = await send(address, 'Nothing was done again')
-  if (again !== undefined) doneWithUndo('Done again', again)
+  const again = await send(address, t('Nothing was done again'))
+  if (again !== undefined) doneWithUndo(t('Done again'), again)
 }
 
 /** Returns the address that reverts this; undefined if it was refused, which is shown. */
@@ -47,17 +48,18 @@ async function send(address: string, refused: string): Promise<string | undefine
     return (await request('POST', address)).undo
   } catch (error) {
     const code = error instanceof ApiProblem ? error.code : ''
-    toast.failed(`${refused}. ${REASONS[code] ?? (error instanceof Error ? error.message : '')}`)
+    const reason = REASONS[code] ? t(REASONS[code]) : error instanceof Error ? error.message : ''
+    toast.failed(`${refused}. ${reason}`)
     return undefined
   } finally {
     if (queryClient) void refreshRecords(queryClient)
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  undo_outdated: 'It has been changed again since.',
-  undo_over: 'It has been undone already, or is too long ago.',
-  record_not_found: 'It was not your change.',
+const REASONS: Readonly<Record<string, Message>> = {
+  undo_outdated: msg('It has been changed again since.'),
+  undo_over: msg('It has been undone already, or is too long ago.'),
+  record_not_found: msg('It was not your change.'),
 }
 
 /** Where the changes of this tab are stored, so that they survive a reload. */

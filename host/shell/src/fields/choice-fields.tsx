@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import { isEmpty } from '../form/form-values.ts'
+import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps, mayBeLeftOut } from './field-props.ts'
 
@@ -21,14 +22,14 @@ export function SelectField(props: FieldProps<'select'>) {
     <Select
       {...inputProps(props)}
       {...selectProps}
-      placeholder={props.field.placeholder ?? 'Choose…'}
+      placeholder={props.field.placeholder ?? t('Choose…')}
       data={options.map(({ value, label }) => ({ value: String(value), label }))}
       value={isEmpty(props.value) ? null : asText(props.value)}
       onChange={(chosen) => props.onChange(options.find(({ value }) => String(value) === chosen)?.value)}
       clearable={mayBeLeftOut(props)}
       allowDeselect={false}
       searchable={options.length > MANY}
-      nothingFoundMessage="Nothing found"
+      nothingFoundMessage={t('Nothing found')}
     />
   )
 }

@@ -7,6 +7,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { dependentPath } from '../form/dependent-path.ts'
 import { takesEmptyList } from '../form/field-set.ts'
 import { useForm } from '../form/form-scope.ts'
+import { msg, t } from '../language/t.ts'
 import { asText } from '../values/as-text.ts'
 import styles from './choices-field.module.css'
 import type { FieldProps } from './field-props.ts'
@@ -43,13 +44,15 @@ export function ChoicesField({
         {field.label}
       </Input.Label>
       {field.description !== undefined && <Input.Description>{field.description}</Input.Description>}
-      {path === null && <p className={styles.note}>{`Choose ${waitsFor ?? 'the others'} first.`}</p>}
+      {path === null && (
+        <p className={styles.note}>{t('Choose {waitsFor} first.', { waitsFor: waitsFor ?? t('the others') })}</p>
+      )}
       {failed && !data && <ProblemNotice error={failed} onRetry={refetch} />}
       {offered.length > MANY && (
         <TextInput
           className={styles.find}
-          aria-label={`Find in ${field.label}`}
-          placeholder="Find…"
+          aria-label={t('Find in {label}', { label: field.label })}
+          placeholder={t('Find…')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -65,7 +68,7 @@ export function ChoicesField({
           onToggle={toggle}
         />
       ))}
-      {data && groups.length === 0 && <p className={styles.note}>Nothing found.</p>}
+      {data && groups.length === 0 && <p className={styles.note}>{t('Nothing found.')}</p>}
       <Input.Error id={`${id}-error`} {...(error !== undefined && { 'data-invalid': 'list', tabIndex: -1 })}>
         {error}
       </Input.Error>
@@ -120,7 +123,7 @@ function Group({ title, note, choices, name, chosen, isOpen, isDisabled, onToggl
     <details className={styles.group} open={isOpen || wasChosen || undefined}>
       <summary className={styles.summary}>
         <span>{title}</span>
-        {count > 0 && <span className={styles.count}>{`${count} chosen`}</span>}
+        {count > 0 && <span className={styles.count}>{t('{count} chosen', { count })}</span>}
       </summary>
       {note !== undefined && <p className={styles.note}>{note}</p>}
       {list}
@@ -128,7 +131,7 @@ function Group({ title, note, choices, name, chosen, isOpen, isDisabled, onToggl
   )
 }
 
-const INACTIVE = 'Not active at present'
+const INACTIVE = msg('Not active at present')
 
 function groupsOf(offered: readonly Choice[], chosen: readonly string[], text: string): ChoiceGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -144,8 +147,8 @@ function groupsOf(offered: readonly Choice[], chosen: readonly string[], text: s
     ...(offered.length > 0 && unknown.length > 0
       ? [
           {
-            title: INACTIVE,
-            note: 'No active plugin declares these. They are kept, and count again when their plugin is back.',
+            title: t(INACTIVE),
+            note: t('No active plugin declares these. They are kept, and count again when their plugin is back.'),
             choices: unknown.map((value) => ({ value, label: value })),
           },
         ]

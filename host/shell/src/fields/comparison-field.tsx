@@ -7,6 +7,7 @@ import { recordOptions } from '../api/records.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { dependentPath } from '../form/dependent-path.ts'
 import { useForm } from '../form/form-scope.ts'
+import { msg, t } from '../language/t.ts'
 import { isBlank } from '../values/blank.tsx'
 import { TextValue } from '../values/value-kinds.tsx'
 import { formatDay, isDay, readDate } from '../values/dates.ts'
@@ -41,8 +42,8 @@ export function ComparisonField({ field, name, value, error, isDisabled, onChang
         <thead>
           <tr>
             <td />
-            <th scope="col">This record</th>
-            <th scope="col">The other record</th>
+            <th scope="col">{t('This record')}</th>
+            <th scope="col">{t('The other record')}</th>
           </tr>
         </thead>
         <tbody>
@@ -78,6 +79,9 @@ interface ComparedRowProps {
   onTake: (isTheirs: boolean) => void
 }
 
+const OF_THIS_RECORD = msg('{label}: {value}, of this record')
+const OF_THE_OTHER = msg('{label}: {value}, of the other record')
+
 /** The two values of one field. There is only a choice where they differ and neither is empty: an empty field is filled. */
 function ComparedRow({ name, label, own, theirs, isTaken, isDisabled, onTake }: ComparedRowProps) {
   const isChoice = !isBlank(own) && !isBlank(theirs) && own !== theirs
@@ -91,7 +95,10 @@ function ComparedRow({ name, label, own, theirs, isTaken, isDisabled, onTake }: 
           disabled={isDisabled}
           onChange={() => onTake(side === 'theirs')}
           label={textOf(value)}
-          aria-label={`${label}: ${textOf(value)}, of ${side === 'own' ? 'this record' : 'the other record'}`}
+          aria-label={t(side === 'own' ? OF_THIS_RECORD : OF_THE_OTHER, {
+            label,
+            value: textOf(value),
+          })}
         />
       ) : (
         <TextValue value={isBlank(value) ? value : textOf(value)} />

@@ -8,6 +8,7 @@ import type { ConditionPart } from '../form/condition-parts.ts'
 import { COMPARISONS, conditionParts, writeCondition } from '../form/condition-parts.ts'
 import { dependentPath } from '../form/dependent-path.ts'
 import { useForm } from '../form/form-scope.ts'
+import { msg, t } from '../language/t.ts'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import styles from './condition-field.module.css'
@@ -30,7 +31,9 @@ export function ConditionField({ field, value, error, isRequired, isDisabled, on
       <Input.Label component="legend" required={isRequired}>
         {field.label}
       </Input.Label>
-      {path === null && <p className={styles.note}>{`Choose ${waitsFor ?? 'the others'} first.`}</p>}
+      {path === null && (
+        <p className={styles.note}>{t('Choose {waitsFor} first.', { waitsFor: waitsFor ?? t('the others') })}</p>
+      )}
       {parts.map((part, index) => (
         <Part
           key={index}
@@ -50,7 +53,7 @@ export function ConditionField({ field, value, error, isRequired, isDisabled, on
         disabled={!canAdd}
         onClick={() => change([...parts, { field: data[0]?.value ?? '', comparison: '', value: '' }])}
       >
-        {parts.length === 0 ? 'Add a condition' : 'And…'}
+        {parts.length === 0 ? t('Add a condition') : t('And…')}
       </Button>
       <Input.Error id={`${id}-error`} {...(error !== undefined && { 'data-invalid': 'list', tabIndex: -1 })}>
         {error}
@@ -70,8 +73,8 @@ interface PartProps {
 
 /** Values that mean the viewer. */
 const PERSONAL = [
-  { value: 'me', label: 'the person' },
-  { value: 'mine', label: 'one of theirs' },
+  { value: 'me', label: msg('the person') },
+  { value: 'mine', label: msg('one of theirs') },
 ]
 
 const OTHER = ' other'
@@ -79,14 +82,14 @@ const OTHER = ' other'
 function Part({ part, number, fields, isDisabled, onChange, onRemove }: PartProps) {
   const known = fields.find(({ value }) => value === part.field)
   const names = fields.map(({ value, label }) => ({ value, label }))
-  const offered = [...PERSONAL, ...(known?.options ?? []).map(({ value, label }) => ({ value: String(value), label }))]
+  const personal = PERSONAL.map(({ value, label }) => ({ value, label: t(label) }))
+  const offered = [...personal, ...(known?.options ?? []).map(({ value, label }) => ({ value: String(value), label }))]
   const isOffered = offered.some(({ value }) => value === part.value)
-  const of = `of condition ${number}`
   return (
-    <div className={styles.part} role="group" aria-label={`Condition ${number}`}>
+    <div className={styles.part} role="group" aria-label={t('Condition {number}', { number })}>
       <Select
         {...selectProps}
-        aria-label={`Field ${of}`}
+        aria-label={t('Field of condition {number}', { number })}
         data={known || part.field === '' ? names : [{ value: part.field, label: part.field }, ...names]}
         value={part.field}
         allowDeselect={false}
@@ -96,8 +99,8 @@ function Part({ part, number, fields, isDisabled, onChange, onRemove }: PartProp
       />
       <Select
         {...selectProps}
-        aria-label={`Comparison ${of}`}
-        data={[...COMPARISONS]}
+        aria-label={t('Comparison of condition {number}', { number })}
+        data={COMPARISONS.map((each) => ({ ...each, label: t(each.label) }))}
         value={part.comparison}
         allowDeselect={false}
         disabled={isDisabled}
@@ -105,8 +108,8 @@ function Part({ part, number, fields, isDisabled, onChange, onRemove }: PartProp
       />
       <Select
         {...selectProps}
-        aria-label={`Value ${of}`}
-        data={[...offered, { value: OTHER, label: 'another value…' }]}
+        aria-label={t('Value of condition {number}', { number })}
+        data={[...offered, { value: OTHER, label: t('another value…') }]}
         value={isOffered ? part.value : OTHER}
         allowDeselect={false}
         disabled={isDisabled}
@@ -114,8 +117,8 @@ function Part({ part, number, fields, isDisabled, onChange, onRemove }: PartProp
       />
       {!isOffered && (
         <TextInput
-          aria-label={`Other value ${of}`}
-          placeholder="Value"
+          aria-label={t('Other value of condition {number}', { number })}
+          placeholder={t('Value')}
           value={part.value}
           disabled={isDisabled}
           onChange={(event) => onChange({ ...part, value: event.currentTarget.value })}
@@ -125,7 +128,7 @@ function Part({ part, number, fields, isDisabled, onChange, onRemove }: PartProp
         variant="subtle"
         color="gray"
         size="md"
-        aria-label={`Remove condition ${number}`}
+        aria-label={t('Remove condition {number}', { number })}
         disabled={isDisabled}
         onClick={onRemove}
       >

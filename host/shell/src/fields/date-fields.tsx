@@ -1,6 +1,7 @@
 import { DateTimePicker } from '@mantine/dates'
 import { calendarProps } from '../theme/calendar-props.ts'
 import { useForm } from '../form/form-scope.ts'
+import { t } from '../language/t.ts'
 import { asText } from '../values/as-text.ts'
 import { toInstant, toLocalTime } from '../values/dates.ts'
 import { formatLocal } from '../values/person-formats.ts'
@@ -20,12 +21,12 @@ export function DatetimeField(props: FieldProps<'datetime'>) {
   return (
     <DateTimePicker
       {...inputProps(props)}
-      {...calendarProps}
+      {...calendarProps()}
       popoverProps={{ withRoles: false }}
-      clearButtonProps={{ 'aria-label': `Clear ${props.field.label}` }}
-      submitButtonProps={{ 'aria-label': 'Done' }}
-      timePickerProps={{ 'aria-label': 'Time' }}
-      placeholder={props.field.placeholder ?? 'Choose a date and time'}
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: props.field.label }) }}
+      submitButtonProps={{ 'aria-label': t('Done') }}
+      timePickerProps={{ 'aria-label': t('Time') }}
+      placeholder={props.field.placeholder ?? t('Choose a date and time')}
       valueFormat={(local) => formatLocal(local, { dateStyle: 'medium', timeStyle: 'short' })}
       clearable={!props.isRequired}
       value={toLocalTime(props.value)}

@@ -3,6 +3,7 @@ import { CloseButton, Popover, TextInput } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
+import { t } from '../language/t.ts'
 import { calendarProps } from '../theme/calendar-props.ts'
 import { formatLocal } from '../values/person-formats.ts'
 import { dayPattern, dayProblem, isDay, readTypedDay } from '../values/typed-day.ts'
@@ -69,7 +70,7 @@ export function DayInput({ label, value, onChange, withinPortal = true, first = 
           onKeyDown={closeOnEscape}
           rightSection={
             value !== '' && !input.required && !input.disabled ? (
-              <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={() => choose(null)} />
+              <CloseButton size="sm" aria-label={t('Clear {label}', { label })} onClick={() => choose(null)} />
             ) : undefined
           }
         />
@@ -77,7 +78,7 @@ export function DayInput({ label, value, onChange, withinPortal = true, first = 
       <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
         <DatePicker
           key={day?.slice(0, 7) ?? first.slice(0, 7)}
-          {...calendarProps}
+          {...calendarProps()}
           size="sm"
           value={day}
           onChange={choose}

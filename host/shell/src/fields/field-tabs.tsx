@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useForm, type FieldScope } from '../form/form-scope.ts'
 import { useMidway } from '../form/main-button.ts'
 import { validateForm } from '../form/validate-form.ts'
+import { t } from '../language/t.ts'
 import { type Tab, TabsFrame } from '../screen/tabs-frame.tsx'
 import styles from './layout-nodes.module.css'
 
@@ -77,10 +78,10 @@ function StepButtons({ mistakes, next, onNext, onBack }: StepButtonsProps) {
     <Group mt="lg" gap="sm">
       {onBack && (
         <Button variant="default" onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       )}
-      {next !== undefined && <Button onClick={tryNext}>Next: {next}</Button>}
+      {next !== undefined && <Button onClick={tryNext}>{t('Next: {next}', { next })}</Button>}
       <span role="status" className={styles.missing}>
         {isTried ? mistakes.join(' · ') : ''}
       </span>

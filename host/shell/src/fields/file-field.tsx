@@ -2,6 +2,7 @@ import { FileInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DragEvent } from 'react'
+import { t } from '../language/t.ts'
 import { FileValue } from '../values/value-kinds.tsx'
 import { formatBytes } from '../values/as-text.ts'
 import styles from './file-field.module.css'
@@ -23,14 +24,14 @@ export function FileField(props: FieldProps<'file'>) {
     <FileInput
       {...inputProps(props)}
       description={field.description ?? hintOf(field)}
-      placeholder={field.placeholder ?? 'Choose a file, or drop it here'}
+      placeholder={field.placeholder ?? t('Choose a file, or drop it here')}
       leftSection={<IconUpload size={16} aria-hidden />}
       accept={field.media_types?.join(',')}
       value={file}
       valueComponent={({ value }) => <FileValue value={value} />}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       clearable={!isRequired}
-      clearButtonProps={{ 'aria-label': `Remove ${file?.name ?? 'the file'}` }}
+      clearButtonProps={{ 'aria-label': t('Remove {name}', { name: file?.name ?? t('the file') }) }}
       classNames={{ input: isOver ? styles.over : styles.input }}
       wrapperProps={{
         onDragOver: (event: DragEvent) => {
@@ -46,7 +47,7 @@ export function FileField(props: FieldProps<'file'>) {
 
 /** Names the accepted types and the size limit. */
 function hintOf({ media_types = [], size_limit }: FieldProps<'file'>['field']): string | undefined {
-  const limit = size_limit === undefined ? [] : [`at most ${formatBytes(size_limit)}`]
+  const limit = size_limit === undefined ? [] : [t('at most {size}', { size: formatBytes(size_limit) })]
   const said = [...(media_types.length > 0 ? [media_types.join(', ')] : []), ...limit].join('; ')
   return said === '' ? undefined : `${said.charAt(0).toUpperCase()}${said.slice(1)}`
 }

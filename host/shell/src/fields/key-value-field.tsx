@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { inSentence, t } from '../language/t.ts'
 import { asText } from '../values/as-text.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './key-value-field.module.css'
@@ -11,7 +12,7 @@ type Pair = readonly [name: string, value: string]
 export function KeyValueField({ field, value, error, isRequired, isDisabled, onChange }: FieldProps<'key_value'>) {
   const id = useId()
   const { pairs, change } = usePairs(value, onChange)
-  const [nameLabel, valueLabel] = [field.key_label ?? 'Name', field.value_label ?? 'Value']
+  const [nameLabel, valueLabel] = [field.key_label ?? t('Name'), field.value_label ?? t('Value')]
   const set = (index: number, pair: Pair) => change(pairs.map((each, at) => (at === index ? pair : each)))
   return (
     <fieldset className={styles.pairs} aria-describedby={`${id}-error`}>
@@ -25,7 +26,7 @@ export function KeyValueField({ field, value, error, isRequired, isDisabled, onC
             aria-label={`${nameLabel} ${index + 1}`}
             placeholder={nameLabel}
             value={name}
-            error={isTwice(pairs, index) ? 'This name is used above' : undefined}
+            error={isTwice(pairs, index) ? t('This name is used above') : undefined}
             disabled={isDisabled}
             autoComplete="off"
             onChange={({ currentTarget }) => set(index, [currentTarget.value, text])}
@@ -42,7 +43,7 @@ export function KeyValueField({ field, value, error, isRequired, isDisabled, onC
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`Remove ${name === '' ? `row ${index + 1}` : name}`}
+            aria-label={t('Remove {name}', { name: name === '' ? t('row {number}', { number: index + 1 }) : name })}
             disabled={isDisabled}
             onClick={() => change(pairs.filter((_, at) => at !== index))}
           >
@@ -57,7 +58,7 @@ export function KeyValueField({ field, value, error, isRequired, isDisabled, onC
         disabled={isDisabled}
         onClick={() => change([...pairs, ['', '']])}
       >
-        Add {nameLabel.toLowerCase()}
+        {t('Add {item}', { item: inSentence(nameLabel) })}
       </Button>
       <Input.Error id={`${id}-error`} {...(error !== undefined && { 'data-invalid': 'list', tabIndex: -1 })}>
         {error}

@@ -4,6 +4,7 @@ import { Suspense, lazy } from 'react'
 import { CrashNotice } from '../feedback/problem-notice.tsx'
 import { fieldSchema } from '../form/field-set.ts'
 import { useForm } from '../form/form-scope.ts'
+import { t } from '../language/t.ts'
 import { gridColumns, rendererFor, UnknownKind } from '../screen/renderers.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { SelectField, ToggleField } from './choice-fields.tsx'
@@ -77,7 +78,7 @@ function Node({ node }: { node: LayoutNode }) {
         </fieldset>
       )
     default:
-      return <UnknownKind what="part of the form" kind={(node as { kind: string }).kind} />
+      return <UnknownKind what={t('part of the form')} kind={(node as { kind: string }).kind} />
   }
 }
 
@@ -91,7 +92,7 @@ function FieldSlot({ name }: { name: string }) {
   if (!field || !state?.isVisible) return null
 
   const Renderer = rendererFor<FieldProps>(fields, field.kind)
-  if (!Renderer) return <UnknownKind what="field" kind={field.kind} />
+  if (!Renderer) return <UnknownKind what={t('field')} kind={field.kind} />
   return (
     <CatchBoundary getResetKey={() => field.kind} errorComponent={CrashNotice}>
       <Suspense fallback={<div data-loading style={{ height: 56 }} />}>

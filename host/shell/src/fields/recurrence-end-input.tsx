@@ -1,12 +1,13 @@
 import { NumberInput, Select } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
+import { msg, t } from '../language/t.ts'
 import { calendarProps } from '../theme/calendar-props.ts'
 import { selectProps } from '../theme/select-props.ts'
 import { formatLocal } from '../values/person-formats.ts'
 import type { RecurrenceEnd } from '../values/recurrence-rule.ts'
 import styles from './recurrence-field.module.css'
 
-const KINDS = { never: 'Never', count: 'After a number of times', until: 'On a day' } as const
+const KINDS = { never: msg('Never'), count: msg('After a number of times'), until: msg('On a day') } as const
 type Kind = keyof typeof KINDS
 
 /** The initial value of each kind of end: ten times, or about three months from today. */
@@ -29,16 +30,16 @@ export function RecurrenceEndInput({ value, mustEnd, onChange }: RecurrenceEndIn
     <div className={styles.row}>
       <Select
         {...selectProps}
-        label="Ends"
-        placeholder="Choose…"
-        data={kinds.map((kind) => ({ value: kind, label: KINDS[kind] }))}
+        label={t('Ends')}
+        placeholder={t('Choose…')}
+        data={kinds.map((kind) => ({ value: kind, label: t(KINDS[kind]) }))}
         value={mustEnd && value === undefined ? null : kindOf(value)}
         onChange={(kind) => onChange(FIRST[kind ?? 'never']())}
         allowDeselect={false}
       />
       {value && 'count' in value && (
         <NumberInput
-          label="Times"
+          label={t('Times')}
           min={1}
           max={999}
           clampBehavior="strict"
@@ -49,8 +50,8 @@ export function RecurrenceEndInput({ value, mustEnd, onChange }: RecurrenceEndIn
       )}
       {value && 'until' in value && (
         <DatePickerInput
-          {...calendarProps}
-          label="Last day"
+          {...calendarProps()}
+          label={t('Last day')}
           popoverProps={{ withRoles: false }}
           valueFormatter={({ date }) => (typeof date === 'string' ? formatLocal(date, { dateStyle: 'medium' }) : '')}
           value={value.until}

@@ -1,6 +1,7 @@
 import { Button, Input, NumberInput, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useId, useState } from 'react'
+import { msg, t, tn, type Message } from '../language/t.ts'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import { firstDayOfWeek, formatLocal } from '../values/person-formats.ts'
@@ -11,17 +12,17 @@ import type { FieldProps } from './field-props.ts'
 import styles from './recurrence-field.module.css'
 import { RecurrenceEndInput } from './recurrence-end-input.tsx'
 
-const RHYTHMS: Readonly<Record<RecurrenceUnit, string>> = {
-  daily: 'Daily',
-  weekly: 'Weekly',
-  monthly: 'Monthly',
-  yearly: 'Yearly',
+const RHYTHMS: Readonly<Record<RecurrenceUnit, Message>> = {
+  daily: msg('Daily'),
+  weekly: msg('Weekly'),
+  monthly: msg('Monthly'),
+  yearly: msg('Yearly'),
 }
-const NOUNS: Readonly<Record<RecurrenceUnit, string>> = {
-  daily: 'day',
-  weekly: 'week',
-  monthly: 'month',
-  yearly: 'year',
+const SUFFIXES: Readonly<Record<RecurrenceUnit, (every: number) => string>> = {
+  daily: (every) => tn('day', 'days', every),
+  weekly: (every) => tn('week', 'weeks', every),
+  monthly: (every) => tn('month', 'months', every),
+  yearly: (every) => tn('year', 'years', every),
 }
 const ALL_UNITS = Object.keys(RHYTHMS) as RecurrenceUnit[]
 
@@ -49,7 +50,7 @@ export function RecurrenceField(props: FieldProps<'recurrence'>) {
       </Input.Error>
       {!isDisabled && !isOther && (
         <Button variant="subtle" size="compact-sm" className={styles.other} onClick={() => setText(!isText)}>
-          {isText ? 'Choose' : 'Enter as text'}
+          {isText ? t('Choose') : t('Enter as text')}
         </Button>
       )}
     </fieldset>
@@ -61,7 +62,7 @@ function RuleText({ field, name, value, isRequired, onChange }: FieldProps<'recu
   return (
     <TextInput
       name={name}
-      aria-label={`${field.label} as text`}
+      aria-label={t('{label} as text', { label: field.label })}
       placeholder={field.placeholder ?? 'FREQ=WEEKLY;BYDAY=MO,TU'}
       autoComplete="off"
       required={isRequired}
@@ -91,9 +92,9 @@ function RuleInputs({ field, name, rule, units, isRequired, onChange }: RuleInpu
           <Select
             {...selectProps}
             name={name}
-            label="How often"
-            placeholder="Choose…"
-            data={units.map((unit) => ({ value: unit, label: RHYTHMS[unit] }))}
+            label={t('How often')}
+            placeholder={t('Choose…')}
+            data={units.map((unit) => ({ value: unit, label: t(RHYTHMS[unit]) }))}
             value={shown?.unit ?? null}
             onChange={choose}
             clearable={!isRequired}
@@ -127,8 +128,8 @@ interface EveryInputProps {
 function EveryInput({ rule: { unit, every }, onChange }: EveryInputProps) {
   return (
     <NumberInput
-      label="Every"
-      suffix={every === 1 ? ` ${NOUNS[unit]}` : ` ${NOUNS[unit]}s`}
+      label={t('Every')}
+      suffix={` ${SUFFIXES[unit](every)}`}
       min={1}
       max={99}
       clampBehavior="strict"
@@ -152,7 +153,7 @@ function DaysInput({ name, days, onChange }: DaysInputProps) {
   const toggle = (day: string) => onChange(days.includes(day) ? days.filter((each) => each !== day) : [...days, day])
   return (
     <fieldset className={styles.days}>
-      <legend className={styles.title}>On</legend>
+      <legend className={styles.title}>{t('On')}</legend>
       {week.map((day) => (
         <label key={day} className={styles.day}>
           <input
@@ -173,19 +174,20 @@ function DaysInput({ name, days, onChange }: DaysInputProps) {
 const dayName = (day: string, weekday: 'short' | 'long') =>
   formatLocal(`2026-11-${16 + WEEKDAYS.indexOf(day)}`, { weekday })
 
-const ORDINALS = { 1: 'First', 2: 'Second', 3: 'Third', 4: 'Fourth', [-1]: 'Last' } as const
+const ORDINALS = { 1: msg('First'), 2: msg('Second'), 3: msg('Third'), 4: msg('Fourth'), [-1]: msg('Last') } as const
 
 interface MonthDayInputProps {
   value: MonthDay | undefined
   onChange: (value: MonthDay | undefined) => void
 }
 
-const SAME_DAY = { value: 'same', label: 'The day of the first date' }
-const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, index) => ({ value: `${index + 1}`, label: `Day ${index + 1}` }))
+const sameDay = () => ({ value: 'same', label: t('The day of the first date') })
+const daysOfMonth = () =>
+  Array.from({ length: 31 }, (_, index) => ({ value: `${index + 1}`, label: t('Day {day}', { day: index + 1 }) }))
 
 function MonthDayInput({ value, onChange }: MonthDayInputProps) {
   const weekdays = Object.entries(ORDINALS).flatMap(([nth, word]) =>
-    WEEKDAYS.map((day) => ({ value: `${nth}${day}`, label: `${word} ${dayName(day, 'long')}` })),
+    WEEKDAYS.map((day) => ({ value: `${nth}${day}`, label: `${t(word)} ${dayName(day, 'long')}` })),
   )
   const choose = (chosen: string | null) => {
     const [, nth, weekday] = /^(-?\d)([A-Z]{2})$/.exec(chosen ?? '') ?? []
@@ -195,10 +197,10 @@ function MonthDayInput({ value, onChange }: MonthDayInputProps) {
   return (
     <Select
       {...selectProps}
-      label="On"
+      label={t('On')}
       searchable
-      nothingFoundMessage="Nothing found"
-      data={[SAME_DAY, ...weekdays, ...DAYS_OF_MONTH]}
+      nothingFoundMessage={t('Nothing found')}
+      data={[sameDay(), ...weekdays, ...daysOfMonth()]}
       value={value === undefined ? 'same' : 'day' in value ? `${value.day}` : `${value.nth}${value.weekday}`}
       onChange={choose}
       allowDeselect={false}

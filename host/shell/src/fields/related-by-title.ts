@@ -2,6 +2,7 @@ import type { Field } from '@atrium/sdk/documents'
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataRecord } from '../api/paths.ts'
 import { manyOptions, pageOptions, relatedOptions } from '../api/records.ts'
+import { t } from '../language/t.ts'
 import { folded } from '../values/as-text.ts'
 import type { CellReading } from '../values/read-cell.ts'
 import { recordTitle } from '../values/record-title.ts'
@@ -75,7 +76,10 @@ function named(text: string, records: readonly DataRecord[], titleOf: Search['ti
     records.filter(({ id }) => String(id) === typed),
   ].find((each) => each.length > 0)
   const [first, ...more] = found ?? []
-  if (first === undefined) return { problem: `“${typed}” was not found.` }
-  if (more.length > 0) return { problem: `“${typed}” is the name of ${more.length + 1} records. Enter the id instead.` }
+  if (first === undefined) return { problem: t('“{typed}” was not found.', { typed }) }
+  if (more.length > 0)
+    return {
+      problem: t('“{typed}” is the name of {more} records. Enter the id instead.', { typed, more: more.length + 1 }),
+    }
   return { value: first.id }
 }

@@ -13,6 +13,7 @@ import type { DependentPath } from '../form/dependent-path.ts'
 import { dependentPath } from '../form/dependent-path.ts'
 import { useForm } from '../form/form-scope.ts'
 import { isEmpty } from '../form/form-values.ts'
+import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 import { SHOWN, unique } from './offered-records.ts'
@@ -70,12 +71,14 @@ export function RelationField(props: FieldProps<'relation'>) {
 }
 
 function SingleRelationField(props: FieldProps<'relation'>) {
-  const { relation, choices_path, placeholder = 'Search…' } = props.field
+  const { relation, choices_path, placeholder = t('Search…') } = props.field
   const choices = dependentPath(choices_path ?? relation.list_path, useForm())
   return (
     <RelationSelect
       {...inputProps(props)}
-      placeholder={choices.waitsFor === undefined ? placeholder : `Choose ${choices.waitsFor} first`}
+      placeholder={
+        choices.waitsFor === undefined ? placeholder : t('Choose {waitsFor} first', { waitsFor: choices.waitsFor })
+      }
       disabled={props.isDisabled || choices.path === null}
       relation={relation}
       choices={choices}
@@ -123,7 +126,7 @@ export function RelationSelect({
     onChange: () => onChange(undefined),
   })
   const creation = useRelatedCreation(relation, isOpen && offersCreation)
-  const nothing = isFetching ? 'Searching…' : 'Nothing found'
+  const nothing = isFetching ? t('Searching…') : t('Nothing found')
   const subtitleOf = useListSubtitles(relation.list_path, records)
   const chosenTitle = chosen && recordTitle(chosen, relation.title_attribute)
   if (chosenTitle !== title) setTitle(chosenTitle)
@@ -134,7 +137,7 @@ export function RelationSelect({
   }
   return (
     <Select
-      placeholder="Search…"
+      placeholder={t('Search…')}
       {...props}
       {...selectProps}
       data={[

@@ -9,6 +9,7 @@ import { pageOptions, relatedOptions } from '../api/records.ts'
 import { dependentPath } from '../form/dependent-path.ts'
 import { takesEmptyList } from '../form/field-set.ts'
 import { useForm } from '../form/form-scope.ts'
+import { t } from '../language/t.ts'
 import { selectProps } from '../theme/select-props.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
 import { inputProps } from './field-props.ts'
@@ -19,7 +20,7 @@ import { RelationOption, useListSubtitles } from './relation-option.tsx'
 /** Several records of another list, found by a search. The value consists of their ids. */
 export function RelationsField(props: FieldProps<'relation'>) {
   const { field, schema, value, isRequired, isDisabled, onChange } = props
-  const { relation, choices_path, placeholder = 'Search…' } = field
+  const { relation, choices_path, placeholder = t('Search…') } = field
   const { path, waitsFor } = dependentPath(choices_path ?? relation.list_path, useForm())
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -35,7 +36,7 @@ export function RelationsField(props: FieldProps<'relation'>) {
   const subtitles = new Map(records.map((record) => [String(record.id), subtitleOf(record)]))
   const known = new Map([...ids, ...records.map(({ id }) => id)].map((id) => [String(id), id]))
   const mayBeEmpty = takesEmptyList(schema)
-  const placeholderNow = waitsFor === undefined ? placeholder : `Choose ${waitsFor} first`
+  const placeholderNow = waitsFor === undefined ? placeholder : t('Choose {waitsFor} first', { waitsFor })
 
   return (
     <MultiSelect
@@ -58,14 +59,14 @@ export function RelationsField(props: FieldProps<'relation'>) {
       filter={({ options }) => options.filter((option) => !('value' in option) || isShown(option.value))}
       hidePickedOptions
       onDropdownOpen={() => setOpen(true)}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'Nothing found'}
+      nothingFoundMessage={found.isFetching ? t('Searching…') : t('Nothing found')}
       rightSection={found.isFetching ? <Loader size={14} /> : undefined}
       renderPill={({ option, onRemove, disabled }) => (
         <Pill
           disabled={disabled ?? false}
           withRemoveButton={!disabled}
           onRemove={onRemove}
-          removeButtonProps={{ 'aria-label': `Remove ${String(option?.label)}` }}
+          removeButtonProps={{ 'aria-label': t('Remove {name}', { name: String(option?.label) }) }}
         >
           {String(option?.label)}
         </Pill>

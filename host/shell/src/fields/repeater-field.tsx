@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useId } from 'react'
 import { takesEmptyList } from '../form/field-set.ts'
 import { FormScope, itemScope, useForm } from '../form/form-scope.ts'
+import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './repeater-field.module.css'
 import { useItemChanges } from './use-items.ts'
@@ -46,9 +47,9 @@ export function RepeaterField({ field, name, schema, error, isRequired, isDisabl
         disabled={isDisabled || isFull}
         onClick={add}
       >
-        {`Add ${field.item_label}`}
+        {t('Add {item}', { item: field.item_label })}
       </Button>
-      {isFull && <Input.Description>{`The maximum of ${maxItems} is reached.`}</Input.Description>}
+      {isFull && <Input.Description>{t('The maximum of {count} is reached.', { count: maxItems })}</Input.Description>}
       <Input.Error id={`${id}-error`} {...(error !== undefined && { 'data-invalid': 'list', tabIndex: -1 })}>
         {error}
       </Input.Error>
@@ -94,9 +95,9 @@ function RepeaterItem({ layout, id, place, title, isDisabled, onRemove, onUp, on
         <span className={styles.title} aria-hidden>
           {title}
         </span>
-        {tool('up', 'Move up', IconArrowUp, onUp)}
-        {tool('down', 'Move down', IconArrowDown, onDown)}
-        {tool('remove', 'Remove', IconTrash, onRemove)}
+        {tool('up', t('Move up'), IconArrowUp, onUp)}
+        {tool('down', t('Move down'), IconArrowDown, onDown)}
+        {tool('remove', t('Remove'), IconTrash, onRemove)}
       </div>
       <FormScope value={itemScope(outer, place)}>{layout}</FormScope>
       {error !== undefined && (

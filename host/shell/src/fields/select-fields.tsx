@@ -5,6 +5,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { asText } from '../values/as-text.ts'
 import { takesEmptyList } from '../form/field-set.ts'
+import { t } from '../language/t.ts'
 import { selectProps } from '../theme/select-props.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps, mayBeLeftOut } from './field-props.ts'
@@ -30,7 +31,7 @@ function RadioField(props: FieldProps<'select'>) {
         {options.map(({ value, label }) => (
           <Radio key={String(value)} value={String(value)} label={label} disabled={props.isDisabled} />
         ))}
-        {mayBeLeftOut(props) && <Radio value="" label="None" disabled={props.isDisabled} />}
+        {mayBeLeftOut(props) && <Radio value="" label={t('None')} disabled={props.isDisabled} />}
       </div>
     </Radio.Group>
   )
@@ -58,20 +59,20 @@ function MultiSelectField(props: FieldProps<'select'>) {
     <MultiSelect
       {...input}
       {...selectProps}
-      placeholder={chosen.length === 0 ? (props.field.placeholder ?? 'Choose…') : undefined}
+      placeholder={chosen.length === 0 ? (props.field.placeholder ?? t('Choose…')) : undefined}
       data={offered}
       value={chosen}
       onChange={choose}
       maxValues={typeof props.schema.maxItems === 'number' ? props.schema.maxItems : undefined}
       hidePickedOptions
       searchable
-      nothingFoundMessage="Nothing found"
+      nothingFoundMessage={t('Nothing found')}
       renderPill={({ value, onRemove, disabled }) => (
         <Pill
           disabled={disabled ?? false}
           withRemoveButton={!disabled}
           onRemove={onRemove}
-          removeButtonProps={{ 'aria-label': `Remove ${labels.get(String(value)) ?? String(value)}` }}
+          removeButtonProps={{ 'aria-label': t('Remove {name}', { name: labels.get(String(value)) ?? String(value) }) }}
         >
           {labels.get(String(value)) ?? value}
         </Pill>

@@ -3,6 +3,7 @@ import '@mantine/core/styles/LoadingOverlay.layer.css'
 import { DatePicker } from '@mantine/dates'
 import { useId, useState } from 'react'
 import { useForm } from '../form/form-scope.ts'
+import { t } from '../language/t.ts'
 import { calendarProps } from '../theme/calendar-props.ts'
 import { DatetimeField } from './date-fields.tsx'
 import type { FieldProps } from './field-props.ts'
@@ -26,7 +27,7 @@ export function SlotField(props: FieldProps<'slot'>) {
   })
   const other = field.any_time === true && !isDisabled && (
     <Button variant="subtle" size="compact-sm" className={styles.other} onClick={() => setFree(!isFree)}>
-      {isFree ? 'Choose a free time' : 'Another time'}
+      {isFree ? t('Choose a free time') : t('Another time')}
     </Button>
   )
   if (isFree) {
@@ -46,7 +47,7 @@ export function SlotField(props: FieldProps<'slot'>) {
       {slots.waitsFor === undefined ? (
         <SlotPicker name={name} value={textOf(value)} slots={slots} isDisabled={isDisabled} onChange={onChange} />
       ) : (
-        <p className={styles.waiting}>{`Choose ${slots.waitsFor} first`}</p>
+        <p className={styles.waiting}>{t('Choose {waitsFor} first', { waitsFor: slots.waitsFor })}</p>
       )}
       <Input.Error id={`${id}-error`} {...(error !== undefined && { 'data-invalid': 'list', tabIndex: -1 })}>
         {error}
@@ -80,7 +81,7 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
       <div className={styles.days}>
         <LoadingOverlay visible={isLoading} overlayProps={{ backgroundOpacity: 0.5 }} loaderProps={{ size: 'sm' }} />
         <DatePicker
-          {...calendarProps}
+          {...calendarProps()}
           size="sm"
           maxLevel="month"
           value={day ?? null}
@@ -98,13 +99,15 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
         {error && <p className={styles.waiting}>{error.message}</p>}
         {!error && !isLoading && day === undefined && (
           <p className={styles.waiting} role="status">
-            No free times in this month.
+            {t('No free times in this month.')}
           </p>
         )}
         {day !== undefined && <TimesOfDay name={name} day={day} times={times} value={value} onChange={onChange} />}
         {value !== undefined && (
           <p className={styles.zone} role="status">
-            {`Chosen: ${wholeTime(value, zone)}${isTaken ? '. It has just been taken.' : ''}`}
+            {isTaken
+              ? t('Chosen: {time}. It has just been taken.', { time: wholeTime(value, zone) })
+              : t('Chosen: {time}', { time: wholeTime(value, zone) })}
           </p>
         )}
         <ZoneChoice name={name} slots={slots} />
@@ -139,7 +142,7 @@ function ZoneChoice({ name, slots: { zone, zones, setZone } }: { name: string; s
   return (
     <Choices
       name={`${name}-zone`}
-      title="Time zone"
+      title={t('Time zone')}
       isWide
       choices={zones.map((each) => ({ value: each, text: nameOf(each) }))}
       chosen={zone}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import { takesEmptyList } from '../form/field-set.ts'
+import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
@@ -20,7 +21,7 @@ export function TagsField(props: FieldProps<'tags'>) {
     <TagsInput
       {...inputProps(props)}
       {...selectProps}
-      placeholder={tags.length === 0 ? (props.field.placeholder ?? 'Add…') : undefined}
+      placeholder={tags.length === 0 ? (props.field.placeholder ?? t('Add…')) : undefined}
       required={props.isRequired && !mayBeEmpty}
       data={props.field.suggestions ?? []}
       value={tags}
@@ -32,7 +33,7 @@ export function TagsField(props: FieldProps<'tags'>) {
           disabled={disabled ?? false}
           withRemoveButton={!disabled}
           onRemove={onRemove}
-          removeButtonProps={{ 'aria-label': `Remove ${String(value)}` }}
+          removeButtonProps={{ 'aria-label': t('Remove {name}', { name: String(value) }) }}
         >
           {value}
         </Pill>

@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import { asText } from '../values/as-text.ts'
 import { textInWords } from '../values/recurrence-text.ts'
 import { useForm } from '../form/form-scope.ts'
+import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
@@ -30,7 +31,7 @@ function PlainTextField(props: FieldProps<'text'>) {
     <TextInput
       {...inputProps(props)}
       description={textInWords(props.value, props.schema.format) ?? props.field.description}
-      placeholder={props.field.placeholder ?? (isKept ? 'Leave empty to keep it' : undefined)}
+      placeholder={props.field.placeholder ?? (isKept ? t('Leave empty to keep it') : undefined)}
       type={isSecret ? 'password' : (props.field.input ?? types[String(props.schema.format)] ?? 'text')}
       autoComplete={isSecret ? 'new-password' : 'off'}
       value={asText(props.value)}

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useForm } from '../form/form-scope.ts'
 import { initialValues, isEmpty } from '../form/form-values.ts'
 import { itemSet, itemsOf } from '../form/field-set.ts'
+import { t } from '../language/t.ts'
 
 /**
  * The objects of a list, with functions to add, remove and move them. After each change the focus stays in place, and `said` announces it
@@ -19,17 +20,17 @@ export function useItemChanges(name: string, titleOf: (index: number) => string)
     said,
     add: () => {
       focusOn({ key: add(), part: 'field' })
-      say(`${titleOf(items.length)} added`)
+      say(t('{title} added', { title: titleOf(items.length) }))
     },
     remove: (index: number) => {
       focusOn({ key: keys[index + 1] ?? keys[index - 1], part: 'remove' })
       remove(index)
-      say(`${titleOf(index)} removed`)
+      say(t('{title} removed', { title: titleOf(index) }))
     },
     move: (index: number, to: number) => {
       focusOn({ key: keys[index], part: to < index ? 'up' : 'down' })
       move(index, to)
-      say(`${titleOf(index)} moved to position ${to + 1}`)
+      say(t('{title} moved to position {position}', { title: titleOf(index), position: to + 1 }))
     },
   }
 }

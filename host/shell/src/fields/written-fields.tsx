@@ -4,6 +4,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from '../form/form-scope.ts'
+import { t } from '../language/t.ts'
 import { asText } from '../values/as-text.ts'
 import { readTypedJson } from '../values/typed-json.ts'
 import type { FieldProps } from './field-props.ts'
@@ -19,9 +20,9 @@ export function MaskedField(props: FieldProps<'text'>) {
   return (
     <PasswordInput
       {...inputProps(props)}
-      placeholder={props.field.placeholder ?? (isKept ? 'Leave empty to keep it' : undefined)}
+      placeholder={props.field.placeholder ?? (isKept ? t('Leave empty to keep it') : undefined)}
       autoComplete={props.field.input === 'password' ? 'new-password' : 'off'}
-      visibilityToggleButtonProps={{ 'aria-label': `Show ${props.field.label}` }}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show {label}', { label: props.field.label }) }}
       value={asText(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />
@@ -30,15 +31,15 @@ export function MaskedField(props: FieldProps<'text'>) {
 
 /** Several lines in Markdown, as text or as readers see it. */
 export function MarkdownField(props: FieldProps<'textarea'>) {
-  const [shown, setShown] = useState('Text')
+  const [shown, setShown] = useState(t('Text'))
   const text = asText(props.value)
   return (
     <div className={styles.markdown}>
       <SegmentedControl
         className={styles.switch}
         size="xs"
-        aria-label={`Show ${props.field.label} as`}
-        data={['Text', 'Preview']}
+        aria-label={t('Show {label} as', { label: props.field.label })}
+        data={[t('Text'), t('Preview')]}
         value={shown}
         onChange={setShown}
       />
@@ -46,8 +47,12 @@ export function MarkdownField(props: FieldProps<'textarea'>) {
         <CodeField {...props} />
       ) : (
         <Input.Wrapper label={props.field.label} labelElement="div" error={props.error} required={props.isRequired}>
-          <div role="region" aria-label={`Preview of ${props.field.label}`} className={styles.preview}>
-            <Suspense>{text === '' ? 'Nothing to show' : <Markdown text={text} isUnderWay={false} />}</Suspense>
+          <div
+            role="region"
+            aria-label={t('Preview of {label}', { label: props.field.label })}
+            className={styles.preview}
+          >
+            <Suspense>{text === '' ? t('Nothing to show') : <Markdown text={text} isUnderWay={false} />}</Suspense>
           </div>
         </Input.Wrapper>
       )}

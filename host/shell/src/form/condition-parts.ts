@@ -1,3 +1,5 @@
+import { msg, type Message } from '../language/t.ts'
+
 /** One part of a condition: a field, how it compares, and a value. */
 export interface ConditionPart {
   field: string
@@ -8,12 +10,12 @@ export interface ConditionPart {
 export type Comparison = '' | '_ne' | '_gte' | '_lte' | '_like'
 
 /** The comparisons in the order in which they are offered. */
-export const COMPARISONS: readonly { value: Comparison; label: string }[] = [
-  { value: '', label: 'is' },
-  { value: '_ne', label: 'is not' },
-  { value: '_gte', label: 'is at least' },
-  { value: '_lte', label: 'is at most' },
-  { value: '_like', label: 'contains' },
+export const COMPARISONS: readonly { value: Comparison; label: Message }[] = [
+  { value: '', label: msg('is') },
+  { value: '_ne', label: msg('is not') },
+  { value: '_gte', label: msg('is at least') },
+  { value: '_lte', label: msg('is at most') },
+  { value: '_like', label: msg('contains') },
 ]
 
 /**

@@ -1,6 +1,7 @@
 import type { Field } from '@atrium/sdk/documents'
 import type { OutputUnit } from '@cfworker/json-schema'
 import { Validator } from '@cfworker/json-schema'
+import { msg, t, tn, type Message } from '../language/t.ts'
 import { asText, formatBytes } from '../values/as-text.ts'
 import { formatMoney } from '../values/money.ts'
 import { dayProblem } from '../values/typed-day.ts'
@@ -47,7 +48,7 @@ function checkFields(set: FieldSet, values: FormValues, states: FieldStates): Er
     const problem = problemOf(set, name, values)
     if (problem !== undefined) errors[name] = problem
     if (states[name]?.isRequired && isEmpty(values[name]))
-      errors[name] = `${set.fields[name]?.label ?? name} is required`
+      errors[name] = t('{label} is required', { label: set.fields[name]?.label ?? name })
   }
   return errors
 }
@@ -67,7 +68,7 @@ function orderProblem(
 ): string | undefined {
   const begin = first === undefined ? undefined : values[first]
   if (first === undefined || typeof begin !== 'string' || typeof value !== 'string' || value >= begin) return undefined
-  return `This is before “${fields[first]?.label ?? first}”`
+  return t('This is before “{label}”', { label: fields[first]?.label ?? first })
 }
 
 /** The first finding of each field. Objects of lists are validated one by one in {@link itemErrors}. */
@@ -123,18 +124,21 @@ interface Finding {
   currency?: string | undefined
 }
 
-const formats: Readonly<Record<string, string>> = {
-  email: 'Enter an e-mail address such as name@example.com',
-  uri: 'Enter a web address such as https://example.com',
-  date: 'Enter a date',
-  'date-time': 'Enter a date and a time',
-  uuid: 'Enter a UUID',
+const formats: Readonly<Record<string, Message>> = {
+  email: msg('Enter an e-mail address such as name@example.com'),
+  uri: msg('Enter a web address such as https://example.com'),
+  date: msg('Enter a date'),
+  'date-time': msg('Enter a date and a time'),
+  uuid: msg('Enter a UUID'),
 }
 
-const types: Readonly<Record<string, string>> = {
-  integer: 'Enter a whole number',
-  number: 'Enter a number',
-  string: 'Enter text',
+const WRONG_FORMAT = msg('This does not have the expected format')
+const WRONG_TYPE = msg('This value has the wrong type')
+
+const types: Readonly<Record<string, Message>> = {
+  integer: msg('Enter a whole number'),
+  number: msg('Enter a number'),
+  string: msg('Enter text'),
 }
 
 /** The message for a finding; null for keywords without one. */
@@ -142,38 +146,38 @@ function messageFor({ keyword, limit, currency }: Finding): string | null {
   const amount = typeof limit === 'number' && currency !== undefined ? formatMoney(limit, currency) : String(limit)
   switch (keyword) {
     case 'minLength':
-      return `At least ${amount} ${limit === 1 ? 'character' : 'characters'}`
+      return tn('At least {count} character', 'At least {count} characters', Number(limit))
     case 'maxLength':
-      return `At most ${amount} ${limit === 1 ? 'character' : 'characters'}`
+      return tn('At most {count} character', 'At most {count} characters', Number(limit))
     case 'minimum':
-      return `At least ${amount}`
+      return t('At least {amount}', { amount })
     case 'maximum':
-      return `At most ${amount}`
+      return t('At most {amount}', { amount })
     case 'exclusiveMinimum':
-      return `More than ${amount}`
+      return t('More than {amount}', { amount })
     case 'exclusiveMaximum':
-      return `Less than ${amount}`
+      return t('Less than {amount}', { amount })
     case 'multipleOf':
-      return `A multiple of ${amount}`
+      return t('A multiple of {amount}', { amount })
     case 'minItems':
-      return `At least ${String(limit)} ${limit === 1 ? 'entry' : 'entries'}`
+      return tn('At least {count} entry', 'At least {count} entries', Number(limit))
     case 'maxItems':
-      return `At most ${String(limit)} ${limit === 1 ? 'entry' : 'entries'}`
+      return tn('At most {count} entry', 'At most {count} entries', Number(limit))
     case 'minProperties':
-      return limit === 1 ? 'Fill in at least one field' : `Fill in at least ${String(limit)} fields`
+      return tn('Fill in at least one field', 'Fill in at least {count} fields', Number(limit))
     case 'uniqueItems':
-      return 'Each value may appear only once'
+      return t('Each value may appear only once')
     case 'pattern':
-      return 'This does not have the expected format'
+      return t(WRONG_FORMAT)
     case 'format':
-      return formats[String(limit)] ?? 'This does not have the expected format'
+      return t(formats[String(limit)] ?? WRONG_FORMAT)
     case 'type':
-      return types[String(limit)] ?? 'This value has the wrong type'
+      return t(types[String(limit)] ?? WRONG_TYPE)
     case 'enum':
     case 'const':
     case 'anyOf':
     case 'oneOf':
-      return 'Choose one of the options'
+      return t('Choose one of the options')
     default:
       return null
   }
@@ -184,10 +188,13 @@ export function fileProblem(field: Field | undefined, value: unknown): string | 
   if (field?.kind !== 'file' || !(value instanceof File)) return undefined
   const { size_limit, media_types } = field
   if (size_limit !== undefined && value.size > size_limit) {
-    return `This file has ${formatBytes(value.size)}. The limit is ${formatBytes(size_limit)}.`
+    return t('This file has {size}. The limit is {limit}.', {
+      size: formatBytes(value.size),
+      limit: formatBytes(size_limit),
+    })
   }
   if (media_types === undefined || media_types.some((type) => matches(value, type))) return undefined
-  return `Choose a file of one of these types: ${media_types.join(', ')}`
+  return t('Choose a file of one of these types: {types}', { types: media_types.join(', ') })
 }
 
 /** The rules of the `accept` attribute. Browsers do not know the type of every file, so a file without one passes. */

@@ -8,6 +8,7 @@ import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { dashboardMenuOptions, dashboardPath } from '../screen/own-dashboards.ts'
+import { t } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from '../session/permissions.ts'
@@ -55,17 +56,17 @@ export function FirstPanel() {
 function NoPanels() {
   const { data: session } = useQuery(sessionOptions())
   if (session && !isPermitted(session.permissions, PERMISSIONS.seePlugins)) {
-    const description = 'Your roles do not show you any screen yet. Ask an operator for a role.'
-    return <EmptyState heading title="Nothing to see yet" description={description} />
+    const description = t('Your roles do not show you any screen yet. Ask an operator for a role.')
+    return <EmptyState heading title={t('Nothing to see yet')} description={description} />
   }
   return (
     <EmptyState
       heading
-      title="No panels yet"
-      description="A panel appears here as soon as one of its plugins is active."
+      title={t('No panels yet')}
+      description={t('A panel appears here as soon as one of its plugins is active.')}
     >
       <Button component={PathLink} href="/platform/plugins">
-        Open plugins
+        {t('Open plugins')}
       </Button>
     </EmptyState>
   )
@@ -83,15 +84,23 @@ export function FirstScreen() {
 
   if (first !== undefined) return null
   if (panel.modules.length === 0 || panel.screens.length > 0)
-    return <EmptyState heading title={`${panel.title} is empty`} description="It has no screen in its navigation." />
+    return (
+      <EmptyState
+        heading
+        title={t('{title} is empty', { title: panel.title })}
+        description={t('It has no screen in its navigation.')}
+      />
+    )
   return (
     <EmptyState
       heading
-      title={`You do not have access to ${panel.title}`}
-      description="Your roles do not include any of its screens. If you need them, ask the person who manages roles."
+      title={t('You do not have access to {title}', { title: panel.title })}
+      description={t(
+        'Your roles do not include any of its screens. If you need them, ask the person who manages roles.',
+      )}
     >
       <Button variant="default" component={PathLink} href="/">
-        Go to the first panel
+        {t('Go to the first panel')}
       </Button>
     </EmptyState>
   )

@@ -7,6 +7,7 @@ import { useFollowedJobs } from '../actions/followed-jobs.ts'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { NotificationPlace } from '../notifications/notification-place.tsx'
+import { t } from '../language/t.ts'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import styles from './frame.module.css'
 import { AssistantButton, AssistantPlace } from './assistant.tsx'
@@ -25,7 +26,7 @@ export function Frame() {
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <aside className={styles.side}>
         <Sidebar />
@@ -56,8 +57,8 @@ function MobileBar() {
   useEffect(() => setOpen(false), [pathname])
 
   return (
-    <nav className={styles.bar} aria-label="Panel">
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Navigation" onClick={() => setOpen(true)}>
+    <nav className={styles.bar} aria-label={t('Panel')}>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Navigation')} onClick={() => setOpen(true)}>
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
       <span className={styles.title}>{panel.title}</span>

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useReturnedFocus } from '../actions/returned-focus.ts'
+import { msg, t, type Message } from '../language/t.ts'
 import '../theme/modal.css'
 import styles from './keys-dialog.module.css'
 
@@ -8,40 +9,40 @@ const CONTROL = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
 const ALT = navigator.userAgent.includes('Mac') ? '⌥' : 'Alt'
 
 /** The effect of each key, in the order in which people learn them. */
-const KEYS: readonly (readonly [does: string, ...keys: string[]])[] = [
-  ['Search, go to a screen, create, start an action', CONTROL, 'K'],
-  ['Search in the list on screen', '/'],
-  ['Change a value of the row in a list', 'F2'],
-  ['Go through the values of a list', '←', '→', '↑', '↓'],
-  ['Open the notifications', ALT, 'N'],
-  ['Undo the last change', CONTROL, 'Z'],
-  ['Save the form', CONTROL, 'S'],
-  ['Send the form', CONTROL, 'Enter'],
-  ['Close a dialog or a menu', 'Esc'],
-  ['Show these keys', '?'],
+const KEYS: readonly (readonly [does: Message, ...keys: string[]])[] = [
+  [msg('Search, go to a screen, create, start an action'), CONTROL, 'K'],
+  [msg('Search in the list on screen'), '/'],
+  [msg('Change a value of the row in a list'), 'F2'],
+  [msg('Go through the values of a list'), '←', '→', '↑', '↓'],
+  [msg('Open the notifications'), ALT, 'N'],
+  [msg('Undo the last change'), CONTROL, 'Z'],
+  [msg('Save the form'), CONTROL, 'S'],
+  [msg('Send the form'), CONTROL, 'Enter'],
+  [msg('Close a dialog or a menu'), 'Esc'],
+  [msg('Show these keys'), '?'],
 ]
 
 /** The keys in a list that is edited as a grid. */
 const GRID_KEYS: typeof KEYS = [
-  ['Choose several cells', 'Shift', '←', '→', '↑', '↓'],
-  ['To the first or last column; with Ctrl, cell', 'Home', 'End'],
-  ['A page up or down', 'Page Up', 'Page Down'],
-  ['To the next cell', 'Tab'],
-  ['Choose all cells', CONTROL, 'A'],
-  ['Copy the chosen cells', CONTROL, 'C'],
-  ['Paste cells', CONTROL, 'V'],
-  ['Change the cell; or just type', 'Enter'],
-  ['Empty the chosen cells', 'Delete'],
-  ['Leave the range, then the grid', 'Esc'],
+  [msg('Choose several cells'), 'Shift', '←', '→', '↑', '↓'],
+  [msg('To the first or last column; with Ctrl, cell'), 'Home', 'End'],
+  [msg('A page up or down'), 'Page Up', 'Page Down'],
+  [msg('To the next cell'), 'Tab'],
+  [msg('Choose all cells'), CONTROL, 'A'],
+  [msg('Copy the chosen cells'), CONTROL, 'C'],
+  [msg('Paste cells'), CONTROL, 'V'],
+  [msg('Change the cell; or just type'), 'Enter'],
+  [msg('Empty the chosen cells'), 'Delete'],
+  [msg('Leave the range, then the grid'), 'Esc'],
 ]
 
 /** Lists the keys that work on every screen, and those of grids. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   useReturnedFocus(true)
   return (
-    <Modal opened onClose={onClose} title="Keys" size={440}>
+    <Modal opened onClose={onClose} title={t('Keys')} size={440}>
       <KeyList keys={KEYS} />
-      <h3 className={styles.title}>In a grid</h3>
+      <h3 className={styles.title}>{t('In a grid')}</h3>
       <KeyList keys={GRID_KEYS} />
     </Modal>
   )
@@ -51,8 +52,8 @@ function KeyList({ keys: listed }: { keys: typeof KEYS }) {
   return (
     <dl className={styles.keys}>
       {listed.map(([does, ...keys]) => (
-        <div key={does} className={styles.row}>
-          <dt>{does}</dt>
+        <div key={t(does)} className={styles.row}>
+          <dt>{t(does)}</dt>
           <dd className={styles.combination}>
             {keys.map((key) => (
               <kbd key={key} className={styles.key}>

@@ -8,6 +8,7 @@ import { panelOptions, sessionOptions } from '../api/documents.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { msg, t } from '../language/t.ts'
 import { PanelContext } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from '../session/permissions.ts'
@@ -26,12 +27,13 @@ export function PanelFrame() {
   const session = useQuery(sessionOptions())
   const panel = useQuery(panelOptions(panelId))
   const isThere = panel.data !== undefined
-  usePreferencesOf(session.data)
+  const { isSpoken } = usePreferencesOf(session.data)
 
   useEffect(() => {
     if (isThere) rememberedPanel.write(panelId)
   }, [isThere, panelId])
 
+  if (!isSpoken) return <ScreenSkeleton />
   if (session.data && panel.data) {
     const shown = isAbsent(panel.error) ? emptied(panel.data) : panel.data
     return (
@@ -58,7 +60,7 @@ function emptied(panel: PanelDocument): PanelDocument {
   return { ...panel, navigation: [], screens: [], modules: [] }
 }
 
-const NOT_THERE = 'There is nothing at this address. It may have been moved or switched off.'
+const NOT_THERE = msg('There is nothing at this address. It may have been moved or switched off.')
 
 interface PanelMissingProps {
   error: Error
@@ -73,9 +75,13 @@ function PanelMissing({ error, session, onRetry }: PanelMissingProps) {
   return (
     <LoneScreen>
       {isMissing ? (
-        <EmptyState heading title="This page does not exist" description={seesPlugins ? error.message : NOT_THERE}>
+        <EmptyState
+          heading
+          title={t('This page does not exist')}
+          description={seesPlugins ? error.message : t(NOT_THERE)}
+        >
           <Button variant="default" component={PathLink} href="/">
-            Go to the first panel
+            {t('Go to the first panel')}
           </Button>
         </EmptyState>
       ) : (

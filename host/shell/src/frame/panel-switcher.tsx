@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { panelsOptions } from '../api/documents.ts'
+import { t } from '../language/t.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { Mark } from '../theme/mark.tsx'
 import { usePanel } from '../screen/panel-context.ts'
@@ -22,7 +23,7 @@ export function PanelSwitcher() {
   if (isOnly) return <div className={styles.panel}>{label}</div>
 
   const button = (
-    <UnstyledButton className={styles.panel} data-switch aria-label={`Panel: ${panel.title}`}>
+    <UnstyledButton className={styles.panel} data-switch aria-label={t('Panel: {title}', { title: panel.title })}>
       {label}
       <IconSelector size={14} className={styles.hint} aria-hidden />
     </UnstyledButton>
@@ -35,7 +36,7 @@ export function PanelSwitcher() {
             key={id}
             component={PathLink}
             href={`/${id}`}
-            rightSection={id === panel.id && <IconCheck size={14} aria-label="open" />}
+            rightSection={id === panel.id && <IconCheck size={14} aria-label={t('open')} />}
           >
             {title}
           </Menu.Item>

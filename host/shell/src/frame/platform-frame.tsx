@@ -4,33 +4,34 @@ import { sessionOptions } from '../api/documents.ts'
 import { usePreferencesOf } from '../session/use-preferences.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { t } from '../language/t.ts'
 import { Frame, LoneScreen } from './frame.tsx'
 import { PanelContext } from '../screen/panel-context.ts'
 
 /** The shell's own screens as a panel. No plugin declares them, so they work even if all plugins fail. */
-const PLATFORM: PanelDocument = {
+const platformPanel = (): PanelDocument => ({
   id: 'platform',
-  title: 'Platform',
+  title: t('Platform'),
   sort: 0,
   revision: '',
   navigation: [
     {
       group: null,
       sort: 0,
-      items: [{ title: 'Plugins', icon: 'plug', sort: 0, path: '/platform/plugins' }],
+      items: [{ title: t('Plugins'), icon: 'plug', sort: 0, path: '/platform/plugins' }],
     },
   ],
   screens: [],
   modules: [],
-}
+})
 
 /** The frame of the screens for operators. */
 export function PlatformFrame() {
   const { data: session, error, refetch } = useQuery(sessionOptions())
-  usePreferencesOf(session)
-  if (session) {
+  const { isSpoken } = usePreferencesOf(session)
+  if (session && isSpoken) {
     return (
-      <PanelContext value={{ panel: PLATFORM, isSearchable: false, session }}>
+      <PanelContext value={{ panel: platformPanel(), isSearchable: false, session }}>
         <Frame />
       </PanelContext>
     )

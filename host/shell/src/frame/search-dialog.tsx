@@ -6,6 +6,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { useState, useEffect } from 'react'
 import { searchOptions } from '../api/documents.ts'
+import { t } from '../language/t.ts'
 import { useFavourites } from '../screen/favourites.ts'
 import { dashboardPath, useDashboardMenu } from '../screen/own-dashboards.ts'
 import { offeredActions } from '../screen/palette.ts'
@@ -59,7 +60,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal.Root opened onClose={onClose} padding={0} size={600} yOffset="12dvh" centered={false}>
       <Modal.Overlay backgroundOpacity={0.35} />
-      <Modal.Content aria-label="Search" radius={10}>
+      <Modal.Content aria-label={t('Search')} radius={10}>
         <div className={styles.top}>
           <IconSearch size={18} aria-hidden className={styles.icon} />
           <input
@@ -70,8 +71,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               setChosen(0)
             }}
             onKeyDown={onKeyDown}
-            placeholder={`Search ${panel.title}…`}
-            aria-label="Search"
+            placeholder={t('Search {title}…', { title: panel.title })}
+            aria-label={t('Search')}
             role="combobox"
             aria-expanded
             aria-controls="search-hits"
@@ -84,7 +85,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           <span role="status">{noteFor({ text: text.trim(), count: entries.length, isFetching, error, missing })}</span>
           {!isFetching && (error !== null || missing !== '') && (
             <UnstyledButton className={styles.again} onClick={() => void refetch()}>
-              Search again
+              {t('Search again')}
             </UnstyledButton>
           )}
         </div>
@@ -104,9 +105,11 @@ interface SearchState {
 
 function noteFor({ text, count, isFetching, error, missing }: SearchState): string {
   if (error) return error.message
-  if (isFetching) return 'Searching…'
+  if (isFetching) return t('Searching…')
   if (missing !== '') return missing
-  return text !== '' && count === 0 ? `Nothing found for “${text}”` : '↑↓ to choose · Enter to open · Esc to close'
+  return text !== '' && count === 0
+    ? t('Nothing found for “{text}”', { text })
+    : t('↑↓ to choose · Enter to open · Esc to close')
 }
 
 interface SearchHitsProps {
@@ -122,12 +125,12 @@ function SearchHits({ sections, current, onOpen }: SearchHitsProps) {
   }, [current])
 
   return (
-    <div className={styles.hits} id="search-hits" role="listbox" aria-label="Results">
+    <div className={styles.hits} id="search-hits" role="listbox" aria-label={t('Results')}>
       {sections.map((section) => (
         <div key={section.title} role="group" aria-label={section.title}>
           <div className={styles.heading} aria-hidden>
             {section.title}
-            {section.more > 0 && <span>{formatCount(section.more)} more</span>}
+            {section.more > 0 && <span>{t('{more} more', { more: formatCount(section.more) })}</span>}
           </div>
           {section.entries.map((entry) => (
             <div

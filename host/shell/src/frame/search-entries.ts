@@ -1,4 +1,5 @@
 import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
+import { andList, t } from '../language/t.ts'
 import type { OfferedAction } from '../screen/palette.ts'
 import type { RecentRecord } from '../screen/recent-records.ts'
 import { joinTexts } from '../values/as-text.ts'
@@ -52,7 +53,7 @@ export function searchSections(
     text === ''
       ? [
           sectionOf(
-            'Recent',
+            t('Recent'),
             recent.map(({ path, title, subtitle }) => ({
               ...{ key: `recent:${path}`, path, title },
               ...(subtitle !== '' && { subtitle }),
@@ -75,7 +76,7 @@ const sectionOf = (title: string, entries: SearchEntry[]): SearchSection => ({ t
 
 const favouritesNamed = (favourites: readonly Titled[], text: string) =>
   sectionOf(
-    'Favourites',
+    t('Favourites'),
     favourites
       .filter(({ title }) => names(title, text))
       .map(({ path, title }) => ({ key: `favourite:${path}`, path, title, icon: 'star' })),
@@ -95,7 +96,7 @@ function creations({ screens }: PanelDocument, text: string): SearchSection {
   const entries = screens.flatMap(({ kind, path, title }) =>
     kind === 'create' && title !== undefined && names(title, text) ? [{ key: path, title, path, icon: 'plus' }] : [],
   )
-  return sectionOf('Create', entries)
+  return sectionOf(t('Create'), entries)
 }
 
 function actionsNamed(actions: readonly OfferedAction[], text: string): SearchSection {
@@ -105,7 +106,7 @@ function actionsNamed(actions: readonly OfferedAction[], text: string): SearchSe
       ...{ key, title: label, icon, start },
       ...(about !== undefined && { subtitle: about }),
     }))
-  return sectionOf('On this screen', entries)
+  return sectionOf(t('On this screen'), entries)
 }
 
 function screensNamed(panel: PanelDocument, text: string): SearchSection {
@@ -113,7 +114,7 @@ function screensNamed(panel: PanelDocument, text: string): SearchSection {
   const entries = items
     .filter((item) => names(item.title, text))
     .map(({ title, icon, path }) => ({ key: path, title, path, ...(icon === undefined ? {} : { icon }) }))
-  return sectionOf('Go to', entries)
+  return sectionOf(t('Go to'), entries)
 }
 
 function toSection({ resource_id, title, icon, total, hits }: SearchResult['groups'][number]): SearchSection {
@@ -132,15 +133,17 @@ function toSection({ resource_id, title, icon, total, hits }: SearchResult['grou
   return { title, entries, more: Math.max(0, total - hits.length) }
 }
 
-const PROBLEMS = { late: 'answered too late', failed: 'could not be searched' } as const
+/** What is missing from a result: sources that answered too late, and sources that failed. */
+const PROBLEMS = {
+  late: (sources: string) => t('{sources} answered too late.', { sources }),
+  failed: (sources: string) => t('{sources} could not be searched.', { sources }),
+} as const
 
 /** Names the sources that are missing from a result: `Clients and Bookings answered too late.` Empty if none is. */
 export function describeMissing(incomplete: SearchResult['incomplete']): string {
   const sentences = (['late', 'failed'] as const).flatMap((reason) => {
     const titles = incomplete.filter((each) => each.reason === reason).map(({ title }) => title)
-    return titles.length === 0 ? [] : [`${LIST.format(titles)} ${PROBLEMS[reason]}.`]
+    return titles.length === 0 ? [] : [PROBLEMS[reason](andList(titles))]
   })
-  return sentences.length === 0 ? '' : `${sentences.join(' ')} There may be more results.`
+  return sentences.length === 0 ? '' : `${sentences.join(' ')} ${t('There may be more results.')}`
 }
-
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' })

@@ -1,6 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { t } from '../language/t.ts'
 import { isDialogOpen, isTyping } from '../theme/is-typing.ts'
 import styles from './search.module.css'
 
@@ -51,7 +52,7 @@ const isMac = navigator.userAgent.includes('Mac')
 export function SearchButton({ compact = false }: { compact?: boolean }) {
   if (compact) {
     return (
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Search" onClick={searchRequests.send}>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Search')} onClick={searchRequests.send}>
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
     )
@@ -59,7 +60,7 @@ export function SearchButton({ compact = false }: { compact?: boolean }) {
   return (
     <UnstyledButton className={styles.search} onClick={searchRequests.send} aria-keyshortcuts="Control+K Meta+K">
       <IconSearch size={14} aria-hidden />
-      <span className={styles.label}>Search</span>
+      <span className={styles.label}>{t('Search')}</span>
       <kbd className={styles.keys}>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
     </UnstyledButton>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { badgesOptions } from '../api/records.ts'
+import { t } from '../language/t.ts'
 import { useFavourites } from '../screen/favourites.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { usePanel } from '../screen/panel-context.ts'
@@ -52,7 +53,7 @@ function FavouriteEntries() {
   if (favourites.length === 0) return null
   return (
     <div className={styles.group}>
-      <h2 className={styles.heading}>Favourites</h2>
+      <h2 className={styles.heading}>{t('Favourites')}</h2>
       <ul className={styles.list}>
         {favourites.map(({ path, title }) => (
           <li key={path}>

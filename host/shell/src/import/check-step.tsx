@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { useChanging } from '../api/preview.ts'
 import { formatCount } from '../values/person-formats.ts'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
+import { t, tn } from '../language/t.ts'
 import styles from './import-dialog.module.css'
 import { StepFoot, type StepProps } from './step-foot.tsx'
-import { linesOf, type Outcome } from './plan-import.ts'
+import type { Outcome } from './plan-import.ts'
 import { RefusedLines } from './refused-lines.tsx'
 
 /** Shows what the import would do. Refused lines are corrected here, and checked again. */
@@ -25,30 +26,37 @@ export function CheckStep({ importing, name, onDismiss }: StepProps) {
       <Figures outcome={checked} />
       {refused > 0 && !isRest && fitting > 0 && (
         <Radio.Group
-          label="What is imported?"
+          label={t('What is imported?')}
           value={isAll ? 'all' : 'valid'}
           onChange={(value) => setAll(value === 'all')}
           className={styles.options}
         >
-          <Radio value="all" label="All lines, or nothing while any is refused" />
-          <Radio value="valid" label={`The ${linesOf(fitting, 'valid ')}; the others can be corrected afterwards`} />
+          <Radio value="all" label={t('All lines, or nothing while any is refused')} />
+          <Radio
+            value="valid"
+            label={tn(
+              'The valid line; the others can be corrected afterwards',
+              'The {count} valid lines; the others can be corrected afterwards',
+              fitting,
+            )}
+          />
         </Radio.Group>
       )}
       {refused > 0 && <RefusedLines importing={importing} refused={checked.refused} name={name} />}
       <StepFoot importing={importing} effect={effectOf({ checked, isAll, isEdited, canUndo: importing.canUndo })}>
         {isRest && (
           <Button variant="default" disabled={isPending} onClick={onDismiss}>
-            Close
+            {t('Close')}
           </Button>
         )}
         {(isEdited || isRest) && (
           <Button variant={isEdited ? 'filled' : 'default'} loading={isPending} onClick={importing.check}>
-            Check again
+            {t('Check again')}
           </Button>
         )}
         {!isEdited && !isRest && (
           <Button loading={isPending} disabled={ready === 0} onClick={() => importing.save(isAll)} {...changing}>
-            {ready === 0 ? 'Import' : `Import ${linesOf(Math.min(ready, count))}`}
+            {ready === 0 ? t('Import') : tn('Import {count} line', 'Import {count} lines', Math.min(ready, count))}
           </Button>
         )}
       </StepFoot>
@@ -57,11 +65,11 @@ export function CheckStep({ importing, name, onDismiss }: StepProps) {
 }
 
 function effectOf({ checked, isAll, isEdited, canUndo }: Effect): string {
-  if (checked.saved) return 'The other lines are saved.'
-  if (isEdited) return 'Lines have been corrected since the check.'
-  if (checked.refused.length > 0 && isAll) return 'Correct the refused lines, or import the valid ones.'
-  if (checked.created + checked.changed === 0) return checked.refused.length > 0 ? '' : 'There is nothing to change.'
-  return canUndo ? 'This can be undone.' : ''
+  if (checked.saved) return t('The other lines are saved.')
+  if (isEdited) return t('Lines have been corrected since the check.')
+  if (checked.refused.length > 0 && isAll) return t('Correct the refused lines, or import the valid ones.')
+  if (checked.created + checked.changed === 0) return checked.refused.length > 0 ? '' : t('There is nothing to change.')
+  return canUndo ? t('This can be undone.') : ''
 }
 
 interface Effect {
@@ -72,7 +80,7 @@ interface Effect {
 }
 
 function Checking({ importing }: Pick<StepProps, 'importing'>) {
-  const label = `Checking ${linesOf(importing.count)}…`
+  const label = tn('Checking {count} line…', 'Checking {count} lines…', importing.count)
   return (
     <>
       {importing.isPending && (
@@ -89,16 +97,16 @@ function Checking({ importing }: Pick<StepProps, 'importing'>) {
 /** How many records are created, changed, left as they are and refused. */
 function Figures({ outcome: { saved, created, changed, unchanged, refused } }: { outcome: Outcome }) {
   const figures = [
-    [saved ? 'Created' : 'To create', created],
-    [saved ? 'Changed' : 'To change', changed],
-    ['Unchanged', unchanged],
-    ['Refused', refused.length],
-  ] as const
+    { label: saved ? t('Created') : t('To create'), count: created },
+    { label: saved ? t('Changed') : t('To change'), count: changed },
+    { label: t('Unchanged'), count: unchanged },
+    { label: t('Refused'), count: refused.length, isRefused: refused.length > 0 || undefined },
+  ]
   return (
     <div role="status">
       <dl className={styles.figures}>
-        {figures.map(([label, count]) => (
-          <div key={label} className={styles.figure} data-refused={(label === 'Refused' && count > 0) || undefined}>
+        {figures.map(({ label, count, isRefused }) => (
+          <div key={label} className={styles.figure} data-refused={isRefused}>
             <dt>{label}</dt>
             <dd>{formatCount(count)}</dd>
           </div>

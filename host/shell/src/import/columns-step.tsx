@@ -1,5 +1,6 @@
 import { Button, Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
+import { t, tn } from '../language/t.ts'
 import { selectProps } from '../theme/select-props.ts'
 import styles from './import-dialog.module.css'
 import { NotationChoice } from './notation-choice.tsx'
@@ -14,7 +15,7 @@ export function ColumnsStep({ importing }: StepProps) {
   const isMatched = choices.matching.some((name) => targets.some((each) => each.name === name && each.field))
   return (
     <>
-      <ul className={styles.columns} aria-label="Columns of the file">
+      <ul className={styles.columns} aria-label={t('Columns of the file')}>
         {sheet.headings.map((heading, at) => (
           <li key={at} className={styles.column}>
             <span className={styles.source}>
@@ -29,10 +30,10 @@ export function ColumnsStep({ importing }: StepProps) {
       <MissingFields importing={importing} />
       <StepFoot
         importing={importing}
-        effect={isMatched ? linesOf(importing.count) : 'Choose a field for at least one column.'}
+        effect={isMatched ? linesOf(importing.count) : t('Choose a field for at least one column.')}
       >
         <Button disabled={!isMatched} onClick={importing.check}>
-          Check the lines
+          {t('Check the lines')}
         </Button>
       </StepFoot>
     </>
@@ -44,7 +45,7 @@ const SAMPLES = 3
 /** The first different values of a column. */
 function samplesOf({ lines }: Sheet, at: number): string {
   const values = new Set(lines.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== ''))
-  return [...values].slice(0, SAMPLES).join(' · ') || 'No values'
+  return [...values].slice(0, SAMPLES).join(' · ') || t('No values')
 }
 
 const LEFT_OUT = ''
@@ -60,19 +61,19 @@ function TargetSelect({ importing, heading, at }: Part & { heading: string; at: 
     importing.choose({ matching: matching.map((each, index) => (index === at ? name : each === name ? null : each)) })
   const data = targets.map(({ name, label, field }) => ({
     value: name,
-    label: field || key === name ? label : `${label} (only to find records)`,
+    label: field || key === name ? label : t('{label} (only to find records)', { label }),
   }))
   return (
     <Select
       {...selectProps}
-      aria-label={`Field for ${heading}`}
+      aria-label={t('Field for {heading}', { heading })}
       className={styles.target}
-      data={[{ value: LEFT_OUT, label: 'Leave out' }, ...data]}
+      data={[{ value: LEFT_OUT, label: t('Leave out') }, ...data]}
       value={present ?? LEFT_OUT}
       onChange={(chosen) => change(chosen === LEFT_OUT ? null : chosen)}
       allowDeselect={false}
       searchable={targets.length > 8}
-      nothingFoundMessage="Nothing found"
+      nothingFoundMessage={t('Nothing found')}
       data-left-out={present === null || undefined}
     />
   )
@@ -91,10 +92,13 @@ function ReadingChoice({ importing }: Part) {
       {keys.length > 0 && (
         <Select
           {...selectProps}
-          label="Records that exist already"
+          label={t('Records that exist already')}
           data={[
-            { value: LEFT_OUT, label: 'Are not looked for: each line is a new record' },
-            ...keys.map(({ name, label }) => ({ value: name, label: `Are changed if they have the same ${label}` })),
+            { value: LEFT_OUT, label: t('Are not looked for: each line is a new record') },
+            ...keys.map(({ name, label }) => ({
+              value: name,
+              label: t('Are changed if they have the same {label}', { label }),
+            })),
           ]}
           value={choices.key ?? LEFT_OUT}
           onChange={(chosen) => importing.choose({ key: chosen === LEFT_OUT ? null : chosen })}
@@ -103,14 +107,14 @@ function ReadingChoice({ importing }: Part) {
       )}
       {choices.key !== null && (
         <Switch
-          label="An empty cell removes the value of a record that exists"
+          label={t('An empty cell removes the value of a record that exists')}
           checked={choices.clears}
           onChange={(event) => importing.choose({ clears: event.currentTarget.checked })}
         />
       )}
       {hasAmounts && (
         <Switch
-          label="Amounts are in the smallest unit of their currency, as an export of all fields writes them"
+          label={t('Amounts are in the smallest unit of their currency, as an export of all fields writes them')}
           checked={choices.isStored}
           onChange={(event) => importing.choose({ isStored: event.currentTarget.checked })}
         />
@@ -124,7 +128,12 @@ function MissingFields({ importing }: Part) {
   if (missing.length === 0) return null
   return (
     <p className={styles.warning}>
-      {`New records need ${missing.map(({ label }) => label).join(', ')}, and no column is matched with ${missing.length === 1 ? 'it' : 'them'}.`}
+      {tn(
+        'New records need {fields}, and no column is matched with it.',
+        'New records need {fields}, and no column is matched with them.',
+        missing.length,
+        { fields: missing.map(({ label }) => label).join(', ') },
+      )}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import type { ChangeEvent, DragEvent } from 'react'
 import { useRef, useState } from 'react'
+import { t } from '../language/t.ts'
 import { formatBytes } from '../values/as-text.ts'
 import { csvOf } from '../values/csv.ts'
 import { formatCount } from '../values/person-formats.ts'
@@ -28,8 +29,8 @@ export function FileStep({ importing, name, onDismiss }: StepProps) {
     <>
       <FileArea onFile={(file) => void read(() => readFile(file))} />
       <Textarea
-        label="Or paste the cells of a spreadsheet"
-        description="With the names of the columns in the first line."
+        label={t('Or paste the cells of a spreadsheet')}
+        description={t('With the names of the columns in the first line.')}
         autosize
         minRows={3}
         maxRows={8}
@@ -48,13 +49,13 @@ export function FileStep({ importing, name, onDismiss }: StepProps) {
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => saveFile(`${name}-template.csv`, csvOf([labels]))}
         >
-          Download a template
+          {t('Download a template')}
         </Button>
         <Button variant="default" onClick={onDismiss}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button disabled={pasted.trim() === ''} onClick={() => void read(() => readSheet(pasted))}>
-          Next
+          {t('Next')}
         </Button>
       </StepFoot>
     </>
@@ -89,19 +90,22 @@ function FileArea({ onFile }: { onFile: (file: File) => void }) {
       onDrop={drop}
     >
       <IconFileSpreadsheet size={28} stroke={1.5} className={styles.icon} aria-hidden />
-      <p className={styles.text}>A CSV file, with the names of the columns in its first line.</p>
-      <p
-        className={styles.hint}
-      >{`At most ${formatCount(MOST_LINES)} lines and ${formatBytes(MOST_BYTES)}. Spreadsheets save it with “Save as”.`}</p>
+      <p className={styles.text}>{t('A CSV file, with the names of the columns in its first line.')}</p>
+      <p className={styles.hint}>
+        {t('At most {count} lines and {size}. Spreadsheets save it with “Save as”.', {
+          count: formatCount(MOST_LINES),
+          size: formatBytes(MOST_BYTES),
+        })}
+      </p>
       <Button variant="default" data-autofocus onClick={() => input.current?.click()}>
-        Choose a file…
+        {t('Choose a file…')}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,.tsv,.txt,text/csv"
         hidden
-        aria-label="The file to import"
+        aria-label={t('The file to import')}
         onChange={choose}
       />
     </div>

@@ -9,6 +9,7 @@ import { useKept } from '../api/query-client.ts'
 import { type Hold, UnsavedGuard, useGuardedClose } from '../editor/discard-dialog.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { msg, t, type Message } from '../language/t.ts'
 import '../theme/modal.css'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
@@ -32,7 +33,14 @@ export function ImportDialog({ widget, title, onDismiss }: ImportDialogProps) {
 
   return (
     <>
-      <Modal opened onClose={close} title={`Import ${title}`} size={760} fullScreen={isPhone} closeOnEscape={!isAsking}>
+      <Modal
+        opened
+        onClose={close}
+        title={t('Import {title}', { title })}
+        size={760}
+        fullScreen={isPhone}
+        closeOnEscape={!isAsking}
+      >
         {definition ? (
           <Steps widget={widget} definition={definition} hold={hold} onDone={onDismiss} onDismiss={close} />
         ) : error ? (
@@ -74,10 +82,10 @@ function Steps({ widget, definition, hold, onDone, onDismiss }: StepsProps) {
 const STEPS = { file: FileStep, columns: ColumnsStep, check: CheckStep }
 
 const TITLES = {
-  file: 'Choose a file',
-  columns: 'Match the columns',
-  check: 'Check and import',
-} as const satisfies Record<Importing['step'], string>
+  file: msg('Choose a file'),
+  columns: msg('Match the columns'),
+  check: msg('Check and import'),
+} as const satisfies Record<Importing['step'], Message>
 
 const NAMES = Object.keys(TITLES)
 
@@ -89,8 +97,10 @@ function StepTitle({ importing: { step } }: { importing: Importing }) {
   }, [step])
   return (
     <h3 ref={heading} tabIndex={-1} className={styles.heading}>
-      <span className={styles.number}>{`Step ${NAMES.indexOf(step) + 1} of ${NAMES.length}`}</span>
-      {TITLES[step]}
+      <span className={styles.number}>
+        {t('Step {number} of {count}', { number: NAMES.indexOf(step) + 1, count: NAMES.length })}
+      </span>
+      {t(TITLES[step])}
     </h3>
   )
 }

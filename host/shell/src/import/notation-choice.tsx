@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { t } from '../language/t.ts'
 import { formatDay, readDate } from '../values/dates.ts'
 import { type Notation, numbersWith } from '../values/notation.ts'
 import { numberFormat } from '../values/person-formats.ts'
@@ -17,8 +18,8 @@ export function NotationChoice({ importing }: { importing: Importing }) {
       {day !== undefined && (
         <Select
           {...selectProps}
-          label={`Days such as ${day}`}
-          placeholder="Choose…"
+          label={t('Days such as {day}', { day })}
+          placeholder={t('Choose…')}
           data={(['day', 'month'] as const).map((first) => ({ value: first, label: dayLabel(day, first) }))}
           value={notation.first ?? null}
           onChange={(first) => choose({ first: first === 'day' ? 'day' : 'month' })}
@@ -28,7 +29,7 @@ export function NotationChoice({ importing }: { importing: Importing }) {
       {number !== undefined && (
         <Select
           {...selectProps}
-          label={`Numbers such as ${number}`}
+          label={t('Numbers such as {number}', { number })}
           data={([',', '.'] as const).map((decimal) => ({ value: decimal, label: numberLabel(number, decimal) }))}
           value={notation.decimal ?? null}
           onChange={(decimal) => choose({ decimal: decimal === ',' ? ',' : '.' })}
@@ -42,12 +43,15 @@ export function NotationChoice({ importing }: { importing: Importing }) {
 function dayLabel(text: string, first: 'day' | 'month'): string {
   const [written = ''] = text.split(/[ T]/, 1)
   const date = readDate(readShownDay(written, { first }))
-  return `${first === 'day' ? 'Day first' : 'Month first'}: ${date ? formatDay(date) : 'not a day'}`
+  return `${first === 'day' ? t('Day first') : t('Month first')}: ${date ? formatDay(date) : t('not a day')}`
 }
 
 function numberLabel(text: string, decimal: ',' | '.'): string {
   const bare = text.replaceAll(/[^\d.,+-]/g, '')
   const read = readTypedNumber(bare, numbersWith(decimal))
-  const shown = read === undefined ? 'not a number' : numberFormat({ maximumFractionDigits: 20 }).format(Number(read))
-  return `The ${decimal === ',' ? 'comma' : 'point'} is decimal: ${shown}`
+  const shown =
+    read === undefined ? t('not a number') : numberFormat({ maximumFractionDigits: 20 }).format(Number(read))
+  return decimal === ','
+    ? t('The comma is decimal: {example}', { example: shown })
+    : t('The point is decimal: {example}', { example: shown })
 }

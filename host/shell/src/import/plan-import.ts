@@ -2,8 +2,8 @@ import type { FormDefinition, ImportResult } from '@atrium/sdk/documents'
 import { fieldSchema } from '../form/field-set.ts'
 import type { Matching, Target } from './match-columns.ts'
 import type { Notation } from '../values/notation.ts'
+import { tn } from '../language/t.ts'
 import { type CellField, readCell } from '../values/read-cell.ts'
-import { formatCount } from '../values/person-formats.ts'
 import type { SheetLine } from './read-sheet.ts'
 
 /** What the person has chosen about the columns of a sheet. */
@@ -72,9 +72,8 @@ export interface Outcome extends Pick<ImportResult, 'saved' | 'created' | 'chang
   refused: readonly Refusal[]
 }
 
-/** `1 line`, `1,000 valid lines`. */
-export const linesOf = (count: number, kind = ''): string =>
-  `${formatCount(count)} ${kind}${count === 1 ? 'line' : 'lines'}`
+/** `1 line`, `1,000 lines`. */
+export const linesOf = (count: number): string => tn('{count} line', '{count} lines', count)
 
 export const NOTHING = { saved: false, created: 0, changed: 0, unchanged: 0, failed: [] } satisfies ImportResult
 

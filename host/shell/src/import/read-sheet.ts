@@ -1,4 +1,5 @@
 import { CsvError, type Options, parse } from 'csv-parse/browser/esm/sync'
+import { t } from '../language/t.ts'
 import { formatBytes } from '../values/as-text.ts'
 import { plainCell } from '../values/csv.ts'
 import { formatCount } from '../values/person-formats.ts'
@@ -30,13 +31,16 @@ export class SheetProblem extends Error {
 export async function readFile(file: File): Promise<Sheet> {
   if (file.size > MOST_BYTES)
     throw new SheetProblem(
-      `This file has ${formatBytes(file.size)}. At most ${formatBytes(MOST_BYTES)} can be imported at once: divide it into several files.`,
+      t('This file has {size}. At most {limit} can be imported at once: divide it into several files.', {
+        size: formatBytes(file.size),
+        limit: formatBytes(MOST_BYTES),
+      }),
     )
   const bytes = new Uint8Array(await file.arrayBuffer())
   // A workbook of a spreadsheet program is a ZIP archive, or of an old one a compound file.
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))
     throw new SheetProblem(
-      'This is a workbook of a spreadsheet program. Save it as CSV there, or copy its cells and paste them here.',
+      t('This is a workbook of a spreadsheet program. Save it as CSV there, or copy its cells and paste them here.'),
     )
   return readSheet(decode(bytes))
 }
@@ -46,11 +50,14 @@ export function readSheet(text: string): Sheet {
   const [first, ...rows] = parsed(text)
   if (first === undefined || rows.length === 0)
     throw new SheetProblem(
-      'There is nothing to import. The first line has the names of the columns, and each further line one record.',
+      t('There is nothing to import. The first line has the names of the columns, and each further line one record.'),
     )
   if (rows.length > MOST_LINES)
     throw new SheetProblem(
-      `There are ${formatCount(rows.length)} lines. At most ${formatCount(MOST_LINES)} can be imported at once: divide them into several files.`,
+      t('There are {count} lines. At most {limit} can be imported at once: divide them into several files.', {
+        count: formatCount(rows.length),
+        limit: formatCount(MOST_LINES),
+      }),
     )
   const width = Math.max(first.cells.length, ...rows.map(({ cells }) => cells.length))
   const named = Array.from({ length: width }, (_, at) => nameOf(first.cells[at], at))
@@ -60,7 +67,7 @@ export function readSheet(text: string): Sheet {
   }
 }
 
-const nameOf = (heading = '', at: number) => (heading === '' ? `Column ${at + 1}` : heading)
+const nameOf = (heading = '', at: number) => (heading === '' ? t('Column {at}', { at: at + 1 }) : heading)
 
 function parsed(text: string): SheetLine[] {
   const options: Options = {
@@ -81,8 +88,13 @@ function parsed(text: string): SheetLine[] {
     return lines.filter(({ cells }) => cells.some((cell) => cell !== ''))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const line = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
-    throw new SheetProblem(`This is not a table that can be read: a quotation mark is not closed${line}.`)
+    throw new SheetProblem(
+      typeof error.lines === 'number'
+        ? t('This is not a table that can be read: a quotation mark is not closed near line {line}.', {
+            line: error.lines,
+          })
+        : t('This is not a table that can be read: a quotation mark is not closed.'),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { t } from '../language/t.ts'
 import { csvOf } from '../values/csv.ts'
 import { formatCount } from '../values/person-formats.ts'
 import { saveFile } from '../values/save-file.ts'
@@ -28,7 +29,7 @@ export function RefusedLines({ importing, refused, name }: RefusedLinesProps) {
     saveFile(
       `${name}-refused.csv`,
       csvOf([
-        [...sheet.headings, 'Reason'],
+        [...sheet.headings, t('Reason')],
         ...refused.map((each) => [...importing.lineNow(each.line).cells, reasonOf(each)]),
       ]),
     )
@@ -37,12 +38,12 @@ export function RefusedLines({ importing, refused, name }: RefusedLinesProps) {
   )
 
   return (
-    <section className={styles.refused} aria-label="Refused lines">
+    <section className={styles.refused} aria-label={t('Refused lines')}>
       <div className={styles.refusedHead}>
         <h4 className={styles.title}>
           {refused.length > MOST
-            ? `The first ${MOST} of ${formatCount(refused.length)} refused lines`
-            : 'Refused lines'}
+            ? t('The first {count} of {total} refused lines', { count: MOST, total: formatCount(refused.length) })
+            : t('Refused lines')}
         </h4>
         <Button
           variant="subtle"
@@ -50,7 +51,7 @@ export function RefusedLines({ importing, refused, name }: RefusedLinesProps) {
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={download}
         >
-          Download as CSV
+          {t('Download as CSV')}
         </Button>
       </div>
       <ol className={styles.lines}>
@@ -76,7 +77,7 @@ function RefusedLine({ importing, refusal: { line, problems, general }, columns 
   return (
     <li className={styles.line}>
       <p className={styles.lineName}>
-        <span className={styles.lineNumber}>{`Line ${formatCount(line.line)}`}</span>
+        <span className={styles.lineNumber}>{t('Line {line}', { line: formatCount(line.line) })}</span>
         <span className={styles.lineText}>{first}</span>
       </p>
       {general.map((reason) => (
@@ -89,7 +90,7 @@ function RefusedLine({ importing, refusal: { line, problems, general }, columns 
           <TextInput
             key={at}
             label={label}
-            aria-label={`${label}, line ${line.line}`}
+            aria-label={t('{label}, line {line}', { label, line: line.line })}
             defaultValue={present.cells[at] ?? ''}
             error={problems[field]}
             onChange={(event) => importing.edit(line, at, event.currentTarget.value)}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../language/t.ts'
 import { DialogFoot } from '../theme/dialog-foot.tsx'
 import type { Importing } from './use-importing.ts'
 
@@ -24,7 +25,7 @@ export function StepFoot({ importing, effect = '', children }: FootProps) {
     <DialogFoot effect={effect}>
       {importing.step !== 'file' && (
         <Button variant="default" disabled={importing.isPending} onClick={importing.back}>
-          Back
+          {t('Back')}
         </Button>
       )}
       {children}

@@ -8,6 +8,7 @@ import { doneWithUndo } from '../feedback/undo.ts'
 import { relatedByTitle } from '../fields/related-by-title.ts'
 import { untilReached } from '../form/send-form.ts'
 import { IdempotencyKeys } from '../form/submission.ts'
+import { t } from '../language/t.ts'
 import { formatCount } from '../values/person-formats.ts'
 import type { CellReading } from '../values/read-cell.ts'
 import { isStoredExport, matchColumns, type Target, targetsOf } from './match-columns.ts'
@@ -110,11 +111,11 @@ const edited = (line: SheetLine, at: number, text: string): SheetLine => ({
 
 function announce({ created, changed, unchanged }: Outcome, undo: string | undefined): void {
   const parts = [
-    ...(created > 0 ? [`${formatCount(created)} created`] : []),
-    ...(changed > 0 ? [`${formatCount(changed)} changed`] : []),
-    ...(created + changed === 0 ? [`${formatCount(unchanged)} unchanged`] : []),
+    ...(created > 0 ? [t('{count} created', { count: formatCount(created) })] : []),
+    ...(changed > 0 ? [t('{count} changed', { count: formatCount(changed) })] : []),
+    ...(created + changed === 0 ? [t('{count} unchanged', { count: formatCount(unchanged) })] : []),
   ]
-  doneWithUndo(`Imported: ${parts.join(', ')}`, undo)
+  doneWithUndo(t('Imported: {parts}', { parts: parts.join(', ') }), undo)
 }
 
 interface Run {

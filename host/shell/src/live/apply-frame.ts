@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { DOCUMENTS } from '../api/documents.ts'
 import { NOTIFICATIONS } from '../api/notifications.ts'
+import { translationsPath } from '../api/paths.ts'
+import { currentLanguage } from '../language/spoken.ts'
 import { refreshPlugins, takePluginStatus, toldStateOptions } from '../api/plugins.ts'
 import { refreshChoices, refreshRecords } from '../api/records.ts'
 import { concernedDocuments } from './frame.ts'
@@ -60,7 +62,9 @@ function refreshConcerned(queryClient: QueryClient, change: DefinitionsChanged):
   const isConcerned = ({ queryKey }: { queryKey: readonly unknown[] }) => concerned.has(String(queryKey[1]))
   const showsRecords = known.some((query) => isConcerned(query) && query.isActive() && isDashboard(query.queryKey))
 
-  void queryClient.invalidateQueries({ queryKey: DOCUMENTS, predicate: isConcerned })
+  // Every document has been translated with the former translations.
+  const isTranslated = paths.includes(translationsPath(currentLanguage().language))
+  void queryClient.invalidateQueries({ queryKey: DOCUMENTS, ...(!isTranslated && { predicate: isConcerned }) })
   if (showsRecords) void refreshRecords(queryClient)
 }
 

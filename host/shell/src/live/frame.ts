@@ -1,5 +1,6 @@
 import type { PluginStatus, Problem } from '@atrium/sdk/documents'
 import type { Others } from '../api/presence.ts'
+import { translationsPath } from '../api/paths.ts'
 
 /** The version of the host's definitions: a counter, and the host run that it belongs to. */
 export interface Standing {
@@ -73,6 +74,7 @@ export function concernedDocuments(
 
 function pathsOf(id: string): string[] {
   const [panelId, moduleId] = id.split('/')
+  if (panelId === 'translations' && moduleId !== undefined) return [translationsPath(moduleId)]
   if (moduleId === undefined) return [`/api/v1/ui/dashboards/${id}`, `/api/v1/forms/${id}`]
   return [`${PANELS}/${panelId}/modules/${moduleId}/manifest`, `${PANELS}/${panelId}`, PANELS]
 }

@@ -5,6 +5,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { sessionOptions } from '../api/documents.ts'
 import { reach, useAway } from '../api/reach.ts'
 import { signInAgain } from '../api/sign-in-again.ts'
+import { t } from '../language/t.ts'
 import { openSignIn } from '../session/sign-in-address.ts'
 import { createApplyFrame } from './apply-frame.ts'
 import { browserSurroundings } from './browser-surroundings.ts'
@@ -54,7 +55,7 @@ function AwayBanner() {
   return (
     <p className={styles.banner} role="alert">
       <IconCloudOff size={16} aria-hidden />
-      The server cannot be reached. What you enter stays here, and saving waits until it is back.
+      {t('The server cannot be reached. What you enter stays here, and saving waits until it is back.')}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
 import { useMemo } from 'react'
 import type { CSSProperties } from 'react'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import styles from './dependency-graph.module.css'
 import type { LayeredGraph, PlacedNode } from './layered-graph.ts'
@@ -29,9 +30,9 @@ export function DependencyGraph({ plugins }: { plugins: readonly PluginStatus[] 
   return (
     <section className={sections.section} aria-labelledby="dependencies">
       <h2 id="dependencies" className={sections.heading}>
-        Dependencies
+        {t('Dependencies')}
       </h2>
-      <p className={sections.hint}>Each arrow points from a plugin to one that it requires.</p>
+      <p className={sections.hint}>{t('Each arrow points from a plugin to one that it requires.')}</p>
       <div className={styles.scroll} tabIndex={0} role="group" aria-labelledby="dependencies">
         <div className={styles.graph} style={graphSize(graph)}>
           <svg className={styles.edges} aria-hidden>
@@ -62,14 +63,18 @@ function GraphNode({ id, plugins }: { id: string; plugins: readonly PluginStatus
     return (
       <span className={styles.node} data-absent data-color="red">
         <span className={styles.title}>{id}</span>
-        <span className={styles.absent}>not installed</span>
+        <span className={styles.absent}>{t('not installed')}</span>
       </span>
     )
   }
   const required = Object.keys(plugin.requires).map(
     (other) => plugins.find((each) => each.id === other)?.title ?? other,
   )
-  const label = [plugin.title, stateLabels[plugin.state], required.length > 0 && `requires ${required.join(', ')}`]
+  const label = [
+    plugin.title,
+    t(stateLabels[plugin.state]),
+    required.length > 0 && t('requires {required}', { required: required.join(', ') }),
+  ]
   return (
     <PathLink
       href={`/platform/plugins/${id}`}

@@ -3,6 +3,8 @@ import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './diagnostic-list.module.css'
 import { placeText } from './plugin-words.ts'
 import { addressOf } from '../api/base-path.ts'
+import { rich } from '../language/rich.tsx'
+import { t, tn } from '../language/t.ts'
 
 /** Diagnostics of a plugin in the order of a compiler's output: place, message, cause, fix. */
 export function DiagnosticList({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
@@ -26,7 +28,7 @@ export function RuntimeList({ runtime: { findings, not_listed } }: { runtime: Pl
           <FindingText finding={finding} />
         </li>
       ))}
-      {not_listed > 0 && <li className={styles.item}>Not listed: {not_listed} more times.</li>}
+      {not_listed > 0 && <li className={styles.item}>{t('Not listed: {count} more times.', { count: not_listed })}</li>}
     </ul>
   )
 }
@@ -37,12 +39,8 @@ function FindingText({ finding: { work, count, first_at, last_at, ...diagnostic 
       <p className={styles.work}>
         <code>{work}</code>
         <span className={styles.times}>
-          {count === 1 ? 'once' : `${count} times`}, last <SinceValue value={last_at} />
-          {count > 1 && (
-            <>
-              , first <SinceValue value={first_at} />
-            </>
-          )}
+          {tn('once', '{count} times', count)}, {rich('last {when}', { when: <SinceValue value={last_at} /> })}
+          {count > 1 && <>, {rich('first {when}', { when: <SinceValue value={first_at} /> })}</>}
         </span>
       </p>
       <DiagnosticText diagnostic={diagnostic} />

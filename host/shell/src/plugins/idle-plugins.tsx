@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { pluginsOptions } from '../api/plugins.ts'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { DiagnosticText } from './diagnostic-list.tsx'
 import styles from './idle-plugins.module.css'
@@ -14,7 +15,7 @@ export function IdlePlugins() {
   return (
     <section className={styles.idle} aria-labelledby="idle">
       <h2 id="idle" className={styles.heading}>
-        Plugins that should be running but are not
+        {t('Plugins that should be running but are not')}
       </h2>
       <ul className={styles.list}>
         {idle.map((plugin) => (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { actOnPlugin, planOptions, refreshPlugins } from '../api/plugins.ts'
 import { useKept } from '../api/query-client.ts'
 import { toast } from '../feedback/toast.ts'
+import { t } from '../language/t.ts'
 import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import { DiagnosticList } from './diagnostic-list.tsx'
@@ -33,8 +34,13 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
   const offersCascade = cascade || plan?.refused?.code === 'plugin_required'
 
   return (
-    <Modal opened onClose={onClose} title={`${actionLabels[action]} ${plugin.title}`} size={640}>
-      {plan === undefined && error === null && <p className={styles.none}>Working out the steps…</p>}
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('{action} {title}', { action: t(actionLabels[action]), title: plugin.title })}
+      size={640}
+    >
+      {plan === undefined && error === null && <p className={styles.none}>{t('Working out the steps…')}</p>}
       {error && (
         <p className={styles.error} role="alert">
           {error.message}
@@ -45,14 +51,15 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
       {plan && !plan.refused && !isOver && !isRunning && <VersionPlans steps={plan.steps} titleOf={titleOf} />}
       {action === 'deactivate' && !isOver && (
         <p className={dialog.text}>
-          Its data stays. Its screens and tools disappear for everybody, and its requests are refused until it is
-          activated again.
+          {t(
+            'Its data stays. Its screens and tools disappear for everybody, and its requests are refused until it is activated again.',
+          )}
         </p>
       )}
       {offersCascade && !isOver && (
         <Checkbox
           className={styles.cascade}
-          label="Also deactivate the plugins that require it"
+          label={t('Also deactivate the plugins that require it')}
           checked={cascade}
           disabled={isRunning}
           onChange={(event) => setCascade(event.currentTarget.checked)}
@@ -68,7 +75,7 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
       </div>
       <div className={dialog.buttons}>
         <Button variant="default" onClick={onClose} data-autofocus>
-          {isOver ? 'Close' : 'Cancel'}
+          {isOver ? t('Close') : t('Cancel')}
         </Button>
         {!isOver && (
           <Button
@@ -77,7 +84,9 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
             loading={isRunning}
             onClick={execute}
           >
-            {steps > 1 ? `${actionLabels[action]} ${steps} plugins` : actionLabels[action]}
+            {steps > 1
+              ? t('{action} {count} plugins', { action: t(actionLabels[action]), count: steps })
+              : t(actionLabels[action])}
           </Button>
         )}
       </div>
@@ -131,9 +140,9 @@ interface PlanStepsProps {
 
 /** The steps in order, each with the current state of its plugin. */
 function PlanSteps({ steps, plugins, titleOf }: PlanStepsProps) {
-  if (steps.length === 0) return <p className={styles.none}>Nothing needs to be done.</p>
+  if (steps.length === 0) return <p className={styles.none}>{t('Nothing needs to be done.')}</p>
   return (
-    <ol className={styles.steps} aria-label="Steps">
+    <ol className={styles.steps} aria-label={t('Steps')}>
       {steps.map((step, index) => {
         const plugin = plugins.find(({ id }) => id === step.plugin)
         const reason = reasonOf(step, titleOf)
@@ -143,7 +152,7 @@ function PlanSteps({ steps, plugins, titleOf }: PlanStepsProps) {
               {index + 1}
             </span>
             <span className={styles.what}>
-              {`${actionLabels[step.action]} ${titleOf(step.plugin)}`}
+              {t('{action} {title}', { action: t(actionLabels[step.action]), title: titleOf(step.plugin) })}
               {reason !== null && <span className={styles.reason}>{reason}</span>}
             </span>
             {plugin && <StateBadge state={plugin.state} />}
@@ -173,7 +182,7 @@ function RefusalNotice({ refused: { code, message, fix, plugins }, hasRemedy, ti
     <div className={styles.refusal} role="alert">
       <p className={styles.refused}>{message}</p>
       {plugins.length > 0 && (
-        <ul className={styles.names} aria-label="Plugins that prevent this">
+        <ul className={styles.names} aria-label={t('Plugins that prevent this')}>
           {plugins.map((id) => (
             <li key={id} className={styles.name}>
               {titleOf(id)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../language/t.ts'
 import { TitleLine } from '../screen/page-header.tsx'
 
 interface PlatformHeaderProps {
@@ -14,7 +15,7 @@ interface PlatformHeaderProps {
 export function PlatformHeader({ up, ...line }: PlatformHeaderProps) {
   return (
     <>
-      <title>{`${line.title} · Platform`}</title>
+      <title>{`${line.title} · ${t('Platform')}`}</title>
       <TitleLine {...line} heading steps={up ? [up] : []} />
     </>
   )

@@ -2,6 +2,7 @@ import type { PluginAction, PluginStatus } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
+import { t } from '../language/t.ts'
 import { actionLabels, actionsFor } from './plugin-words.ts'
 
 const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((module) => ({ default: module.PlanDialog })))
@@ -22,10 +23,10 @@ export function PluginActions({ plugin, plugins }: PluginActionsProps) {
         <Button
           key={action}
           variant="default"
-          aria-label={`${actionLabels[action]} ${plugin.title}`}
+          aria-label={t('{action} {title}', { action: t(actionLabels[action]), title: plugin.title })}
           onClick={() => setAsked(action)}
         >
-          {actionLabels[action]}
+          {t(actionLabels[action])}
         </Button>
       ))}
       {asked && (

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { pluginOptions, pluginsOptions } from '../api/plugins.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { rich } from '../language/rich.tsx'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
 import { formatBytes } from '../values/as-text.ts'
@@ -21,7 +23,7 @@ import { StateBadge } from './state-badge.tsx'
 /** Milliseconds after which the vitals are reread. The host announces all other changes of a plugin. */
 const VITALS_EVERY = 10_000
 
-const LIST = { title: 'Plugins', path: '/platform/plugins' }
+const list = () => ({ title: t('Plugins'), path: '/platform/plugins' })
 
 /** `/platform/plugins/<id>`: one plugin with its diagnostics, its failures while it runs, its dependencies and settings. */
 export function PluginScreen() {
@@ -38,7 +40,7 @@ export function PluginScreen() {
 
   return (
     <div className={sections.screen} key={pluginId}>
-      <PlatformHeader title={plugin.title} aside={<StateBadge state={plugin.state} />} up={LIST}>
+      <PlatformHeader title={plugin.title} aside={<StateBadge state={plugin.state} />} up={list()}>
         <PluginActions plugin={plugin} plugins={plugins} />
       </PlatformHeader>
       {plugin.description !== undefined && <p className={sections.hint}>{plugin.description}</p>}
@@ -46,7 +48,7 @@ export function PluginScreen() {
       {plugin.diagnostics.length > 0 && (
         <section className={sections.section} aria-labelledby="diagnostics">
           <h2 id="diagnostics" className={sections.heading}>
-            Diagnostics
+            {t('Diagnostics')}
           </h2>
           <DiagnosticList diagnostics={plugin.diagnostics} />
         </section>
@@ -54,7 +56,7 @@ export function PluginScreen() {
       {plugin.runtime && (
         <section className={sections.section} aria-labelledby="runtime">
           <h2 id="runtime" className={sections.heading}>
-            While it runs
+            {t('While it runs')}
           </h2>
           <RuntimeList runtime={plugin.runtime} />
         </section>
@@ -76,41 +78,41 @@ function PluginFacts({ plugin, plugins }: PluginFactsProps) {
   const draining = drainingText(plugin)
   return (
     <dl className={styles.facts}>
-      <Fact label="Should be">
-        <span data-differs={differsFromDesired(plugin) || undefined}>{stateLabels[desired]}</span>
+      <Fact label={t('Should be')}>
+        <span data-differs={differsFromDesired(plugin) || undefined}>{t(stateLabels[desired])}</span>
       </Fact>
-      <Fact label="State">{standingOf(plugin)}</Fact>
-      <Fact label="Id">
+      <Fact label={t('State')}>{standingOf(plugin)}</Fact>
+      <Fact label={t('Id')}>
         <code>{id}</code>
       </Fact>
-      {version !== '' && <Fact label="Version">{version}</Fact>}
+      {version !== '' && <Fact label={t('Version')}>{version}</Fact>}
       {generation !== undefined && (
-        <Fact label="Generation">
+        <Fact label={t('Generation')}>
           {generation}
           {loaded_at !== undefined && (
-            <span className={styles.aside}>
-              loaded <SinceValue value={loaded_at} />
-            </span>
+            <span className={styles.aside}>{rich('loaded {when}', { when: <SinceValue value={loaded_at} /> })}</span>
           )}
           {draining !== null && <span className={styles.aside}>{draining}</span>}
         </Fact>
       )}
       {vitals && (
-        <Fact label="Lately">
+        <Fact label={t('Lately')}>
           {vitalsText(vitals)}
-          <span className={styles.aside}>
-            since <SinceValue value={vitals.since} />
-          </span>
+          <span className={styles.aside}>{rich('since {when}', { when: <SinceValue value={vitals.since} /> })}</span>
         </Fact>
       )}
-      {vitals && <Fact label="Memory when loaded">{formatBytes(vitals.heap_at_load)} of the whole host</Fact>}
+      {vitals && (
+        <Fact label={t('Memory when loaded')}>
+          {t('{size} of the whole host', { size: formatBytes(vitals.heap_at_load) })}
+        </Fact>
+      )}
       {ranges.length > 0 && (
-        <Fact label="Requires">
+        <Fact label={t('Requires')}>
           <Neighbours ids={ranges.map(([other]) => other)} ranges={requires} plugins={plugins} />
         </Fact>
       )}
       {required_by.length > 0 && (
-        <Fact label="Required by">
+        <Fact label={t('Required by')}>
           <Neighbours ids={required_by} plugins={plugins} />
         </Fact>
       )}
@@ -143,7 +145,7 @@ function Neighbours({ ids, ranges, plugins }: NeighboursProps) {
           <li key={id} className={styles.neighbour}>
             {plugin ? <PathLink href={`/platform/plugins/${id}`}>{plugin.title}</PathLink> : <code>{id}</code>}
             {ranges?.[id] !== undefined && <code className={styles.range}>{ranges[id]}</code>}
-            {plugin ? <StateBadge state={plugin.state} /> : <span className={styles.absent}>not installed</span>}
+            {plugin ? <StateBadge state={plugin.state} /> : <span className={styles.absent}>{t('not installed')}</span>}
           </li>
         )
       })}

@@ -10,6 +10,7 @@ import { toast } from '../feedback/toast.ts'
 import { fieldSchema } from '../form/field-set.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
+import { t } from '../language/t.ts'
 import styles from './plugins-screen.module.css'
 
 /** The settings of a plugin, as a form. */
@@ -19,9 +20,9 @@ export function PluginSettingsSection({ pluginId }: { pluginId: string }) {
   return (
     <section className={styles.section} aria-labelledby="settings">
       <h2 id="settings" className={styles.heading}>
-        Settings
+        {t('Settings')}
       </h2>
-      <p className={styles.hint}>Saving reloads the plugin.</p>
+      <p className={styles.hint}>{t('Saving reloads the plugin.')}</p>
       {settings && <SettingsForm settings={settings} />}
       {!settings && error && <ProblemNotice error={error} onRetry={refetch} />}
       {!settings && !error && <ScreenSkeleton />}
@@ -40,14 +41,14 @@ function SettingsForm({ settings: { plugin, form: definition, values } }: { sett
   const onSaved = () => {
     const shown = Object.entries(form.values).filter(([name]) => fieldSchema(definition, name).writeOnly !== true)
     form.restart({ record: { ...Object.fromEntries(shown), id: plugin }, etag: null })
-    toast.done('Settings saved')
+    toast.done(t('Settings saved'))
     void refreshPlugins(queryClient)
   }
   const submit = useSubmit(form, { recordId: undefined, recordPath: undefined, onSaved, changesOnly: true })
 
   return (
     <FormBody form={form} submit={submit}>
-      <FormBar label="Save settings" form={form} submit={submit} needsChange />
+      <FormBar label={t('Save settings')} form={form} submit={submit} needsChange />
     </FormBody>
   )
 }

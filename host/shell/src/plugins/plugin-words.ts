@@ -7,19 +7,20 @@ import type {
   PluginStep,
   PluginVitals,
 } from '@atrium/sdk/documents'
+import { msg, t, tn, type Message } from '../language/t.ts'
 import { formatCount } from '../values/person-formats.ts'
 
 type State = PluginStatus['state']
 
 /** The names of the states. */
-export const stateLabels: Readonly<Record<State, string>> = {
-  inactive: 'Inactive',
-  activating: 'Activating',
-  active: 'Active',
-  blocked: 'Blocked',
-  failed: 'Failed',
-  missing: 'Missing',
-  deactivating: 'Deactivating',
+export const stateLabels: Readonly<Record<State, Message>> = {
+  inactive: msg('Inactive'),
+  activating: msg('Activating'),
+  active: msg('Active'),
+  blocked: msg('Blocked'),
+  failed: msg('Failed'),
+  missing: msg('Missing'),
+  deactivating: msg('Deactivating'),
 }
 
 /** The colours of the states. */
@@ -43,76 +44,83 @@ export function differsFromDesired({ desired, state }: Pick<PluginStatus, 'desir
   return state !== desired && state !== 'activating' && state !== 'deactivating'
 }
 
-const withoutGeneration: Readonly<Record<State, string>> = {
-  active: 'Running',
-  activating: 'Loading',
-  deactivating: 'Stopping',
-  failed: 'Could not be loaded, not running',
-  blocked: 'Waiting for other plugins, not running',
-  missing: 'Its folder is gone',
-  inactive: 'Not running',
+const withoutGeneration: Readonly<Record<State, Message>> = {
+  active: msg('Running'),
+  activating: msg('Loading'),
+  deactivating: msg('Stopping'),
+  failed: msg('Could not be loaded, not running'),
+  blocked: msg('Waiting for other plugins, not running'),
+  missing: msg('Its folder is gone'),
+  inactive: msg('Not running'),
 }
 
-const besideGeneration: Readonly<Partial<Record<State, string>>> = {
-  activating: 'Loading',
-  deactivating: 'Stopping',
-  failed: 'Could not be reloaded',
-  blocked: 'The new version waits for other plugins',
-  missing: 'Its folder is gone',
+const besideGeneration: Readonly<Partial<Record<State, Message>>> = {
+  activating: msg('Loading'),
+  deactivating: msg('Stopping'),
+  failed: msg('Could not be reloaded'),
+  blocked: msg('The new version waits for other plugins'),
+  missing: msg('Its folder is gone'),
 }
 
 /** The meaning of a state for the people who use the plugin. */
 export function standingOf({ state, generation }: Pick<PluginStatus, 'state' | 'generation'>): string {
-  if (generation === undefined) return withoutGeneration[state]
+  if (generation === undefined) return t(withoutGeneration[state])
   const problem = besideGeneration[state]
-  if (problem === undefined) return `Generation ${generation} is running`
-  return `${problem}: generation ${generation} is still running`
+  if (problem === undefined) return t('Generation {generation} is running', { generation })
+  return t('{problem}: generation {generation} is still running', { problem: t(problem), generation })
 }
 
 /** The older generations of a plugin that still finish requests; null if there are none. */
 export function drainingText({ draining = 0 }: Pick<PluginStatus, 'draining'>): string | null {
   if (draining === 0) return null
-  return draining === 1 ? '1 older generation is finishing' : `${draining} older generations are finishing`
+  return tn('{count} older generation is finishing', '{count} older generations are finishing', draining)
 }
 
 /** The number of failing works while a plugin runs; null if there are none. Warnings do not count. */
 export function failingText({ runtime }: Pick<PluginStatus, 'runtime'>): string | null {
   const failing = runtime?.findings.filter(({ severity }) => severity === 'error').length ?? 0
   if (failing === 0) return null
-  return failing === 1 ? 'Something fails while it runs' : `${failing} things fail while it runs`
+  return tn('Something fails while it runs', '{count} things fail while it runs', failing)
 }
 
 /** How many of the recent requests failed; null if none did. */
 export function troubleText({ vitals }: Pick<PluginStatus, 'vitals'>): string | null {
   if (vitals === undefined || vitals.errors === 0) return null
-  return `${formatCount(vitals.errors)} of ${countOf(vitals.requests, 'recent request')} failed`
+  return tn(
+    '{errors} of {count} recent request failed',
+    '{errors} of {count} recent requests failed',
+    vitals.requests,
+    {
+      errors: formatCount(vitals.errors),
+    },
+  )
 }
 
 /** The recent work of a plugin: `120 requests, 2 failed, 95 % within 12 ms, 340 ms on the event loop`. */
 export function vitalsText({ requests, errors, p95_ms, loop_ms }: PluginVitals): string {
-  const parts = [countOf(requests, 'request')]
-  if (errors > 0) parts.push(`${formatCount(errors)} failed`)
-  if (p95_ms !== undefined) parts.push(`95 % within ${formatCount(p95_ms)} ms`)
-  return [...parts, `${formatCount(loop_ms)} ms on the event loop`].join(', ')
+  const parts = [tn('{count} request', '{count} requests', requests)]
+  if (errors > 0) parts.push(t('{count} failed', { count: formatCount(errors) }))
+  if (p95_ms !== undefined) parts.push(t('95 % within {time} ms', { time: formatCount(p95_ms) }))
+  return [...parts, t('{time} ms on the event loop', { time: formatCount(loop_ms) })].join(', ')
 }
 
-const countOf = (count: number, what: string) => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
-
-const goneByState: Readonly<Partial<Record<State, string>>> = {
-  inactive: 'was deactivated',
-  deactivating: 'was deactivated',
-  activating: 'is starting',
-  failed: 'could not be started',
-  blocked: 'is waiting for another module',
-  missing: 'was removed',
+const goneByState: Readonly<Partial<Record<State, Message>>> = {
+  inactive: msg('{module} was deactivated'),
+  deactivating: msg('{module} was deactivated'),
+  activating: msg('{module} is starting'),
+  failed: msg('{module} could not be started'),
+  blocked: msg('{module} is waiting for another module'),
+  missing: msg('{module} was removed'),
 }
 
-const goneByCode: Readonly<Record<string, string>> = {
-  plugin_inactive: 'was deactivated',
-  panel_not_found: 'was deactivated',
-  plugin_activating: 'is starting',
-  plugin_failed: 'could not be started',
+const goneByCode: Readonly<Record<string, Message>> = {
+  plugin_inactive: msg('{module} was deactivated'),
+  panel_not_found: msg('{module} was deactivated'),
+  plugin_activating: msg('{module} is starting'),
+  plugin_failed: msg('{module} could not be started'),
 }
+
+const GONE = msg('{module} is no longer here')
 
 interface GoneReason {
   /** The state of the module's plugin, if the host has sent it. */
@@ -127,23 +135,22 @@ export const isGoneBecause = ({ state, code }: GoneReason): boolean =>
 
 /** Explains why a module is gone: by the state of its plugin, or else by the host's error code. */
 export function goneTitle(module: string, { state, code }: GoneReason): string {
-  const reason = (state && goneByState[state]) ?? goneByCode[code ?? ''] ?? 'is no longer here'
-  return `${module} ${reason}`
+  return t((state && goneByState[state]) ?? goneByCode[code ?? ''] ?? GONE, { module })
 }
 
 /** The labels of the actions on plugins. */
-export const actionLabels: Readonly<Record<PluginAction, string>> = {
-  activate: 'Activate',
-  deactivate: 'Deactivate',
-  reload: 'Reload',
-  retry: 'Try again',
+export const actionLabels: Readonly<Record<PluginAction, Message>> = {
+  activate: msg('Activate'),
+  deactivate: msg('Deactivate'),
+  reload: msg('Reload'),
+  retry: msg('Try again'),
 }
 
-const doneLabels: Readonly<Record<PluginAction, string>> = {
-  activate: 'activated',
-  deactivate: 'deactivated',
-  reload: 'reloaded',
-  retry: 'running again',
+const doneLabels: Readonly<Record<PluginAction, Message>> = {
+  activate: msg('{plugins} activated'),
+  deactivate: msg('{plugins} deactivated'),
+  reload: msg('{plugins} reloaded'),
+  retry: msg('{plugins} running again'),
 }
 
 /** The actions that a plugin's state allows. */
@@ -160,7 +167,9 @@ export function actionsFor({
 /** The reason for a step of a plan; null for the step that was requested. */
 export function reasonOf({ action, because }: PluginStep, titleOf: (id: string) => string): string | null {
   if (because === undefined) return null
-  return action === 'deactivate' ? `because it requires ${titleOf(because)}` : `because ${titleOf(because)} requires it`
+  return action === 'deactivate'
+    ? t('because it requires {plugin}', { plugin: titleOf(because) })
+    : t('because {plugin} requires it', { plugin: titleOf(because) })
 }
 
 /** The plugins that did not reach the state that the plan intended. One that is still deactivating counts as deactivated. */
@@ -175,8 +184,8 @@ export function leftBehind({ steps, plugins = [] }: PluginPlan): PluginStatus[] 
 
 /** `Clients and 2 more deactivated` */
 export function doneMessage({ action, steps }: PluginPlan, title: string): string {
-  const others = steps.length > 1 ? ` and ${steps.length - 1} more` : ''
-  return `${title}${others} ${doneLabels[action]}`
+  const plugins = steps.length > 1 ? t('{title} and {count} more', { title, count: steps.length - 1 }) : title
+  return t(doneLabels[action], { plugins })
 }
 
 /** The place of a diagnostic in the notation of editors and terminals: `src/index.ts:12:5`; null if there is none. */

@@ -6,6 +6,7 @@ import { discoveryOptions, pluginsOptions } from '../api/plugins.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { DependencyGraph } from './dependency-graph.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
@@ -36,26 +37,29 @@ export function PluginsScreen() {
   const wanted = text.trim().toLowerCase()
   const inOrder = plugins
     .filter(({ id, title, state }) =>
-      [id, title, stateLabels[state]].some((each) => each.toLowerCase().includes(wanted)),
+      [id, title, t(stateLabels[state])].some((each) => each.toLowerCase().includes(wanted)),
     )
     .toSorted((a, b) => Number(isTroubled(b)) - Number(isTroubled(a)) || a.title.localeCompare(b.title))
   const active = plugins.filter(({ state }) => state === 'active').length
   return (
     <div className={styles.screen}>
-      <PlatformHeader title="Plugins" aside={`${active} of ${plugins.length} active`} />
+      <PlatformHeader
+        title={t('Plugins')}
+        aside={t('{active} of {plugins} active', { active, plugins: plugins.length })}
+      />
       {plugins.length > MANY && (
         <TextInput
           className={styles.find}
-          aria-label="Find plugins by name or state"
-          placeholder="Find…"
+          aria-label={t('Find plugins by name or state')}
+          placeholder={t('Find…')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
       {plugins.length === 0 ? (
         <EmptyState
-          title="No plugins yet"
-          description="A folder with a plugin appears here as soon as Atrium finds it."
+          title={t('No plugins yet')}
+          description={t('A folder with a plugin appears here as soon as Atrium finds it.')}
         />
       ) : (
         <ul className={styles.list}>
@@ -81,7 +85,7 @@ function PluginRow({ plugin, plugins }: PluginRowProps) {
   const { id, title, version, requires, required_by, diagnostics } = plugin
   const [first] = diagnostics
   return (
-    <li className={styles.row} aria-label={`${title}, ${stateLabels[plugin.state]}`}>
+    <li className={styles.row} aria-label={`${title}, ${t(stateLabels[plugin.state])}`}>
       <div>
         <h2 className={styles.name}>
           <PathLink href={`/platform/plugins/${id}`}>{title}</PathLink>
@@ -90,8 +94,8 @@ function PluginRow({ plugin, plugins }: PluginRowProps) {
           <code>{id}</code>
           {version !== '' && <span>{version}</span>}
         </p>
-        <PluginLinks label="Requires" ids={Object.keys(requires)} plugins={plugins} />
-        <PluginLinks label="Required by" ids={required_by} plugins={plugins} />
+        <PluginLinks label={t('Requires')} ids={Object.keys(requires)} plugins={plugins} />
+        <PluginLinks label={t('Required by')} ids={required_by} plugins={plugins} />
       </div>
       <Standing plugin={plugin} />
       <div className={styles.buttons}>
@@ -146,7 +150,9 @@ function Standing({ plugin }: { plugin: PluginStatus }) {
       {failing !== null && <p className={`${styles.standing} ${styles.wanted}`}>{failing}</p>}
       {trouble !== null && <p className={`${styles.standing} ${styles.wanted}`}>{trouble}</p>}
       {differsFromDesired(plugin) && (
-        <p className={`${styles.standing} ${styles.wanted}`}>Set to: {stateLabels[desired]}</p>
+        <p className={`${styles.standing} ${styles.wanted}`}>
+          {t('Set to: {state}', { state: t(stateLabels[desired]) })}
+        </p>
       )}
     </div>
   )
@@ -160,9 +166,9 @@ function DiscoveryReport() {
   return (
     <section className={styles.section} aria-labelledby="rejected">
       <h2 id="rejected" className={styles.heading}>
-        Not accepted
+        {t('Not accepted')}
       </h2>
-      <p className={styles.hint}>These folders were checked and contain no usable plugin.</p>
+      <p className={styles.hint}>{t('These folders were checked and contain no usable plugin.')}</p>
       {rejected.map(({ directory, diagnostics }) => (
         <div key={directory} className={styles.folder}>
           <p className={styles.directory}>

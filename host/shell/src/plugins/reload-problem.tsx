@@ -1,5 +1,6 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { DiagnosticText } from './diagnostic-list.tsx'
 import { isTroubled, standingOf } from './plugin-words.ts'
@@ -15,7 +16,7 @@ export function ReloadProblem({ plugin, finding }: ReloadProblemProps) {
   if (!isTroubled(plugin)) return null
 
   return (
-    <section className={styles.banner} role="status" aria-label={`Diagnostic of ${plugin.title}`}>
+    <section className={styles.banner} role="status" aria-label={t('Diagnostic of {title}', { title: plugin.title })}>
       <IconAlertTriangle size={18} stroke={1.75} className={styles.icon} aria-hidden />
       <div className={styles.text} data-severity={finding.severity}>
         <p className={styles.title}>
@@ -27,7 +28,7 @@ export function ReloadProblem({ plugin, finding }: ReloadProblemProps) {
         <DiagnosticText diagnostic={finding} />
         {plugin.diagnostics.length > 1 && (
           <PathLink href={`/platform/plugins/${plugin.id}`} className={styles.more}>
-            {`${plugin.diagnostics.length - 1} more`}
+            {t('{diagnostics} more', { diagnostics: plugin.diagnostics.length - 1 })}
           </PathLink>
         )}
       </div>

@@ -1,6 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useFieldViews } from './field-views.ts'
 import { FieldValue } from '../fields/field-value.tsx'
+import { arrow } from '../language/direction.ts'
+import { t } from '../language/t.ts'
 import { asText, fieldWords } from '../values/as-text.ts'
 import { readableText } from '../values/record-title.ts'
 import { Blank, isBlank } from '../values/blank.tsx'
@@ -50,8 +52,8 @@ export function DescribedChanges({ about, changes, Value }: AboutProps & { chang
           <span className={styles.former}>
             <ViewedValue view={viewOf(name)} value={from} Value={Value} />
           </span>
-          <span role="img" aria-label="would become">
-            {' → '}
+          <span role="img" aria-label={t('would become')}>
+            {` ${arrow()} `}
           </span>
           <ViewedValue view={viewOf(name)} value={to} Value={Value} />
         </>
@@ -107,6 +109,6 @@ function ViewedValue({ view, value, Value }: ViewedValueProps) {
 /** A value of unknown kind. Instants are shown in the person's language and time zone. */
 function PlainValue({ value }: { value: unknown }) {
   if (isBlank(value)) return <Blank />
-  if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>
+  if (typeof value === 'boolean') return <>{value ? t('Yes') : t('No')}</>
   return <>{typeof value === 'string' ? readableText(value) : JSON.stringify(value)}</>
 }

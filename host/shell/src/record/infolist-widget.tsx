@@ -21,6 +21,7 @@ import { WhatMayTheyDo, WhyRefused, WithheldFields } from '../why/why.tsx'
 import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
 import { type PreviewTarget, usePreview } from '../api/preview.ts'
+import { t } from '../language/t.ts'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
 import { usePreviewChanges } from '../session/use-preview-changes.ts'
 import { EntryNodes } from './entry-nodes.tsx'
@@ -84,7 +85,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
             variant={widget.actions.some(({ primary }) => primary) ? 'default' : 'filled'}
             leftSection={<IconPencil size={16} aria-hidden />}
           >
-            Edit
+            {t('Edit')}
           </Button>
         )}
       </PageHeader>
@@ -103,8 +104,13 @@ const isOutOfReach = (error: Error | null) =>
 function RecordId({ id }: { id: Id }) {
   const { copy, copied } = useClipboard({ timeout: 1500 })
   return (
-    <UnstyledButton className={styles.id} onClick={() => copy(id)} aria-label={`Copy id ${id}`} title="Copy id">
-      {copied ? 'Copied' : `#${id}`}
+    <UnstyledButton
+      className={styles.id}
+      onClick={() => copy(id)}
+      aria-label={t('Copy id {id}', { id })}
+      title={t('Copy id')}
+    >
+      {copied ? t('Copied') : `#${id}`}
     </UnstyledButton>
   )
 }
@@ -127,9 +133,9 @@ function PreviewButton({ recordPath, id, title }: { recordPath: string; id: stri
       variant="default"
       leftSection={<IconEye size={16} aria-hidden />}
       onClick={() => begin({ kind, id, title, explains })}
-      title={`See what ${title} sees. Changes are blocked until you end the preview.`}
+      title={t('See what {title} sees. Changes are blocked until you end the preview.', { title })}
     >
-      View as this {kind}
+      {kind === 'role' ? t('View as this role') : t('View as this person')}
     </Button>
   )
 }

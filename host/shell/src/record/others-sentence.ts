@@ -1,15 +1,18 @@
 import type { Others } from '../api/presence.ts'
-
-const LIST = new Intl.ListFormat('en')
+import { andList, tn } from '../language/t.ts'
 
 /** Who else has a record open, as a sentence. Empty if nobody has. */
 export function othersSentence({ people, more }: Pick<Others, 'people' | 'more'>): string {
   const namesOf = (isEditing: boolean) => people.filter(({ editing }) => editing === isEditing).map(({ name }) => name)
   const [editing, looking] = [namesOf(true), namesOf(false)]
-  const rest = [...looking, ...(more > 0 ? [more === 1 ? '1 other person' : `${more} other people`] : [])]
+  const rest = [...looking, ...(more > 0 ? [tn('{count} other person', '{count} other people', more)] : [])]
   return [
-    editing.length > 0 && `${LIST.format(editing)} ${editing.length === 1 ? 'is' : 'are'} editing this record.`,
-    rest.length > 0 && `${LIST.format(rest)} ${looking.length + more === 1 ? 'has' : 'have'} it open, too.`,
+    editing.length > 0 &&
+      tn('{people} is editing this record.', '{people} are editing this record.', editing.length, {
+        people: andList(editing),
+      }),
+    rest.length > 0 &&
+      tn('{people} has it open, too.', '{people} have it open, too.', looking.length + more, { people: andList(rest) }),
   ]
     .filter((part) => part !== false)
     .join(' ')

@@ -21,6 +21,7 @@ import { prefilledValues } from '../form/form-values.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
+import { msg, t } from '../language/t.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
@@ -28,7 +29,7 @@ import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
 
 /** The text of the submit button. */
-const LABELS = { create: 'Create', edit: 'Save', action: 'Send' } as const
+const LABELS = { create: msg('Create'), edit: msg('Save'), action: msg('Send') } as const
 
 interface RecordEditorProps {
   widget: FormWidget
@@ -55,7 +56,7 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
     const saved = isRecord(data) ? { record: data, etag } : null
     form.restart(saved ?? form.base)
     draft.forget()
-    doneWithUndo(widget.done ?? (operation === 'create' ? 'Created' : 'Changes saved'), undo)
+    doneWithUndo(widget.done ?? (operation === 'create' ? t('Created') : t('Changes saved')), undo)
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
   }
@@ -66,10 +67,10 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
       <EditorHeader widget={widget} heading={heading} form={form} actions={actions} recordPath={recordPath} />
       {draft.notice}
       <FormBody form={form} submit={submit} focusesFirstField={operation === 'create'} onDiscard={draft.forget}>
-        <FormBar label={LABELS[operation]} form={form} submit={submit} needsChange={operation === 'edit'}>
+        <FormBar label={t(LABELS[operation])} form={form} submit={submit} needsChange={operation === 'edit'}>
           {widget.cancel_path !== undefined && (
             <Button variant="default" component={PathLink} href={fillPath(widget.cancel_path, recordId ?? '')}>
-              Cancel
+              {t('Cancel')}
             </Button>
           )}
         </FormBar>
@@ -114,9 +115,9 @@ function EditorHeader({ widget, heading, form, actions, recordPath }: EditorHead
   const view = panel.screens.find((each) => each.kind === 'view' && each.resource_id === screen.resource_id)
   return (
     <>
-      {heading && <title>{`Edit ${title}`}</title>}
+      {heading && <title>{t('Edit {title}', { title })}</title>}
       <PageHeader
-        title={`Edit ${title}`}
+        title={t('Edit {title}', { title })}
         subtitle={subtitleOf(record)}
         heading={heading}
         aside={recordPath !== undefined && <WhoElse path={recordPath} editing={form.isDirty} />}

@@ -2,6 +2,7 @@ import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { useEffect, useSyncExternalStore } from 'react'
 import { type Others, presence } from '../api/presence.ts'
+import { t } from '../language/t.ts'
 import { initialsOf, othersSentence } from './others-sentence.ts'
 import styles from './who-else.module.css'
 
@@ -45,21 +46,23 @@ function OthersButton({ others, sentence }: { others: Others; sentence: string }
           {hidden > 0 && <Initials text={`+${hidden}`} editing={false} />}
           {first && (
             <span className={styles.editing}>
-              {editors.length === 1 ? `${first.name} is editing` : `${editors.length} people are editing`}
+              {editors.length === 1
+                ? t('{name} is editing', { name: first.name })
+                : t('{count} people are editing', { count: editors.length })}
             </span>
           )}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown p={4} role="dialog" aria-label="Who else has this record open">
+      <Popover.Dropdown p={4} role="dialog" aria-label={t('Who else has this record open')}>
         <ul className={styles.list}>
           {people.map(({ name, editing }, index) => (
             <li key={index} className={styles.person}>
               <Initials text={initialsOf(name)} editing={editing} />
               <span className={styles.name}>{name}</span>
-              {editing && <span className={styles.note}>Editing</span>}
+              {editing && <span className={styles.note}>{t('Editing')}</span>}
             </li>
           ))}
-          {more > 0 && <li className={styles.person}>{`and ${more} more`}</li>}
+          {more > 0 && <li className={styles.person}>{t('and {count} more', { count: more })}</li>}
         </ul>
       </Popover.Dropdown>
     </Popover>

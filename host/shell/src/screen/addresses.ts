@@ -1,4 +1,5 @@
 import type { PanelDocument, PanelScreen } from '@atrium/sdk/documents'
+import { t } from '../language/t.ts'
 
 /** The screen that a path leads to, and the id of its record if the screen's path has `:id`. */
 interface ScreenMatch<Screen> {
@@ -59,7 +60,7 @@ export function listScreenOf(panel: PanelDocument, screen: PanelScreen): { title
   const list = panel.screens.find((each) => each.kind === 'list' && each.resource_id === screen.resource_id)
   if (!list) return null
   const item = panel.navigation.flatMap((group) => group.items).find((each) => each.path === list.path)
-  return { title: item?.title ?? 'List', path: list.path }
+  return { title: item?.title ?? t('List'), path: list.path }
 }
 
 type Search = Record<string, string | string[]>

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
+import { t } from '../language/t.ts'
 import { useFavourite } from './favourites.ts'
 import { useOffer } from './palette.ts'
 import { usePathname } from './panel-context.ts'
@@ -7,7 +8,7 @@ import { usePathname } from './panel-context.ts'
 /** Adds the open screen to the favourites, or takes it away. The search offers the same. */
 export function FavouriteButton({ title }: { title: string }) {
   const { isFavourite, toggle, isPending } = useFavourite({ path: usePathname(), title })
-  const label = isFavourite ? 'Remove from favourites' : 'Add to favourites'
+  const label = isFavourite ? t('Remove from favourites') : t('Add to favourites')
   useOffer([{ key: 'favourite', label, about: title, icon: 'star', start: toggle }])
   const Icon = isFavourite ? IconStarFilled : IconStar
   return (

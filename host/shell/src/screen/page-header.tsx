@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
 import { usePreview } from '../api/preview.ts'
+import { t } from '../language/t.ts'
 import { listScreenOf } from './addresses.ts'
 import { FavouriteButton } from './favourite-button.tsx'
 import styles from './page-header.module.css'
@@ -71,10 +72,18 @@ export function TitleLine({ title, heading, subtitle = '', steps = [], aside, ch
       <div className={styles.text}>
         {steps.length > 0 && <Breadcrumb steps={steps} />}
         <div className={styles.line}>
-          {title !== '' && <Title className={styles.title}>{title}</Title>}
+          {title !== '' && (
+            <Title className={styles.title}>
+              <bdi>{title}</bdi>
+            </Title>
+          )}
           {aside !== undefined && <span className={styles.aside}>{aside}</span>}
         </div>
-        {subtitle !== '' && <p className={styles.subtitle}>{subtitle}</p>}
+        {subtitle !== '' && (
+          <p className={styles.subtitle}>
+            <bdi>{subtitle}</bdi>
+          </p>
+        )}
       </div>
       {children !== undefined && (
         <div className={styles.actions} data-print="none">
@@ -87,7 +96,7 @@ export function TitleLine({ title, heading, subtitle = '', steps = [], aside, ch
 
 function Breadcrumb({ steps }: { steps: readonly Step[] }) {
   return (
-    <nav aria-label="Breadcrumb" data-print="none">
+    <nav aria-label={t('Breadcrumb')} data-print="none">
       <ol className={styles.trail}>
         {steps.map((step) => (
           <li key={step.path} className={styles.step}>

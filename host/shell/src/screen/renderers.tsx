@@ -1,4 +1,5 @@
 import type { ComponentType, CSSProperties } from 'react'
+import { rich } from '../language/rich.tsx'
 import styles from './renderers.module.css'
 
 /**
@@ -13,7 +14,10 @@ export function rendererFor<Props>(renderers: object, kind: string): ComponentTy
 export function UnknownKind({ what, kind }: { what: string; kind: string }) {
   return (
     <p className={styles.unknown}>
-      This {what} (<code>{kind}</code>) needs a newer version of this page. Reload to get it.
+      {rich('This {what} ({kind}) needs a newer version of this page. Reload to get it.', {
+        what,
+        kind: <code>{kind}</code>,
+      })}
     </p>
   )
 }

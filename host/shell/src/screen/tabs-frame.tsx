@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import type { ReactNode } from 'react'
+import { t } from '../language/t.ts'
 import styles from './tabs-frame.module.css'
 
 /** One of several parts of a screen. */
@@ -32,7 +33,7 @@ export function TabsFrame({ tabs, active, onChange }: TabsFrameProps) {
         {tabs.map(({ title, isWrong = false, isLocked = false }, index) => (
           <Tabs.Tab key={title} value={String(index)} disabled={isLocked} data-wrong={isWrong || undefined}>
             {title}
-            {isWrong && <span className={styles.wrong} role="img" aria-label="has a mistake" />}
+            {isWrong && <span className={styles.wrong} role="img" aria-label={t('has a mistake')} />}
           </Tabs.Tab>
         ))}
       </Tabs.List>

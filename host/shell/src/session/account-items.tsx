@@ -12,6 +12,7 @@ import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from './permissions.ts'
 import { useChangePreferences } from './use-preferences.ts'
 import { addressOf } from '../api/base-path.ts'
+import { t } from '../language/t.ts'
 
 interface AccountItemsProps {
   session: SessionInfo
@@ -32,17 +33,17 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
           component={PathLink}
           href="/platform/plugins"
         >
-          Plugins
+          {t('Plugins')}
         </Menu.Item>
       )}
       {hasAccount && (
         <Menu.Item leftSection={<IconUser size={16} aria-hidden />} component={PathLink} href="/platform/account">
-          Your account
+          {t('Your account')}
         </Menu.Item>
       )}
       {hasAccount && (
         <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onPassword}>
-          {session.has_password ? 'Change password' : 'Set password'}
+          {session.has_password ? t('Change password') : t('Set password')}
         </Menu.Item>
       )}
       {isPermitted(session.permissions, PERMISSIONS.readApi) && (
@@ -53,14 +54,14 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
           target="_blank"
           rel="noreferrer"
         >
-          API documentation
+          {t('API documentation')}
         </Menu.Item>
       )}
       {session.preview === undefined && (
         <>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-            Sign out
+            {t('Sign out')}
           </Menu.Item>
         </>
       )}
@@ -95,9 +96,9 @@ function ThemeSwitch({ hasAccount }: { hasAccount: boolean }) {
   }
   return (
     <Menu.RadioGroup value={colorScheme} onChange={(value) => choose(value as MantineColorScheme)}>
-      <Menu.RadioItem value="auto">System theme</Menu.RadioItem>
-      <Menu.RadioItem value="light">Light</Menu.RadioItem>
-      <Menu.RadioItem value="dark">Dark</Menu.RadioItem>
+      <Menu.RadioItem value="auto">{t('System theme')}</Menu.RadioItem>
+      <Menu.RadioItem value="light">{t('Light')}</Menu.RadioItem>
+      <Menu.RadioItem value="dark">{t('Dark')}</Menu.RadioItem>
     </Menu.RadioGroup>
   )
 }

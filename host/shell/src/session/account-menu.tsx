@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../language/t.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import styles from './account-menu.module.css'
@@ -14,7 +15,7 @@ export function AccountMenu() {
   const { session } = usePanel()
   const [settingPassword, setSettingPassword] = useState(false)
   const button = (
-    <UnstyledButton className={styles.account} aria-label={`Account: ${session.name}`}>
+    <UnstyledButton className={styles.account} aria-label={t('Account: {name}', { name: session.name })}>
       <span className={styles.initial} data-initial={session.name.slice(0, 1).toUpperCase()} aria-hidden />
       <span className={styles.name}>{session.name}</span>
     </UnstyledButton>

@@ -5,6 +5,7 @@ import { request } from '../api/request.ts'
 import { Mark } from '../theme/mark.tsx'
 import styles from './sign-in-screen.module.css'
 import { addressOf } from '../api/base-path.ts'
+import { msg, t } from '../language/t.ts'
 
 /** `/sign-in/forgot`: asks for a link to choose a new password. The answer is the same whether or not the e-mail is known. */
 export function ForgotScreen() {
@@ -18,21 +19,21 @@ export function ForgotScreen() {
   }
   return (
     <main className={styles.screen}>
-      <title>Forgot your password? · Atrium</title>
+      <title>{t('Forgot your password? · Atrium')}</title>
       <div className={styles.card}>
         <Mark size={36} />
-        <h1 className={styles.title}>Forgot your password?</h1>
+        <h1 className={styles.title}>{t('Forgot your password?')}</h1>
         {ask.data ? (
           <p className={styles.refused} role="status">
-            {ask.data.by_mail ? SENT : NO_MAIL}
+            {ask.data.by_mail ? t(SENT) : t(NO_MAIL)}
           </p>
         ) : (
           <form className={styles.form} onSubmit={submit}>
             <TextInput
               name="email"
               type="email"
-              label="E-mail"
-              description="We send you a link with which you choose a new one."
+              label={t('E-mail')}
+              description={t('We send you a link with which you choose a new one.')}
               autoComplete="username"
               required
               withAsterisk={false}
@@ -44,17 +45,17 @@ export function ForgotScreen() {
               </p>
             )}
             <Button type="submit" loading={ask.isPending} className={styles.submit} fullWidth>
-              Send the link
+              {t('Send the link')}
             </Button>
           </form>
         )}
         <a className={styles.other} href={addressOf('/sign-in')}>
-          Back to the sign-in page
+          {t('Back to the sign-in page')}
         </a>
       </div>
     </main>
   )
 }
 
-const SENT = 'If somebody has this e-mail, a link is on its way. It works for 24 hours.'
-const NO_MAIL = 'This Atrium sends no e-mail. Ask an operator for a link to choose a new password.'
+const SENT = msg('If somebody has this e-mail, a link is on its way. It works for 24 hours.')
+const NO_MAIL = msg('This Atrium sends no e-mail. Ask an operator for a link to choose a new password.')

@@ -4,6 +4,7 @@ import type {
 } from '@simplewebauthn/browser'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
+import { t } from '../language/t.ts'
 
 // Fetched with the first passkey, because most people never need this code.
 const load = () => import('@simplewebauthn/browser')
@@ -31,7 +32,8 @@ export async function askForPasskey(optionsPath: string): Promise<object> {
 export function explainPasskey(error: unknown): string {
   if (error instanceof ApiProblem) return error.message
   const name = error instanceof Error ? error.name : ''
-  if (name === 'NotAllowedError' || name === 'AbortError') return 'Nothing was done: it was cancelled or took too long.'
-  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
-  return 'This browser could not use a passkey. Try another browser or device.'
+  if (name === 'NotAllowedError' || name === 'AbortError')
+    return t('Nothing was done: it was cancelled or took too long.')
+  if (name === 'InvalidStateError') return t('This device already has a passkey for your account.')
+  return t('This browser could not use a passkey. Try another browser or device.')
 }

@@ -8,6 +8,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { ACCOUNT, sessionOptions } from '../api/documents.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
+import { t } from '../language/t.ts'
 import { PASSWORD_RULES } from './password-rules.ts'
 import styles from './password-dialog.module.css'
 
@@ -28,7 +29,7 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
     onSuccess: () => {
       void queryClient.invalidateQueries(sessionOptions())
       void queryClient.invalidateQueries({ queryKey: ACCOUNT })
-      toast.done(hasPassword ? 'Password changed' : 'Password set')
+      toast.done(hasPassword ? t('Password changed') : t('Password set'))
       onClose()
     },
   })
@@ -40,12 +41,12 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={hasPassword ? 'Change password' : 'Set password'} size={400}>
+    <Modal opened onClose={onClose} title={hasPassword ? t('Change password') : t('Set password')} size={400}>
       <form className={styles.form} onSubmit={submit}>
         {hasPassword && (
           <PasswordInput
             name="current"
-            label="Current password"
+            label={t('Current password')}
             autoComplete="current-password"
             required
             withAsterisk={false}
@@ -56,7 +57,7 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
           <TextInput
             name="email"
             type="email"
-            label="E-mail to sign in with"
+            label={t('E-mail to sign in with')}
             autoComplete="username"
             required
             withAsterisk={false}
@@ -65,8 +66,8 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
         )}
         <PasswordInput
           name="password"
-          label="New password"
-          description={PASSWORD_RULES}
+          label={t('New password')}
+          description={t(PASSWORD_RULES)}
           autoComplete="new-password"
           required
           withAsterisk={false}
@@ -79,10 +80,10 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
         )}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save password
+            {t('Save password')}
           </Button>
         </div>
       </form>

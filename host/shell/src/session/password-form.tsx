@@ -3,6 +3,7 @@ import '@mantine/core/styles/PasswordInput.layer.css'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode, SubmitEvent } from 'react'
 import { request } from '../api/request.ts'
+import { t } from '../language/t.ts'
 import styles from './sign-in-screen.module.css'
 import { explainSignIn, type SignInAnswer } from './sign-in-state.ts'
 
@@ -32,7 +33,7 @@ export function PasswordForm({ email, onAnswer, children }: PasswordFormProps) {
       <TextInput
         name="email"
         type="email"
-        label="E-mail"
+        label={t('E-mail')}
         autoComplete="username"
         defaultValue={email}
         required
@@ -41,7 +42,7 @@ export function PasswordForm({ email, onAnswer, children }: PasswordFormProps) {
       />
       <PasswordInput
         name="password"
-        label="Password"
+        label={t('Password')}
         autoComplete="current-password"
         required
         withAsterisk={false}
@@ -53,7 +54,7 @@ export function PasswordForm({ email, onAnswer, children }: PasswordFormProps) {
         </p>
       )}
       <Button type="submit" loading={signIn.isPending} className={styles.submit} fullWidth>
-        Sign in
+        {t('Sign in')}
       </Button>
       {children}
     </form>

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useLayoutEffect } from 'react'
 import type { PreviewTarget } from '../api/preview.ts'
+import { rich } from '../language/rich.tsx'
+import { t } from '../language/t.ts'
 import styles from './preview-banner.module.css'
 import { usePreviewChanges } from './use-preview-changes.ts'
 
@@ -15,14 +17,14 @@ export function PreviewBanner({ shown: { title } }: { shown: PreviewTarget }) {
   }, [])
 
   return (
-    <section className={styles.banner} aria-label="Preview">
+    <section className={styles.banner} aria-label={t('Preview')}>
       <IconEye size={18} className={styles.icon} aria-hidden />
       <p className={styles.text} role="status">
-        You are viewing Atrium as <strong>{title}</strong>
-        <span className={styles.note}>. Changes are blocked.</span>
+        {rich('You are viewing Atrium as {name}', { name: <strong>{title}</strong> })}
+        <span className={styles.note}>. {t('Changes are blocked.')}</span>
       </p>
       <Button variant="default" size="compact-sm" className={styles.end} onClick={end}>
-        End preview
+        {t('End preview')}
       </Button>
     </section>
   )

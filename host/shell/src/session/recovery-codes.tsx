@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
+import { t } from '../language/t.ts'
 import styles from './second-step.module.css'
 
 /** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const text = `Recovery codes for Atrium. Each works once.\n\n${codes.join('\n')}\n`
+  const text = t('Recovery codes for Atrium. Each works once.\n\n{codes}\n', { codes: codes.join('\n') })
   return (
     <div className={styles.form}>
       <p className={styles.text}>
-        Keep these recovery codes in a safe place, such as a password manager or on paper. Each lets you in once if you
-        lose your phone or your passkey. They are not shown again.
+        {t(
+          'Keep these recovery codes in a safe place, such as a password manager or on paper. Each lets you in once if you lose your phone or your passkey. They are not shown again.',
+        )}
       </p>
-      <ul className={styles.codes} aria-label="Recovery codes">
+      <ul className={styles.codes} aria-label={t('Recovery codes')}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -19,7 +21,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ul>
       <div className={styles.buttons}>
         <Button variant="default" onClick={() => void navigator.clipboard.writeText(text)}>
-          Copy
+          {t('Copy')}
         </Button>
         <Button
           variant="default"
@@ -27,9 +29,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="atrium-recovery-codes.txt"
         >
-          Download
+          {t('Download')}
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>{t('I have kept them')}</Button>
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import { request } from '../api/request.ts'
+import { t } from '../language/t.ts'
 import { canUsePasskeys, explainPasskey, makePasskey, askForPasskey } from './passkey.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './second-step.module.css'
@@ -31,7 +32,7 @@ export function SecondStep({ pending, onRestart, ...rest }: SecondStepProps) {
         <Enrol methods={pending.methods} {...rest} />
       )}
       <UnstyledButton className={styles.link} onClick={() => restart.mutate()}>
-        Sign in as somebody else
+        {t('Sign in as somebody else')}
       </UnstyledButton>
     </div>
   )
@@ -58,8 +59,8 @@ function Verify({ methods, passkeysAt, onAnswer }: StepProps) {
           {recovering ? (
             <TextInput
               name="code"
-              label="Recovery code"
-              description="One of the codes that you kept when you set up your second step."
+              label={t('Recovery code')}
+              description={t('One of the codes that you kept when you set up your second step.')}
               autoComplete="off"
               spellCheck={false}
               maxLength={60}
@@ -69,10 +70,10 @@ function Verify({ methods, passkeysAt, onAnswer }: StepProps) {
               error={send.error?.message}
             />
           ) : (
-            <CodeInput label="Code from your authenticator app" error={send.error} />
+            <CodeInput label={t('Code from your authenticator app')} error={send.error} />
           )}
           <Button type="submit" loading={send.isPending} fullWidth>
-            Continue
+            {t('Continue')}
           </Button>
         </form>
       )}
@@ -85,7 +86,7 @@ function Verify({ methods, passkeysAt, onAnswer }: StepProps) {
             setRecovering(true)
           }}
         >
-          Use a recovery code
+          {t('Use a recovery code')}
         </UnstyledButton>
       )}
     </>
@@ -110,7 +111,7 @@ export function PasskeyButton({ onAnswer }: Pick<SecondStepProps, 'onAnswer'>) {
         onClick={() => use.mutate()}
         fullWidth
       >
-        Use a passkey
+        {t('Use a passkey')}
       </Button>
       {use.error && (
         <p className={styles.error} role="alert">
@@ -127,7 +128,7 @@ function Enrol({ methods, passkeysAt, onAnswer }: StepProps) {
   const add = useMutation({
     mutationFn: async () => {
       const response = await makePasskey(`${PATH}/passkeys/options`)
-      const body = { name: 'First passkey', response }
+      const body = { name: t('First passkey'), response }
       return (await request<SignInAnswer>('POST', `${PATH}/passkeys`, { body })).data
     },
     onSuccess: (made) => done(made),
@@ -139,7 +140,9 @@ function Enrol({ methods, passkeysAt, onAnswer }: StepProps) {
   return (
     <>
       <p className={styles.text}>
-        Your role requires more than a password, so that a stolen one is not enough. Set it up now; it takes a minute.
+        {t(
+          'Your role requires more than a password, so that a stolen one is not enough. Set it up now; it takes a minute.',
+        )}
       </p>
       {canAdd && !withApp && (
         <Button
@@ -147,7 +150,7 @@ function Enrol({ methods, passkeysAt, onAnswer }: StepProps) {
           loading={add.isPending}
           onClick={() => add.mutate()}
         >
-          Add a passkey
+          {t('Add a passkey')}
         </Button>
       )}
       {add.error && (
@@ -157,14 +160,14 @@ function Enrol({ methods, passkeysAt, onAnswer }: StepProps) {
       )}
       {canAdd && !withApp && methods.includes('totp') && (
         <Button variant="default" onClick={() => setWithApp(true)}>
-          Use an authenticator app
+          {t('Use an authenticator app')}
         </Button>
       )}
       {needsApp && <TotpSetup<SignInAnswer> path={`${PATH}/totp`} onDone={done} />}
       {!canAdd && !methods.includes('totp') && (
         <p className={styles.error} role="alert">
-          Your role requires a passkey, which does not work here.{' '}
-          {passkeysAt ? `Open ${passkeysAt} instead.` : 'Ask an operator.'}
+          {t('Your role requires a passkey, which does not work here.')}{' '}
+          {passkeysAt ? t('Open {passkeysAt} instead.', { passkeysAt }) : t('Ask an operator.')}
         </p>
       )}
     </>

@@ -10,6 +10,7 @@ import { signInAgain } from '../api/sign-in-again.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import { drafts } from '../api/drafts.ts'
+import { t } from '../language/t.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SecondStep } from './second-step.tsx'
 import steps from './second-step.module.css'
@@ -48,24 +49,24 @@ export function SignInDialog() {
       closeOnClickOutside={false}
       closeOnEscape={false}
       overlayProps={{ blur: 8 }}
-      title="Sign in again"
+      title={t('Sign in again')}
       size={420}
     >
       <p className={styles.text}>
-        Your session has ended. What you entered is kept, and goes on once you are signed in.
+        {t('Your session has ended. What you entered is kept, and goes on once you are signed in.')}
       </p>
       {pending ? (
         <SecondStep pending={pending} passkeysAt={undefined} onAnswer={take} onRestart={() => setPending(null)} />
       ) : (
         <PasswordForm email={session?.email} onAnswer={take}>
           <a className={steps.link} href={addressOf('/sign-in')} target="_blank" rel="opener">
-            Other ways to sign in (in a new window)
+            {t('Other ways to sign in (in a new window)')}
           </a>
         </PasswordForm>
       )}
       <div className={styles.buttons}>
         <Button variant="default" onClick={() => leave('/sign-in')}>
-          Discard changes
+          {t('Discard changes')}
         </Button>
       </div>
     </Modal>

@@ -14,6 +14,7 @@ import styles from './sign-in-screen.module.css'
 import type { PendingStep, SignInAnswer, SignInState } from './sign-in-state.ts'
 import { isPending, useSignInState } from './sign-in-state.ts'
 import { addressOf } from '../api/base-path.ts'
+import { msg, t, type Message } from '../language/t.ts'
 
 /**
  * `/sign-in`: uses the token of a one-time link if the address has one, or else offers the ways to sign in. A sign-in that needs another
@@ -43,7 +44,7 @@ export function SignInScreen() {
 
   return (
     <main className={styles.screen}>
-      <title>Sign in · Atrium</title>
+      <title>{t('Sign in · Atrium')}</title>
       <div className={styles.card}>
         <Mark size={36} />
         <h1 className={styles.title}>{titleOf(link.status, pending)}</h1>
@@ -62,7 +63,7 @@ export function SignInScreen() {
           <>
             <PasswordForm onAnswer={take}>
               <a className={styles.other} href={addressOf('/sign-in/forgot')}>
-                Forgot your password?
+                {t('Forgot your password?')}
               </a>
             </PasswordForm>
             <OtherWays state={state} onAnswer={take} />
@@ -74,9 +75,9 @@ export function SignInScreen() {
 }
 
 function titleOf(link: SignInLink['status'], pending: PendingStep | undefined): string {
-  if (link === 'checking') return 'Signing you in…'
-  if (pending?.step === 'verify') return `One more step, ${pending.name}`
-  return pending ? `Set up a second step, ${pending.name}` : 'Sign in to Atrium'
+  if (link === 'checking') return t('Signing you in…')
+  if (pending?.step === 'verify') return t('One more step, {name}', { name: pending.name })
+  return pending ? t('Set up a second step, {name}', { name: pending.name }) : t('Sign in to Atrium')
 }
 
 function Refusal({ text }: { text: string }) {
@@ -101,12 +102,12 @@ function OtherWays({ state, onAnswer }: OtherWaysProps) {
   const next = encodeURIComponent(nextAddress(history.location.search))
   return (
     <>
-      <p className={steps.or}>or</p>
+      <p className={steps.or}>{t('or')}</p>
       <div className={steps.ways}>
         {hasPasskeys && <PasskeyButton onAnswer={onAnswer} />}
         {providers.map(({ id, title, href }) => (
           <Button key={id} component="a" href={`${href}?return_to=${next}`} variant="default" fullWidth>
-            {`Sign in with ${title}`}
+            {t('Sign in with {title}', { title })}
           </Button>
         ))}
       </div>
@@ -117,22 +118,23 @@ function OtherWays({ state, onAnswer }: OtherWaysProps) {
 /** The problem in the address, after a provider has sent the person back without an identity. */
 function oidcProblem(search: string): string | null {
   const code = new URLSearchParams(search).get('problem')
-  return code === null ? null : (OIDC_PROBLEMS[code] ?? OIDC_FAILED)
+  return code === null ? null : t(OIDC_PROBLEMS[code] ?? OIDC_FAILED)
 }
 
-const OIDC_FAILED = 'The sign-in with this account did not work. Try again, or ask an operator.'
-const OIDC_PROBLEMS: Readonly<Record<string, string>> = {
-  cancelled: 'The sign-in was cancelled.',
-  expired: 'The sign-in took too long or was used before. Try again.',
-  unknown_person: 'Nobody here belongs to this account. Ask an operator to invite you.',
-  unreachable: 'The other service cannot be reached now. Try again later, or sign in another way.',
-  refused: 'Your roles require another way to sign in.',
+const OIDC_FAILED = msg('The sign-in with this account did not work. Try again, or ask an operator.')
+const OIDC_PROBLEMS: Readonly<Record<string, Message>> = {
+  cancelled: msg('The sign-in was cancelled.'),
+  expired: msg('The sign-in took too long or was used before. Try again.'),
+  unknown_person: msg('Nobody here belongs to this account. Ask an operator to invite you.'),
+  unreachable: msg('The other service cannot be reached now. Try again later, or sign in another way.'),
+  refused: msg('Your roles require another way to sign in.'),
 }
 
 type SignInLink = { status: 'none' } | { status: 'checking' } | { status: 'refused'; reason: string }
 
-const EXPIRED =
-  'This sign-in link has already been used or has expired. Ask for a new one (`atrium sign-in-link`), or sign in with your password.'
+const EXPIRED = msg(
+  'This sign-in link has already been used or has expired. Ask for a new one (`atrium sign-in-link`), or sign in with your password.',
+)
 
 /**
  * Uses the token in the address' fragment (`#token=…`), once. A fragment never reaches a server, and a link preview that runs no
@@ -165,5 +167,5 @@ function tokenInAddress(): string | null {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return String(error)
-  return error.status === 401 ? EXPIRED : error.message
+  return error.status === 401 ? t(EXPIRED) : error.message
 }

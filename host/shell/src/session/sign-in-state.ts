@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
+import { t } from '../language/t.ts'
 
 /** The missing step of a sign-in. */
 export interface PendingStep {
@@ -43,7 +44,7 @@ export const isPending = (answer: SignInAnswer | undefined): answer is PendingSt
 /** Why a sign-in with a password was refused. */
 export function explainSignIn(error: Error): string {
   if (!(error instanceof ApiProblem)) return error.message
-  if (error.code === 'credentials_invalid') return 'E-mail and password do not match. Check both and try again.'
-  if (error.status === 429) return 'Too many attempts. Wait a minute, then try again.'
+  if (error.code === 'credentials_invalid') return t('E-mail and password do not match. Check both and try again.')
+  if (error.status === 429) return t('Too many attempts. Wait a minute, then try again.')
   return error.message
 }

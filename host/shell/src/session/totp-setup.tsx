@@ -4,6 +4,7 @@ import type { SubmitEvent } from 'react'
 import { encode } from 'uqr'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
+import { t } from '../language/t.ts'
 import styles from './second-step.module.css'
 
 interface TotpSetupProps<Answer> {
@@ -31,20 +32,20 @@ export function TotpSetup<Answer>({ path, onDone }: TotpSetupProps<Answer>) {
     confirm.mutate(Object.fromEntries(new FormData(event.currentTarget)))
   }
   if (key.error) return <p role="alert">{key.error.message}</p>
-  if (!key.data) return <p className={styles.text}>One moment…</p>
+  if (!key.data) return <p className={styles.text}>{t('One moment…')}</p>
   return (
     <form className={styles.form} onSubmit={submit}>
-      <p className={styles.text}>Scan this with your authenticator app, or type the key into it.</p>
+      <p className={styles.text}>{t('Scan this with your authenticator app, or type the key into it.')}</p>
       <div className={styles.qr}>
-        <QrCode text={key.data.uri} label="QR code with the key for your authenticator app" />
+        <QrCode text={key.data.uri} label={t('QR code with the key for your authenticator app')} />
       </div>
       <p className={styles.key}>
-        <span className={styles.keyLabel}>Key</span>
+        <span className={styles.keyLabel}>{t('Key')}</span>
         <code>{key.data.secret.replace(/.{4}(?!$)/g, '$& ')}</code>
       </p>
-      <CodeInput label="Code that the app shows" error={confirm.error} />
+      <CodeInput label={t('Code that the app shows')} error={confirm.error} />
       <Button type="submit" loading={confirm.isPending} fullWidth>
-        Confirm
+        {t('Confirm')}
       </Button>
     </form>
   )

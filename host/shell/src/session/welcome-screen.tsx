@@ -11,6 +11,7 @@ import { PASSWORD_RULES } from './password-rules.ts'
 import styles from './sign-in-screen.module.css'
 import { isPending, type SignInAnswer } from './sign-in-state.ts'
 import { addressOf } from '../api/base-path.ts'
+import { msg, t } from '../language/t.ts'
 
 /** The host's data about the link before it is used. */
 interface OpenLink {
@@ -30,7 +31,7 @@ export function WelcomeScreen() {
       (error: unknown) => setLink(error instanceof Error ? error : new Error(String(error))),
     )
   }, [token])
-  const title = link && !(link instanceof Error) ? titleOf(link) : 'Your link'
+  const title = link && !(link instanceof Error) ? titleOf(link) : t('Your link')
 
   return (
     <main className={styles.screen}>
@@ -46,19 +47,19 @@ export function WelcomeScreen() {
 }
 
 const titleOf = ({ purpose, name }: OpenLink) =>
-  purpose === 'invitation' ? `Welcome, ${name}` : `Choose a new password, ${name}`
+  purpose === 'invitation' ? t('Welcome, {name}', { name }) : t('Choose a new password, {name}', { name })
 
-const GONE = 'This link has already been used or has expired.'
+const GONE = msg('This link has already been used or has expired.')
 
 function Refusal({ error }: { error: Error }) {
   const isGone = error instanceof ApiProblem && (error.status === 401 || error.status === 422)
   return (
     <>
       <p className={styles.refused} role="alert">
-        {isGone ? GONE : error.message}
+        {isGone ? t(GONE) : error.message}
       </p>
       <Button component="a" href={addressOf('/sign-in/forgot')} variant="default" fullWidth>
-        Get a new link
+        {t('Get a new link')}
       </Button>
     </>
   )
@@ -86,7 +87,7 @@ function WelcomeForm({ link, token }: { link: OpenLink; token: string }) {
       {isInvitation && (
         <TextInput
           name="name"
-          label="Your name"
+          label={t('Your name')}
           autoComplete="name"
           defaultValue={link.name}
           error={errors?.name}
@@ -98,20 +99,20 @@ function WelcomeForm({ link, token }: { link: OpenLink; token: string }) {
         <TextInput
           name="email"
           type="email"
-          label="E-mail"
-          description="You will sign in with it."
+          label={t('E-mail')}
+          description={t('You will sign in with it.')}
           autoComplete="username"
           error={errors?.email}
           required
           withAsterisk={false}
         />
       ) : (
-        <TextInput label="E-mail" value={link.email} autoComplete="username" readOnly />
+        <TextInput label={t('E-mail')} value={link.email} autoComplete="username" readOnly />
       )}
       <PasswordInput
         name="password"
-        label="Password"
-        description={PASSWORD_RULES}
+        label={t('Password')}
+        description={t(PASSWORD_RULES)}
         autoComplete="new-password"
         minLength={12}
         error={errors?.password}
@@ -121,11 +122,11 @@ function WelcomeForm({ link, token }: { link: OpenLink; token: string }) {
       />
       {accept.error && !errors && (
         <p className={styles.error} role="alert">
-          {accept.error instanceof ApiProblem && accept.error.status === 401 ? GONE : accept.error.message}
+          {accept.error instanceof ApiProblem && accept.error.status === 401 ? t(GONE) : accept.error.message}
         </p>
       )}
       <Button type="submit" loading={accept.isPending} className={styles.submit} fullWidth>
-        {isInvitation ? 'Start' : 'Set the password and sign in'}
+        {isInvitation ? t('Start') : t('Set the password and sign in')}
       </Button>
     </form>
   )

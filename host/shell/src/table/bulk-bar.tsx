@@ -3,6 +3,7 @@ import { Button, CloseButton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ActionTarget } from '../actions/actions.ts'
 import { ActionButton } from '../actions/action-button.tsx'
+import { t } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import styles from './bulk-bar.module.css'
 import { ExportMenu } from './export-menu.tsx'
@@ -21,7 +22,12 @@ export function BulkBar({ scope }: { scope: TableScope }) {
   const start = (action: Action) => {
     const shown = selection.isAll ? (list.page.data?.records.map(({ id }) => id) ?? []) : [...selection.ids]
     const records = shown.flatMap((id) => seen.current.get(id) ?? [])
-    const target: ActionTarget = { title: `${formatCount(count)} selected`, body, count, seen: records }
+    const target: ActionTarget = {
+      title: t('{count} selected', { count: formatCount(count) }),
+      body,
+      count,
+      seen: records,
+    }
     actions.start(action, target)
   }
 
@@ -30,13 +36,13 @@ export function BulkBar({ scope }: { scope: TableScope }) {
 
   return (
     <div className={styles.dock}>
-      <div className={styles.bar} role="region" aria-label="Selected records">
+      <div className={styles.bar} role="region" aria-label={t('Selected records')}>
         <span className={styles.count} role="status">
-          {formatCount(count)} selected
+          {t('{count} selected', { count: formatCount(count) })}
         </span>
         {!selection.isAll && total > count && (
           <Button variant="subtle" size="compact-sm" onClick={selection.chooseAll}>
-            Select all {formatCount(total)} matching
+            {t('Select all {total} matching', { total: formatCount(total) })}
           </Button>
         )}
         <div className={styles.actions}>
@@ -59,7 +65,7 @@ export function BulkBar({ scope }: { scope: TableScope }) {
             </ExportMenu>
           )}
         </div>
-        <CloseButton aria-label="Clear selection" onClick={selection.clear} />
+        <CloseButton aria-label={t('Clear selection')} onClick={selection.clear} />
       </div>
     </div>
   )

@@ -14,6 +14,7 @@ import type { FieldErrors } from '../form/field-errors.ts'
 import type { LoadedRecord } from '../form/form-values.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
+import { t } from '../language/t.ts'
 import styles from './cell-editor.module.css'
 import type { CellForm } from './editable-cells.ts'
 
@@ -53,7 +54,7 @@ export function CellEditor({ button, form, name, record, what, typed, onClose }:
       <Popover.Dropdown
         className={styles.panel}
         role="dialog"
-        aria-label={`Change ${what}`}
+        aria-label={t('Change {what}', { what })}
         tabIndex={-1}
         onFocus={(event) => typed && typeInto(event, typed)}
       >
@@ -95,7 +96,7 @@ function ValueForm({ form: { widget, definition }, name, loaded, path, onDirty, 
       recordPath: path,
       newest: loaded,
       onSaved: ({ undo }) => {
-        doneWithUndo(widget.done ?? 'Changes saved', undo)
+        doneWithUndo(widget.done ?? t('Changes saved'), undo)
         onClose()
       },
     },
@@ -105,15 +106,15 @@ function ValueForm({ form: { widget, definition }, name, loaded, path, onDirty, 
 
   return (
     <FormBody form={{ ...form, isDirty }} submit={submit} focusesFirstField>
-      {!isShown && <p className={styles.note}>{label} does not apply to this record.</p>}
+      {!isShown && <p className={styles.note}>{t('{label} does not apply to this record.', { label })}</p>}
       <OtherErrors definition={definition} name={name} errors={form.errors} />
       <div className={styles.buttons}>
         <Button variant="default" size="xs" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         {isShown && (
           <Button type="submit" size="xs" loading={submit.isSaving} disabled={!isDirty}>
-            Save
+            {t('Save')}
           </Button>
         )}
       </div>

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { DataRecord } from '../api/paths.ts'
+import { t } from '../language/t.ts'
 import styles from './cell-pencil.module.css'
 import type { CellForm } from './editable-cells.ts'
 import type { ShownColumn } from './layout.ts'
@@ -24,7 +25,7 @@ interface CellPencilProps {
  * list.
  */
 export function CellPencil({ form, column, record, title, isOpen, onOpen, onClose }: CellPencilProps) {
-  const what = `${column.label} of ${title}`
+  const what = t('{label} of {title}', { label: column.label, title })
   const pencil = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -37,7 +38,7 @@ export function CellPencil({ form, column, record, title, isOpen, onOpen, onClos
       ref={pencil}
       className={styles.pencil}
       tabIndex={-1}
-      aria-label={`Change ${what}`}
+      aria-label={t('Change {what}', { what })}
       aria-haspopup="dialog"
       data-pencil
       onClick={onOpen}

@@ -4,6 +4,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { IconGripVertical, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { t } from '../language/t.ts'
 import styles from './columns-panel.module.css'
 import { fittingWidth, moved, withColumn, withWidth } from './layout.ts'
 import type { ChosenColumn, ShownColumn } from './layout.ts'
@@ -23,11 +24,11 @@ export function ColumnsPanel({ button, scope }: PanelProps) {
       disabled={!isChosen}
       onClick={() => list.arrange({ columns: null, isDense: null })}
     >
-      Reset
+      {t('Reset')}
     </Button>
   )
   return (
-    <ToolPanel button={button} title="Columns" width={340} aside={reset}>
+    <ToolPanel button={button} title={t('Columns')} width={340} aside={reset}>
       <ShownColumns columns={columns.shown} table={list.frame} onChange={(next) => list.arrange({ columns: next })} />
       {hidden.length > 0 && (
         <ul className={styles.hidden}>
@@ -45,13 +46,13 @@ export function ColumnsPanel({ button, scope }: PanelProps) {
         </ul>
       )}
       <div className={styles.rows}>
-        <span aria-hidden>Rows</span>
+        <span aria-hidden>{t('Rows')}</span>
         <SegmentedControl
           size="xs"
-          aria-label="Height of the rows"
+          aria-label={t('Height of the rows')}
           data={[
-            { value: 'comfortable', label: 'Comfortable' },
-            { value: 'compact', label: 'Compact' },
+            { value: 'comfortable', label: t('Comfortable') },
+            { value: 'compact', label: t('Compact') },
           ]}
           value={isDense ? 'compact' : 'comfortable'}
           onChange={(value) => list.arrange({ isDense: value === 'compact' })}
@@ -81,8 +82,8 @@ function ShownColumns({ columns, table, onChange }: ShownColumnsProps) {
               color="gray"
               size={28}
               className={styles.grip}
-              aria-label={`Move ${column.label}`}
-              title="Drag, or press the arrow keys"
+              aria-label={t('Move {label}', { label: column.label })}
+              title={t('Drag, or press the arrow keys')}
               {...grip.handle(column.name)}
             >
               <IconGripVertical size={14} aria-hidden />
@@ -123,24 +124,24 @@ function WidthSteps({ column: { name, label, width }, table, onChange }: WidthSt
     onChange(fittingWidth((width ?? cell?.offsetWidth ?? 0) + by))
   }
   return (
-    <div className={styles.width} role="group" aria-label={`Width of ${label}`}>
-      <ActionIcon variant="subtle" color="gray" size={24} aria-label="Narrower" onClick={() => step(-STEP)}>
+    <div className={styles.width} role="group" aria-label={t('Width of {label}', { label })}>
+      <ActionIcon variant="subtle" color="gray" size={24} aria-label={t('Narrower')} onClick={() => step(-STEP)}>
         <IconMinus size={12} aria-hidden />
       </ActionIcon>
       {width === undefined ? (
-        <span className={styles.pixels}>Auto</span>
+        <span className={styles.pixels}>{t('Auto')}</span>
       ) : (
         <button
           type="button"
           className={styles.pixels}
-          title="Make it as wide as its content"
-          aria-label={`${width} pixels. Make it as wide as its content`}
+          title={t('Make it as wide as its content')}
+          aria-label={t('{width} pixels. Make it as wide as its content', { width })}
           onClick={() => onChange(undefined)}
         >
           {width}
         </button>
       )}
-      <ActionIcon variant="subtle" color="gray" size={24} aria-label="Wider" onClick={() => step(STEP)}>
+      <ActionIcon variant="subtle" color="gray" size={24} aria-label={t('Wider')} onClick={() => step(STEP)}>
         <IconPlus size={12} aria-hidden />
       </ActionIcon>
     </div>
@@ -169,7 +170,13 @@ function useOrder(columns: readonly ShownColumn[], onChange: (columns: readonly 
     if (to < 0 || to >= columns.length) return
     focused.current = event.currentTarget
     onChange(moved(columns, name, to))
-    setSaid(`${columns.find((column) => column.name === name)?.label ?? ''}, ${to + 1} of ${columns.length}`)
+    setSaid(
+      t('{label}, {to} of {columns}', {
+        label: columns.find((column) => column.name === name)?.label ?? '',
+        to: to + 1,
+        columns: columns.length,
+      }),
+    )
   }
   const placeAt = (y: number): number => {
     const centres = columns.map(({ name }) => {

@@ -1,4 +1,5 @@
 import type { Filter } from '@atrium/sdk/documents'
+import { inSentence, orList, t } from '../language/t.ts'
 import { dayRangeCalled } from '../values/day-ranges.ts'
 import { formatDay, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
@@ -22,37 +23,35 @@ export function describeFilter(
   const values = filters[key] ?? []
   switch (comparison) {
     case 'null':
-      return { verb: values[0] === 'false' ? 'is not empty' : 'is empty', value: '' }
+      return { verb: values[0] === 'false' ? t('is not empty') : t('is empty'), value: '' }
     case 'range':
       return describeRange(filter, filters)
     case 'like':
     case 'eq':
     case 'ne': {
       const words = values.map((value) => valueWords(filter, value, titleOf))
-      if (comparison !== 'ne') return { verb: comparison === 'eq' ? 'is' : 'contains', value: anyOf.format(words) }
-      return { verb: words.length > 1 ? 'is none of' : 'is not', value: words.join(', ') }
+      if (comparison !== 'ne') return { verb: comparison === 'eq' ? t('is') : t('contains'), value: orList(words) }
+      return { verb: words.length > 1 ? t('is none of') : t('is not'), value: words.join(', ') }
     }
   }
 }
 
-const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
 function valueWords(filter: Filter, value: string, titleOf: (id: string) => string): string {
   if (filter.kind === 'relation') return titleOf(value)
-  if (filter.kind === 'ternary') return value === 'true' ? 'yes' : 'no'
+  if (filter.kind === 'ternary') return value === 'true' ? t('yes') : t('no')
   if (filter.kind !== 'select') return `“${value}”`
   return filter.options.find((option) => String(option.value) === value)?.label ?? value
 }
 
 function describeRange(filter: Filter, filters: ListState['filters']): ConditionWords {
   const named = dayRangeCalled(filters[withinKey(filter.name)]?.[0])
-  if (named) return { verb: named.verb, value: named.label.toLowerCase() }
+  if (named) return { verb: named.verb, value: inSentence(named.label) }
   const [from, to] = [filters[`${filter.name}_gte`]?.[0], filters[`${filter.name}_lte`]?.[0]]
   const isDays = filter.kind === 'date_range'
   const show = (value: string) => (isDays ? day(value) : amount(value, filter))
-  if (from === undefined) return { verb: isDays ? 'is up to' : 'is at most', value: show(to ?? '') }
-  if (to === undefined) return { verb: isDays ? 'is from' : 'is at least', value: show(from) }
-  return { verb: 'is', value: from === to ? show(from) : `${show(from)} – ${show(to)}` }
+  if (from === undefined) return { verb: isDays ? t('is up to') : t('is at most'), value: show(to ?? '') }
+  if (to === undefined) return { verb: isDays ? t('is from') : t('is at least'), value: show(from) }
+  return { verb: t('is'), value: from === to ? show(from) : `${show(from)} – ${show(to)}` }
 }
 
 function amount(value: string, filter: Filter): string {

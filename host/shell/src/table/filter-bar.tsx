@@ -2,6 +2,7 @@ import type { Filter, TableWidget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../language/t.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import type { Comparison } from './comparisons.ts'
 import { comparisonKeys, comparisonsOf } from './comparisons.ts'
@@ -36,7 +37,7 @@ export function FilterBar({ widget, list }: { widget: TableWidget; list: List })
   }
   const button = (
     <Button variant="subtle" color="gray" leftSection={<IconFilter size={14} aria-hidden />}>
-      Filter
+      {t('Filter')}
     </Button>
   )
   if (widget.filters.length === 0) return null
@@ -73,7 +74,7 @@ export function FilterBar({ widget, list }: { widget: TableWidget; list: List })
       </MenuButton>
       {chips.flatMap(({ comparisons }) => comparisons).length > 1 && (
         <Button variant="subtle" color="gray" onClick={() => list.change({ filters: {} })}>
-          Clear
+          {t('Clear')}
         </Button>
       )}
     </>

@@ -3,6 +3,7 @@ import { Popover, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { relatedOptions } from '../api/records.ts'
+import { t } from '../language/t.ts'
 import '../theme/select.css'
 import { recordTitle } from '../values/record-title.ts'
 import type { Comparison } from './comparisons.ts'
@@ -59,7 +60,11 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
             {isSet && ` ${verb} `}
             {isSet && value !== '' && <strong>{value}</strong>}
           </UnstyledButton>
-          <UnstyledButton className={styles.clear} aria-label={`Remove the filter ${filter.label}`} onClick={clear}>
+          <UnstyledButton
+            className={styles.clear}
+            aria-label={t('Remove the filter {label}', { label: filter.label })}
+            onClick={clear}
+          >
             <IconX size={12} aria-hidden />
           </UnstyledButton>
         </div>

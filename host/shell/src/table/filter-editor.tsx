@@ -6,6 +6,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { Fragment, useState } from 'react'
 import { RelationSelect } from '../fields/relation-field.tsx'
+import { msg, t, type Message } from '../language/t.ts'
 import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
 import type { Comparison } from './comparisons.ts'
 import { comparisonKeys, comparisonsOf } from './comparisons.ts'
@@ -35,7 +36,7 @@ interface FilterEditorProps extends FilterProps {
 export function FilterEditor({ onCompare, ...props }: FilterEditorProps) {
   const { filter, comparison } = props
   const Editor = rendererFor<FilterProps>(filterEditors, filter.kind)
-  if (!Editor) return <UnknownKind what="filter" kind={filter.kind} />
+  if (!Editor) return <UnknownKind what={t('filter')} kind={filter.kind} />
   return (
     <>
       {comparisonsOf(filter).length > 1 && <ComparisonSelect {...props} onCompare={onCompare} />}
@@ -44,11 +45,11 @@ export function FilterEditor({ onCompare, ...props }: FilterEditorProps) {
   )
 }
 
-const VERBS: Record<Exclude<Comparison, 'null'>, string> = {
-  like: 'contains',
-  eq: 'is',
-  ne: 'is not',
-  range: 'is between',
+const VERBS: Record<Exclude<Comparison, 'null'>, Message> = {
+  like: msg('contains'),
+  eq: msg('is'),
+  ne: msg('is not'),
+  range: msg('is between'),
 }
 
 /** The comparison. Values are kept if the new comparison accepts them. */
@@ -65,14 +66,14 @@ function ComparisonSelect({ filter, comparison, filters, onCompare }: FilterEdit
   return (
     <NativeSelect
       mb="xs"
-      aria-label={`How ${filter.label} is compared`}
+      aria-label={t('How {label} is compared', { label: filter.label })}
       data={comparisonsOf(filter).flatMap((each) =>
         each === 'null'
           ? [
-              { value: 'null true', label: 'is empty' },
-              { value: 'null false', label: 'is not empty' },
+              { value: 'null true', label: t('is empty') },
+              { value: 'null false', label: t('is not empty') },
             ]
-          : [{ value: each, label: VERBS[each] }],
+          : [{ value: each, label: t(VERBS[each]) }],
       )}
       value={comparison === 'null' ? `null ${values[0] ?? 'true'}` : comparison}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
@@ -83,7 +84,7 @@ function ComparisonSelect({ filter, comparison, filters, onCompare }: FilterEdit
 /** Texts of which any may be contained, or equal the value. */
 function TextFilter({ filter, comparison, filters, onChange }: FilterProps<'text'>) {
   const [name = ''] = comparisonKeys(filter, comparison)
-  const verb = comparison === 'null' ? '' : VERBS[comparison]
+  const verb = comparison === 'null' ? '' : t(VERBS[comparison])
   const commit = useDebouncedCallback((texts: readonly string[]) => onChange({ [name]: texts }), 300)
   return (
     <AnyOf values={filters[name] ?? []} onChange={commit} label={`${filter.label} ${verb}`}>
@@ -129,7 +130,7 @@ function AnyOf({ values, label, onChange, children }: AnyOfProps) {
         Array.from(drafts.entries(), ([index, value]) => (
           <Fragment key={index}>
             {children({
-              ...(index === 0 ? { label } : { 'aria-label': `or ${label} (${index + 1})` }),
+              ...(index === 0 ? { label } : { 'aria-label': t('or {label} ({index})', { label, index: index + 1 }) }),
               'data-autofocus': index === drafts.length - 1,
               value,
               onChange: (text) => change(drafts.map((other, at) => (at === index ? text : other))),
@@ -146,7 +147,7 @@ function AnyOf({ values, label, onChange, children }: AnyOfProps) {
         disabled={drafts.includes('')}
         onClick={() => setDrafts([...drafts, ''])}
       >
-        or…
+        {t('or…')}
       </Button>
     </div>
   )
@@ -180,7 +181,7 @@ function TernaryFilter({ filter, filters, onChange }: FilterProps<'ternary'>) {
   return (
     <TrueOrFalse
       label={filter.label}
-      words={['Yes', 'No']}
+      words={[t('Yes'), t('No')]}
       value={filters[filter.name]?.[0]}
       onChange={(value) => onChange({ [filter.name]: [value] })}
     />
@@ -192,7 +193,7 @@ function IsNullFilter({ filter, filters, onChange }: FilterProps<'is_null'>) {
   return (
     <TrueOrFalse
       label={filter.label}
-      words={['is empty', 'is not empty']}
+      words={[t('is empty'), t('is not empty')]}
       value={filters[name]?.[0]}
       onChange={(value) => onChange({ [name]: [value] })}
     />

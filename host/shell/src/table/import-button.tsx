@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useReturnedFocus } from '../actions/returned-focus.ts'
+import { inSentence, t } from '../language/t.ts'
 import { useOffer } from '../screen/palette.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
@@ -20,7 +21,15 @@ export function ImportButton({ scope: { widget } }: { scope: TableScope }) {
   const heading = widget.title ?? dashboard.title
   useOffer(
     imports
-      ? [{ key: `import ${widget.id}`, label: 'Import…', about: heading, icon: 'upload', start: () => setOpen(true) }]
+      ? [
+          {
+            key: `import ${widget.id}`,
+            label: t('Import…'),
+            about: heading,
+            icon: 'upload',
+            start: () => setOpen(true),
+          },
+        ]
       : [],
   )
   if (imports === undefined) return null
@@ -30,8 +39,8 @@ export function ImportButton({ scope: { widget } }: { scope: TableScope }) {
         variant="subtle"
         color="gray"
         size={32}
-        aria-label="Import…"
-        title="Import…"
+        aria-label={t('Import…')}
+        title={t('Import…')}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
@@ -41,7 +50,7 @@ export function ImportButton({ scope: { widget } }: { scope: TableScope }) {
         {isOpen && (
           <ImportDialog
             widget={{ ...widget, import: imports }}
-            title={heading.toLowerCase()}
+            title={inSentence(heading)}
             onDismiss={() => setOpen(false)}
           />
         )}

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { t } from '../language/t.ts'
 import styles from './pager.module.css'
 import type { List } from './use-list.ts'
 import { formatCount } from '../values/person-formats.ts'
@@ -22,9 +23,9 @@ export function Pager({ title, list: { state, page, change } }: PagerProps) {
   const sizes = SIZES.includes(state.size) ? SIZES : [...SIZES, state.size].sort((a, b) => a - b)
 
   return (
-    <nav className={styles.pager} aria-label={`Pages of ${title}`}>
+    <nav className={styles.pager} aria-label={t('Pages of {title}', { title })}>
       <label className={styles.size} data-print="none">
-        Rows
+        {t('Rows')}
         <select value={state.size} onChange={(event) => change({ size: Number(event.currentTarget.value) })}>
           {sizes.map((size) => (
             <option key={size}>{size}</option>
@@ -32,12 +33,18 @@ export function Pager({ title, list: { state, page, change } }: PagerProps) {
         </select>
       </label>
       <span className={styles.range} role="status">
-        {page.data ? `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}` : ''}
+        {page.data
+          ? t('{first}–{last} of {total}', {
+              first: formatCount(first),
+              last: formatCount(last),
+              total: formatCount(total),
+            })
+          : ''}
       </span>
       <ActionIcon
         variant="default"
         size={28}
-        aria-label="Previous page"
+        aria-label={t('Previous page')}
         disabled={state.page <= 1}
         onClick={() => change({ page: state.page - 1 })}
       >
@@ -46,7 +53,7 @@ export function Pager({ title, list: { state, page, change } }: PagerProps) {
       <ActionIcon
         variant="default"
         size={28}
-        aria-label="Next page"
+        aria-label={t('Next page')}
         disabled={last >= total}
         onClick={() => change({ page: state.page + 1 })}
       >

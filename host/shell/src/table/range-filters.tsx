@@ -4,6 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { DayInput } from '../fields/day-input.tsx'
+import { t } from '../language/t.ts'
 import { dayRangeCalled, dayRanges } from '../values/day-ranges.ts'
 import { currencyDigits, currencySign, toMajor, toMinor } from '../values/money.ts'
 import { isDay } from '../values/typed-day.ts'
@@ -62,7 +63,7 @@ export function DateRangeFilter({ filter, filters, onChange }: FilterProps<'date
   const ends: ListState['filters'] = chosen ? { [`${name}_gte`]: [chosen.from], [`${name}_lte`]: [chosen.to] } : filters
   return (
     <>
-      <div className={styles.ranges} role="group" aria-label="Days">
+      <div className={styles.ranges} role="group" aria-label={t('Days')}>
         {dayRanges().map(({ id, label }) => (
           <Button
             key={id}
@@ -110,8 +111,8 @@ function DayBound({ label, value, onChange }: DayBoundProps) {
 function Range({ name, children }: { name: string; children: (label: string, name: string) => ReactNode }) {
   return (
     <div className={styles.range}>
-      {children('From', `${name}_gte`)}
-      {children('To', `${name}_lte`)}
+      {children(t('From'), `${name}_gte`)}
+      {children(t('To'), `${name}_lte`)}
     </div>
   )
 }

@@ -17,6 +17,7 @@ import styles from './record-table.module.css'
 import { walkRows } from './row-keys.ts'
 import type { TableScope } from './table-scope.ts'
 import { addressOf } from '../api/base-path.ts'
+import { t } from '../language/t.ts'
 
 /** The cells of a row besides those of its record's fields. */
 export interface RowShape {
@@ -77,7 +78,7 @@ export function RecordRow({ record, records, scope, editPath, cells, hasChoice, 
         <td className={styles.choice}>
           <Checkbox
             size="xs"
-            aria-label={`Select ${title}`}
+            aria-label={t('Select {title}', { title })}
             checked={selection.has(record.id)}
             onChange={(event) => selection.toggle([record.id], event.currentTarget.checked)}
           />
@@ -150,7 +151,7 @@ interface RowMenuProps {
 function RowMenu({ record, title, editPath, scope: { widget, actions } }: RowMenuProps) {
   const permitted = usePermitted()(widget.actions)
   const button = (
-    <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for ${title}`}>
+    <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('Actions for {title}', { title })}>
       <IconDots size={16} aria-hidden />
     </ActionIcon>
   )

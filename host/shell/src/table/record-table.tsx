@@ -1,6 +1,7 @@
 import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment } from 'react'
+import { t } from '../language/t.ts'
 import { useShownPath } from '../screen/panel-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { useEditableCells } from './editable-cells.ts'
@@ -80,7 +81,7 @@ function TableHead({ scope, hasChoice, hasMenu }: { scope: TableScope } & RowSha
           <th className={styles.choice} scope="col">
             <Checkbox
               size="xs"
-              aria-label="Select all on this page"
+              aria-label={t('Select all on this page')}
               checked={ids.length > 0 && chosen === ids.length}
               indeterminate={chosen > 0 && chosen < ids.length}
               disabled={ids.length === 0}
@@ -93,7 +94,7 @@ function TableHead({ scope, hasChoice, hasMenu }: { scope: TableScope } & RowSha
         ))}
         {hasMenu && (
           <th className={styles.menu} scope="col">
-            <VisuallyHidden>Actions</VisuallyHidden>
+            <VisuallyHidden>{t('Actions')}</VisuallyHidden>
           </th>
         )}
       </tr>

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { readingKey } from '../language/direction.ts'
 
 /** The link of a row and the pencils of its cells, which the arrow keys walk through. */
 const STOPS = 'td > a, td > [data-pencil]'
@@ -9,7 +10,8 @@ const STOPS = 'td > a, td > [data-pencil]'
  * @returns whether the key did anything
  */
 export function walkRows(event: KeyboardEvent<HTMLTableRowElement>): boolean {
-  const { key, currentTarget: row, target } = event
+  const { currentTarget: row, target } = event
+  const key = readingKey(event.key)
   const stops = stopsOf(row)
   const at = stops.findIndex((stop) => stop === target)
   if (at === -1 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconBookmark, IconCheck, IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { msg, t, tn, type Message } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { useMay } from '../session/permissions.ts'
 import styles from './saved-views.module.css'
@@ -27,14 +28,14 @@ export function SavedViews({ scope }: { scope: TableScope }) {
       aria-haspopup="dialog"
       onClick={() => setAsked(true)}
     >
-      {open?.name ?? 'Views'}
-      {isEdited && <span className={styles.edited}> (changed)</span>}
+      {open?.name ?? t('Views')}
+      {isEdited && <span className={styles.edited}>{t('(changed)')}</span>}
     </Button>
   )
   if (!isAsked) return button
   return (
     <Suspense fallback={button}>
-      <ToolPanel button={button} title="Views" width={320}>
+      <ToolPanel button={button} title={t('Views')} width={320}>
         {(close) => <ViewsPanel views={views} scope={scope} form={form} onForm={setForm} onClose={close} />}
       </ToolPanel>
     </Suspense>
@@ -52,10 +53,10 @@ interface ViewsPanelProps {
   onClose: () => void
 }
 
-const GROUPS: readonly (readonly [audience: View['audience'], title: string])[] = [
-  ['me', 'For me'],
-  ['role', 'For a role'],
-  ['all', 'For everybody'],
+const GROUPS: readonly (readonly [audience: View['audience'], title: Message])[] = [
+  ['me', msg('For me')],
+  ['role', msg('For a role')],
+  ['all', msg('For everybody')],
 ]
 
 function ViewsPanel({ views, scope, form, onForm, onClose }: ViewsPanelProps) {
@@ -77,15 +78,15 @@ function ViewsPanel({ views, scope, form, onForm, onClose }: ViewsPanelProps) {
     <>
       <ul className={styles.list}>
         <li className={styles.view}>
-          <ViewButton name="Standard" isOpen={open === undefined} onClick={() => choose(undefined)} />
+          <ViewButton name={t('Standard')} isOpen={open === undefined} onClick={() => choose(undefined)} />
         </li>
       </ul>
       {GROUPS.map(([audience, title]) => {
         const own = views.views.filter((view) => view.audience === audience)
         if (own.length === 0) return null
         return (
-          <section key={audience} aria-label={title}>
-            <h3 className={styles.group}>{title}</h3>
+          <section key={audience} aria-label={t(title)}>
+            <h3 className={styles.group}>{t(title)}</h3>
             <ul className={styles.list}>
               {own.map((view) => (
                 <li key={view.id} className={styles.view}>
@@ -96,7 +97,7 @@ function ViewsPanel({ views, scope, form, onForm, onClose }: ViewsPanelProps) {
                       variant="subtle"
                       color="gray"
                       size={28}
-                      aria-label={`Edit ${view.name}`}
+                      aria-label={t('Edit {name}', { name: view.name })}
                       onClick={() => onForm(view)}
                     >
                       <IconPencil size={14} aria-hidden />
@@ -112,11 +113,11 @@ function ViewsPanel({ views, scope, form, onForm, onClose }: ViewsPanelProps) {
         <div className={styles.foot}>
           {open && isEdited && mayChange(open) && (
             <Button variant="default" onClick={() => void views.change(open, { query: views.query })}>
-              Save changes
+              {t('Save changes')}
             </Button>
           )}
           <Button variant="default" onClick={() => onForm('new')}>
-            Save as new view…
+            {t('Save as new view…')}
           </Button>
         </div>
       )}
@@ -143,8 +144,8 @@ function DefaultStar({ view, views }: { view: View; views: Views }) {
       color={isDefault ? 'accent' : 'gray'}
       size={28}
       aria-pressed={isDefault}
-      aria-label={`Open the list with ${view.name}`}
-      title="Open the list with this view"
+      aria-label={t('Open the list with {name}', { name: view.name })}
+      title={t('Open the list with this view')}
       onClick={() => void views.openWith(isDefault ? null : view)}
     >
       <Star size={14} aria-hidden />
@@ -165,9 +166,12 @@ export function ViewNotice({ scope }: { scope: TableScope }) {
   if (open === undefined || leftOut.length === 0) return null
   return (
     <p className={styles.notice} role="status">
-      {`The view “${open.name}” is shown without ${leftOut.join(', ')}, because ${
-        leftOut.length === 1 ? 'it is' : 'they are'
-      } no longer there or not for you to see.`}
+      {tn(
+        'The view “{name}” is shown without {parts}, because it is no longer there or not for you to see.',
+        'The view “{name}” is shown without {parts}, because they are no longer there or not for you to see.',
+        leftOut.length,
+        { name: open.name, parts: leftOut.join(', ') },
+      )}
     </p>
   )
 }

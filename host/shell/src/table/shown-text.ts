@@ -1,4 +1,5 @@
 import type { Column } from '@atrium/sdk/documents'
+import { t } from '../language/t.ts'
 import { asText, iconName, optionLabel } from '../values/as-text.ts'
 import { formatDay, formatInstant, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
@@ -20,7 +21,7 @@ export function shownText(column: Column, value: unknown, titles?: Titles): stri
     case 'money':
       return typeof value === 'number' ? formatMoney(value, column.currency) : ''
     case 'boolean':
-      return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : ''
+      return typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : ''
     case 'badge':
       return optionLabel(column.options, value)
     case 'icon':

@@ -1,5 +1,6 @@
 import type { Column } from '@atrium/sdk/documents'
 import { Button, Checkbox, CloseButton, NativeSelect } from '@mantine/core'
+import { msg, t, type Message } from '../language/t.ts'
 import { defaultSort } from './list-state.ts'
 import type { Sort } from './list-state.ts'
 import styles from './sort-panel.module.css'
@@ -17,11 +18,11 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
   const replace = (old: Sort, next: Sort) => change(sort.map((each) => (each === old ? next : each)))
   const reset = (
     <Button variant="subtle" size="compact-xs" onClick={() => list.change({ sort: byDefault, isGrouped: false })}>
-      Reset
+      {t('Reset')}
     </Button>
   )
   return (
-    <ToolPanel button={button} title="Sort" width={340} aside={reset}>
+    <ToolPanel button={button} title={t('Sort')} width={340} aside={reset}>
       <ol className={styles.list}>
         {sort.map((each, index) => {
           const column = sortable.find(({ name }) => name === each.field)
@@ -31,7 +32,7 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
             <li key={each.field} className={styles.order}>
               <NativeSelect
                 className={styles.field}
-                aria-label={index === 0 ? 'Sort by' : `Then by (${index + 1})`}
+                aria-label={index === 0 ? t('Sort by') : t('Then by ({index})', { index: index + 1 })}
                 data={[
                   ...(column ? [] : [{ value: each.field, label }]),
                   ...offered.map(({ name, label: text }) => ({ value: name, label: text })),
@@ -41,7 +42,7 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
               />
               <NativeSelect
                 className={styles.direction}
-                aria-label={`Order of ${label}`}
+                aria-label={t('Order of {label}', { label })}
                 data={directions(column)}
                 value={each.order}
                 onChange={({ currentTarget }) =>
@@ -50,7 +51,7 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
               />
               <CloseButton
                 size="sm"
-                aria-label={`Do not sort by ${label}`}
+                aria-label={t('Do not sort by {label}', { label })}
                 disabled={sort.length === 1 && sort[0]?.field === byDefault[0]?.field}
                 onClick={() => change(sort.filter((other) => other !== each))}
               />
@@ -60,9 +61,9 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
       </ol>
       {others.length > 0 && (
         <NativeSelect
-          aria-label={sort.length === 0 ? 'Sort by' : 'Then by'}
+          aria-label={sort.length === 0 ? t('Sort by') : t('Then by')}
           data={[
-            { value: '', label: sort.length === 0 ? 'Sort by…' : 'Then by…' },
+            { value: '', label: sort.length === 0 ? t('Sort by…') : t('Then by…') },
             ...others.map(({ name, label }) => ({ value: name, label })),
           ]}
           value=""
@@ -75,7 +76,7 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
         <Checkbox
           className={styles.group ?? ''}
           size="xs"
-          label={`Group rows by ${first.label}`}
+          label={t('Group rows by {label}', { label: first.label })}
           checked={list.state.isGrouped}
           onChange={({ currentTarget }) => list.change({ isGrouped: currentTarget.checked })}
         />
@@ -86,17 +87,18 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
 
 /** Both directions in words that suit the values. */
 function directions(column: Column | undefined): { value: Sort['order']; label: string }[] {
-  const [up, down] = WORDS[column?.kind ?? 'tags'] ?? ['Ascending', 'Descending']
+  const [up, down] = WORDS[column?.kind ?? 'tags'] ?? ORDERS
   return [
-    { value: 'asc', label: up },
-    { value: 'desc', label: down },
+    { value: 'asc', label: t(up) },
+    { value: 'desc', label: t(down) },
   ]
 }
 
-const TEXTS = ['A to Z', 'Z to A'] as const
-const NUMBERS = ['Lowest first', 'Highest first'] as const
-const TIMES = ['Earliest first', 'Latest first'] as const
-const WORDS: { [Kind in Column['kind']]?: readonly [up: string, down: string] } = {
+const ORDERS = [msg('Ascending'), msg('Descending')] as const
+const TEXTS = [msg('A to Z'), msg('Z to A')] as const
+const NUMBERS = [msg('Lowest first'), msg('Highest first')] as const
+const TIMES = [msg('Earliest first'), msg('Latest first')] as const
+const WORDS: { [Kind in Column['kind']]?: readonly [up: Message, down: Message] } = {
   text: TEXTS,
   number: NUMBERS,
   money: NUMBERS,

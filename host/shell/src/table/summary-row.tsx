@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DataRecord } from '../api/paths.ts'
 import { summaryOptions } from '../api/records.ts'
 import type { Summary } from '../api/request.ts'
+import { msg, t } from '../language/t.ts'
 import { ColumnValue } from './columns.tsx'
 import { summaryQuery } from './list-query.ts'
 import { columnAlign, columnWidth } from './record-cell.tsx'
@@ -12,7 +13,7 @@ import type { TableScope } from './table-scope.ts'
 
 type Summarized = Column & { summary: NonNullable<Column['summary']> }
 
-const WORDS = { sum: 'Sum', average: 'Average', min: 'Lowest', max: 'Highest' } as const
+const WORDS = { sum: msg('Sum'), average: msg('Average'), min: msg('Lowest'), max: msg('Highest') } as const
 
 /** Figures below the columns that declare one: over all matching records, or over the selected ones of the page. */
 export function SummaryRow({ scope, hasChoice, hasMenu }: { scope: TableScope } & RowShape) {
@@ -28,7 +29,7 @@ export function SummaryRow({ scope, hasChoice, hasMenu }: { scope: TableScope } 
   const chosen = list.page.data?.records.filter(({ id }) => selection.has(id)) ?? []
   if (names.length === 0 || list.page.data?.total === 0) return null
   const figures = chosen.length > 0 ? figuresOf(chosen, summarized) : data
-  const of = chosen.length > 0 ? ` of ${chosen.length} selected` : ''
+  const of = chosen.length > 0 ? t(' of {chosen} selected', { chosen: chosen.length }) : ''
   return (
     <tfoot>
       <tr className={styles.summary}>
@@ -37,7 +38,7 @@ export function SummaryRow({ scope, hasChoice, hasMenu }: { scope: TableScope } 
           <td key={column.name} data-align={columnAlign(column)} {...columnWidth(column)}>
             {column.summary && (
               <>
-                <span className={styles.figure}>{`${WORDS[column.summary]}${of}`}</span>
+                <span className={styles.figure}>{`${t(WORDS[column.summary])}${of}`}</span>
                 <span>
                   <ColumnValue
                     column={column}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDatabaseOff, IconFilterOff } from '@tabler/icons-react'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { t } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { WhyRefused } from '../why/why.tsx'
 import { CreateButton } from './create-button.tsx'
@@ -31,11 +32,11 @@ export function TableNotice({ scope: { widget, list, listPath }, isBlock }: Tabl
       <div className={styles.frame}>
         <EmptyState
           icon={<IconFilterOff size={20} stroke={1.5} aria-hidden />}
-          title="Nothing matches"
-          description="No record matches your search and filters."
+          title={t('Nothing matches')}
+          description={t('No record matches your search and filters.')}
         >
           <Button variant="default" onClick={() => change({ q: '', filters: {} })}>
-            Clear search and filters
+            {t('Clear search and filters')}
           </Button>
         </EmptyState>
       </div>

@@ -3,6 +3,7 @@ import { IconArrowsSort, IconColumns3, IconDownload, IconGridDots } from '@table
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, HTMLAttributes, ReactElement } from 'react'
 import { ExportMenu } from './export-menu.tsx'
+import { t } from '../language/t.ts'
 import { useGridOffered } from './grid/use-grid-offered.ts'
 import { ImportButton } from './import-button.tsx'
 import { exportQuery } from './list-query.ts'
@@ -24,9 +25,9 @@ export function TableTools({ scope }: { scope: TableScope }) {
       )}
       <GridSwitch scope={scope} />
       {columns.all.some((column) => column.sortable) && (
-        <Tool label="Sort" icon={<IconArrowsSort {...ICON} />} panel={SortPanel} scope={scope} />
+        <Tool label={t('Sort')} icon={<IconArrowsSort {...ICON} />} panel={SortPanel} scope={scope} />
       )}
-      <Tool label="Columns" icon={<IconColumns3 {...ICON} />} panel={ColumnsPanel} scope={scope} />
+      <Tool label={t('Columns')} icon={<IconColumns3 {...ICON} />} panel={ColumnsPanel} scope={scope} />
       {widget.import && <ImportButton scope={scope} />}
       {widget.exportable && <ExportButton scope={scope} />}
     </>
@@ -83,8 +84,8 @@ function ExportButton({ scope }: { scope: TableScope }) {
           variant="subtle"
           color="gray"
           size={32}
-          aria-label="Export as CSV"
-          title="Export as CSV"
+          aria-label={t('Export as CSV')}
+          title={t('Export as CSV')}
           loading={isPending}
         >
           <IconDownload {...ICON} />
@@ -103,8 +104,8 @@ function GridSwitch({ scope: { widget, list } }: { scope: TableScope }) {
       variant={isGrid ? 'light' : 'subtle'}
       color={isGrid ? undefined : 'gray'}
       size={32}
-      aria-label="Grid"
-      title={isGrid ? 'Back to the list' : 'Edit as a grid'}
+      aria-label={t('Grid')}
+      title={isGrid ? t('Back to the list') : t('Edit as a grid')}
       aria-pressed={isGrid}
       data-grid-switch={widget.id}
       onClick={() => list.arrange({ isGrid: isGrid ? null : true })}

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../language/t.ts'
 import { isTyping } from '../theme/is-typing.ts'
 import { FilterBar } from './filter-bar.tsx'
 import type { TableScope } from './table-scope.ts'
@@ -49,11 +50,13 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
         type('')
         input.current?.blur()
       }}
-      placeholder="Search…"
-      aria-label="Search this list"
+      placeholder={t('Search…')}
+      aria-label={t('Search this list')}
       aria-keyshortcuts="/"
       leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={() => type('')} />}
+      rightSection={
+        text !== '' && <CloseButton size="xs" aria-label={t('Clear the search')} onClick={() => type('')} />
+      }
     />
   )
 }

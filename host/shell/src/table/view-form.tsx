@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { choicesOptions } from '../api/records.ts'
+import { t } from '../language/t.ts'
 import { useMay } from '../session/permissions.ts'
 import styles from './saved-views.module.css'
 import type { Views } from './use-views.ts'
@@ -45,7 +46,7 @@ export function ViewForm({ view, views, onClose }: ViewFormProps) {
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)}>
       <TextInput
-        label="Name"
+        label={t('Name')}
         value={name}
         maxLength={80}
         onChange={(event) => setName(event.currentTarget.value)}
@@ -54,11 +55,11 @@ export function ViewForm({ view, views, onClose }: ViewFormProps) {
       />
       {mayShare && (
         <NativeSelect
-          label="For"
+          label={t('For')}
           data={[
-            { value: 'me', label: 'Me' },
-            { value: 'role', label: 'A role' },
-            { value: 'all', label: 'Everybody' },
+            { value: 'me', label: t('Me') },
+            { value: 'role', label: t('A role') },
+            { value: 'all', label: t('Everybody') },
           ]}
           value={audience}
           onChange={({ currentTarget }) => setAudience(currentTarget.value as View['audience'])}
@@ -66,9 +67,9 @@ export function ViewForm({ view, views, onClose }: ViewFormProps) {
       )}
       {audience === 'role' && (
         <NativeSelect
-          label="Role"
+          label={t('Role')}
           data={[
-            { value: '', label: 'Choose…' },
+            { value: '', label: t('Choose…') },
             ...roles.map(({ value, label }) => ({ value: String(value), label })),
           ]}
           value={role}
@@ -78,14 +79,14 @@ export function ViewForm({ view, views, onClose }: ViewFormProps) {
       <div className={styles.buttons}>
         {view && (
           <Button variant="subtle" color="red" className={styles.delete} onClick={() => void remove()}>
-            {isSure ? 'Delete for good' : 'Delete'}
+            {isSure ? t('Delete for good') : t('Delete')}
           </Button>
         )}
         <Button variant="default" onClick={onClose}>
-          Go back
+          {t('Go back')}
         </Button>
         <Button type="submit" disabled={!isComplete}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>

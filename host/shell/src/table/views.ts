@@ -1,5 +1,6 @@
 import type { Column, TableWidget } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/paths.ts'
+import { t } from '../language/t.ts'
 import { filterKeys } from './comparisons.ts'
 import { arrange } from './layout.ts'
 import type { ChosenColumn } from './layout.ts'
@@ -67,9 +68,13 @@ export function readView(
   const gone = [...params.keys()].filter((name) => !known.has(name))
   const values = Object.keys(read.filters).filter((name) => filters[name]?.length !== read.filters[name]?.length)
   const leftOut = [
-    ...(read.columns ?? []).filter((column) => !isKnown(column)).map(({ name }) => `the column ${fieldWords(name)}`),
-    ...[...gone, ...values].map((name) => `the filter ${fieldWords(name)}`),
-    ...read.sort.filter((each) => !sort.includes(each)).map(({ field }) => `the order by ${fieldWords(field)}`),
+    ...(read.columns ?? [])
+      .filter((column) => !isKnown(column))
+      .map(({ name }) => t('the column {name}', { name: fieldWords(name) })),
+    ...[...gone, ...values].map((name) => t('the filter {name}', { name: fieldWords(name) })),
+    ...read.sort
+      .filter((each) => !sort.includes(each))
+      .map(({ field }) => t('the order by {field}', { field: fieldWords(field) })),
   ]
   const shown = arrange(columns, read.columns)
   const q = widget.searchable ? read.q : ''

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { t } from '../language/t.ts'
 import { formatCount } from '../values/person-formats.ts'
 import styles from './waiting-rows.module.css'
 
@@ -13,7 +14,7 @@ export function WaitingRows({ count, onShow }: WaitingRowsProps) {
   return (
     <div className={styles.place} role="status">
       <Button size="compact-sm" radius="xl" className={styles.button} onClick={onShow}>
-        {count > 0 ? `${formatCount(count)} new` : 'Show changes'}
+        {count > 0 ? t('{count} new', { count: formatCount(count) }) : t('Show changes')}
       </Button>
     </div>
   )

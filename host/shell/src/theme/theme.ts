@@ -1,5 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core'
 import { createTheme, localStorageColorSchemeManager } from '@mantine/core'
+import { t } from '../language/t.ts'
 
 /** Remembers the chosen theme under the key that `boot.ts` reads before the first paint. */
 export const colorScheme = localStorageColorSchemeManager({ key: 'atrium-theme' })
@@ -61,40 +62,41 @@ const control = { '--input-height': 'var(--control-height)', '--input-fz': 'var(
 /** Menus and popovers are mounted inside the main landmark, so that people who navigate by landmarks find them. */
 const portalProps = { target: '#overlays' }
 
-/** Mantine's theme: neutral greys, one accent colour, small radii, controls of 32 px (44 px for fingers: `touch.css`) with text of 13 px. */
-export const theme = createTheme({
-  primaryColor: 'accent',
-  primaryShade: { light: 6, dark: 6 },
-  colors: { accent, gray, dark, red },
-  black: '#1b1b1f',
-  fontFamily:
-    'InterVariable, Inter, -apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
-  fontWeights: { regular: '400', medium: '500', bold: '600' },
-  defaultRadius: '6px',
-  respectReducedMotion: true,
-  cursorType: 'pointer',
-  components: {
-    Button: {
-      defaultProps: { size: 'sm' },
-      vars: () => ({ root: { '--button-height': 'var(--control-height)', '--button-padding-x': '0.75rem' } }),
-    },
-    Input: { vars: () => ({ wrapper: control }) },
-    InputWrapper: { defaultProps: { size: 'sm' } },
-    Menu: { defaultProps: { shadow: 'md', portalProps, withInitialFocusPlaceholder: false } },
-    Popover: { defaultProps: { shadow: 'md', portalProps } },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        radius: 10,
-        overlayProps: { backgroundOpacity: 0.35 },
-        closeButtonProps: { 'aria-label': 'Close' },
+/** Mantine's theme in the language of now: neutral greys, one accent colour, small radii, controls of 32 px (44 px for fingers: `touch.css`) with text of 13 px. */
+export const shellTheme = () =>
+  createTheme({
+    primaryColor: 'accent',
+    primaryShade: { light: 6, dark: 6 },
+    colors: { accent, gray, dark, red },
+    black: '#1b1b1f',
+    fontFamily:
+      'InterVariable, Inter, -apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+    fontWeights: { regular: '400', medium: '500', bold: '600' },
+    defaultRadius: '6px',
+    respectReducedMotion: true,
+    cursorType: 'pointer',
+    components: {
+      Button: {
+        defaultProps: { size: 'sm' },
+        vars: () => ({ root: { '--button-height': 'var(--control-height)', '--button-padding-x': '0.75rem' } }),
       },
-      styles: {
-        content: { background: 'var(--surface-raised)', boxShadow: 'var(--shadow-floating)' },
-        header: { background: 'var(--surface-raised)' },
-        title: { fontSize: 15, fontWeight: 600 },
+      Input: { vars: () => ({ wrapper: control }) },
+      InputWrapper: { defaultProps: { size: 'sm' } },
+      Menu: { defaultProps: { shadow: 'md', portalProps, withInitialFocusPlaceholder: false } },
+      Popover: { defaultProps: { shadow: 'md', portalProps } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          radius: 10,
+          overlayProps: { backgroundOpacity: 0.35 },
+          closeButtonProps: { 'aria-label': t('Close') },
+        },
+        styles: {
+          content: { background: 'var(--surface-raised)', boxShadow: 'var(--shadow-floating)' },
+          header: { background: 'var(--surface-raised)' },
+          title: { fontSize: 15, fontWeight: 600 },
+        },
       },
     },
-  },
-})
+  })

@@ -1,9 +1,10 @@
+import { t } from '../language/t.ts'
 import styles from './value-kinds.module.css'
 
 /** Represents a missing value. */
 export function Blank() {
   return (
-    <span className={styles.blank} role="img" aria-label="empty">
+    <span className={styles.blank} role="img" aria-label={t('empty')}>
       –
     </span>
   )

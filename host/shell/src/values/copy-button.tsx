@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { t } from '../language/t.ts'
 import { asText } from './as-text.ts'
 import { isBlank } from './blank.tsx'
 
@@ -14,8 +15,8 @@ export function CopyButton({ value, label }: { value: unknown; label: string }) 
       variant="subtle"
       color="gray"
       size={24}
-      ml={4}
-      aria-label={copied ? `${label} copied` : `Copy ${label}`}
+      ms={4}
+      aria-label={copied ? t('{label} copied', { label }) : t('Copy {label}', { label })}
       onClick={() => copy(asText(value))}
     >
       <Icon size={14} aria-hidden />

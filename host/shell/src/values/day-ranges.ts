@@ -1,3 +1,4 @@
+import { t } from '../language/t.ts'
 import type { CalendarDay } from './calendar-day.ts'
 import { addDays, dayOf, monthOf, startOfWeek } from './calendar-day.ts'
 
@@ -19,12 +20,12 @@ export function dayRanges(now: Date = new Date()): readonly DayRange[] {
   const month = monthOf(today)
   const days = (first: number, last: number) => ({ from: addDays(today, first), to: addDays(today, last) })
   return [
-    { id: 'today', label: 'Today', verb: 'is', ...days(0, 0) },
-    { id: 'tomorrow', label: 'Tomorrow', verb: 'is', ...days(1, 1) },
-    { id: 'this_week', label: 'This week', verb: 'is', from: week, to: addDays(week, 6) },
-    { id: 'next_7_days', label: 'Next 7 days', verb: 'is in the', ...days(0, 6) },
-    { id: 'last_7_days', label: 'Last 7 days', verb: 'is in the', ...days(-6, 0) },
-    { id: 'this_month', label: 'This month', verb: 'is', from: month.first, to: month.last },
+    { id: 'today', label: t('Today'), verb: t('is'), ...days(0, 0) },
+    { id: 'tomorrow', label: t('Tomorrow'), verb: t('is'), ...days(1, 1) },
+    { id: 'this_week', label: t('This week'), verb: t('is'), from: week, to: addDays(week, 6) },
+    { id: 'next_7_days', label: t('Next 7 days'), verb: t('is in the'), ...days(0, 6) },
+    { id: 'last_7_days', label: t('Last 7 days'), verb: t('is in the'), ...days(-6, 0) },
+    { id: 'this_month', label: t('This month'), verb: t('is'), from: month.first, to: month.last },
   ]
 }
 

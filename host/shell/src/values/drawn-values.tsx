@@ -1,4 +1,5 @@
 import type { Color, Option } from '@atrium/sdk/documents'
+import { t } from '../language/t.ts'
 import { NamedIcon } from '../theme/icons.tsx'
 import { asText, iconName } from './as-text.ts'
 import { Blank, isBlank } from './blank.tsx'
@@ -36,7 +37,9 @@ export function ProgressValue({ value, max }: { value: unknown; max: number }) {
   if (typeof value !== 'number') return <Blank />
   const share = Math.min(1, Math.max(0, value / max))
   const text =
-    max === 100 ? numberFormat({ style: 'percent' }).format(value / 100) : `${formatted(value)} of ${formatted(max)}`
+    max === 100
+      ? numberFormat({ style: 'percent' }).format(value / 100)
+      : t('{value} of {max}', { value: formatted(value), max: formatted(max) })
   return (
     <span className={styles.progress}>
       <span className={styles.bar} aria-hidden>

@@ -1,6 +1,8 @@
 import type { GrantPlan } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { choicesOptions } from '../api/records.ts'
+import { arrow } from '../language/direction.ts'
+import { t, tn } from '../language/t.ts'
 import styles from './grant-changes.module.css'
 
 /** Who gains and loses which grants, by person, and the number of others without changes. */
@@ -12,11 +14,11 @@ export function GrantChanges({ plan: { people, unchanged } }: { plan: GrantPlan 
           {people.map((person) => (
             <li key={person.id} className={styles.person}>
               <p className={styles.name}>{person.name}</p>
-              <Change label="Gains" permissions={person.gains} />
-              <Change label="Loses" permissions={person.loses} />
+              <Change label={t('Gains')} permissions={person.gains} />
+              <Change label={t('Loses')} permissions={person.loses} />
               {person.limits.map((limit) => (
                 <p key={limit.resource + limit.permissions.join()} className={styles.line}>
-                  <strong>{limit.resource}:</strong> {reachText(limit.before)} → {reachText(limit.after)} (
+                  <strong>{limit.resource}:</strong> {reachText(limit.before)} {arrow()} {reachText(limit.after)} (
                   {limit.permissions.join(', ')})
                 </p>
               ))}
@@ -30,9 +32,9 @@ export function GrantChanges({ plan: { people, unchanged } }: { plan: GrantPlan 
 }
 
 function unchangedText(changed: number, unchanged: number): string | null {
-  if (changed === 0) return 'Nobody gains or loses anything.'
+  if (changed === 0) return t('Nobody gains or loses anything.')
   if (unchanged === 0) return null
-  return unchanged === 1 ? 'For 1 other person nothing changes.' : `For ${unchanged} others nothing changes.`
+  return tn('For 1 other person nothing changes.', 'For {count} others nothing changes.', unchanged)
 }
 
 function Change({ label, permissions }: { label: string; permissions: readonly string[] }) {
@@ -49,16 +51,16 @@ type Reach = GrantPlan['people'][number]['limits'][number]['before']
 
 /** The reach of permissions, in words. */
 function reachText(reach: Reach): string {
-  if (reach === null) return 'everything'
-  if (reach.length === 0) return 'nothing'
-  return reach.map(wayText).join(', or ')
+  if (reach === null) return t('everything')
+  if (reach.length === 0) return t('nothing')
+  return reach.map(wayText).join(t(', or '))
 }
 
 function wayText({ where, hidden, read_only }: NonNullable<Reach>[number]): string {
   return [
-    where === '' ? 'all records' : `records with ${where}`,
-    ...(hidden.length > 0 ? [`without ${hidden.join(', ')}`] : []),
-    ...(read_only.length > 0 ? [`${read_only.join(', ')} not to be changed`] : []),
+    where === '' ? t('all records') : t('records with {where}', { where }),
+    ...(hidden.length > 0 ? [t('without {fields}', { fields: hidden.join(', ') })] : []),
+    ...(read_only.length > 0 ? [t('{fields} not to be changed', { fields: read_only.join(', ') })] : []),
   ].join(' ')
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { addressOf } from '../api/base-path.ts'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { addressOfText, isOwnPath } from './address-of-text.ts'
 import { asText } from './as-text.ts'
@@ -11,18 +12,18 @@ export function LinkValue({ value }: { value: unknown }) {
   if (isBlank(value)) return <Blank />
   const text = asText(value)
   const address = addressOfText(text)
-  if (address === undefined) return <>{text}</>
+  if (address === undefined) return <bdi>{text}</bdi>
   const shown = text.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   if (isOwnPath(address))
     return (
       <PathLink href={address} className={styles.link}>
-        {shown}
+        <bdi>{shown}</bdi>
       </PathLink>
     )
   const isWeb = address.startsWith('http')
   return (
     <a href={address} className={styles.link} {...(isWeb && { target: '_blank', rel: 'noopener noreferrer' })}>
-      {shown}
+      <bdi>{shown}</bdi>
     </a>
   )
 }
@@ -33,7 +34,7 @@ export function ImageValue({ value, label }: { value: unknown; label: string }) 
   if (isBlank(value)) return <Blank />
   const path = asText(value)
   if (!isOwnPath(path)) return <LinkValue value={value} />
-  if (isMissing) return <span className={styles.missing}>This picture could not be loaded</span>
+  if (isMissing) return <span className={styles.missing}>{t('This picture could not be loaded')}</span>
   return (
     <img src={addressOf(path)} alt={label} className={styles.image} loading="lazy" onError={() => setMissing(true)} />
   )

@@ -1,5 +1,6 @@
 import Parser, { type MarkdownToJSX, RuleType } from 'markdown-to-jsx/react'
 import { memo, type ReactNode } from 'react'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isOwnPath } from './address-of-text.ts'
 import styles from './markdown.module.css'
@@ -23,7 +24,7 @@ const OPTIONS: MarkdownToJSX.Options = {
   overrides: {
     pre: { props: { tabIndex: 0 } },
     table: ({ children }: { children: ReactNode }) => (
-      <div className={styles.table} role="region" aria-label="Table" tabIndex={0}>
+      <div className={styles.table} role="region" aria-label={t('Table')} tabIndex={0}>
         <table>{children}</table>
       </div>
     ),
@@ -78,7 +79,7 @@ function AnswerLink({ address, children }: { address: string | null; children: R
 function UnloadedImage({ alt, address }: { alt: string; address: string }) {
   return (
     <span className={styles.image}>
-      Image, not loaded: {alt === '' ? 'without a description' : alt} (
+      {t('Image, not loaded: {description}', { description: alt === '' ? t('without a description') : alt })} (
       <span className={styles.host}>{hostOf(address) ?? address.slice(0, 80)}</span>)
     </span>
   )

@@ -1,4 +1,5 @@
 import type { Field, JsonSchema, Option } from '@atrium/sdk/documents'
+import { msg, t } from '../language/t.ts'
 import { folded } from './as-text.ts'
 import { currencyDigits, toMinor } from './money.ts'
 import { type Notation, numbersWith } from './notation.ts'
@@ -44,43 +45,43 @@ export function readCell(text: string, cell: CellField): CellReading {
         ? all(listOf(typed), (each) => readOption(each, field.options))
         : readOption(typed, field.options)
     case 'toggle':
-      return orProblem(WORDS.get(folded(typed)), `“${typed}” is neither Yes nor No.`)
+      return orProblem(WORDS.get(folded(typed)), t('“{typed}” is neither Yes nor No.', { typed }))
     case 'date':
       return orProblem(
         readShownDay(typed, notation),
-        `“${typed}” is not a date. Enter it as YYYY-MM-DD or ${patternOf(notation)}.`,
+        t('“{typed}” is not a date. Enter it as YYYY-MM-DD or {patternOf}.', { typed, patternOf: patternOf(notation) }),
       )
     case 'datetime':
     case 'slot':
       return orProblem(
         readShownInstant(typed, notation),
-        `“${typed}” is not a date with a time. Enter it as 2026-11-27 09:30.`,
+        t('“{typed}” is not a date with a time. Enter it as 2026-11-27 09:30.', { typed }),
       )
     case 'time':
-      return orProblem(readTypedTime(typed), `“${typed}” is not a time. Enter it as 09:30.`)
+      return orProblem(readTypedTime(typed), t('“{typed}” is not a time. Enter it as 09:30.', { typed }))
     case 'relation':
       return readRelated(typed, { ...cell, isList: field.multiple === true || schema.type === 'array' })
     case 'repeater':
     case 'json':
     case 'key_value':
-      return orProblem(jsonOf(typed), 'Enter it as JSON, as an export of all fields writes it.')
+      return orProblem(jsonOf(typed), t('Enter it as JSON, as an export of all fields writes it.'))
     case 'file':
     case 'comparison':
     case 'condition':
-      return { problem: IN_FORM }
+      return { problem: t(IN_FORM) }
     default:
       return readText(typed, cell)
   }
 }
 
-const IN_FORM = 'This value can only be changed in its record.'
+const IN_FORM = msg('This value can only be changed in its record.')
 
 const orProblem = (value: unknown, problem: string): CellReading => (value === undefined ? { problem } : { value })
 
 /** The words for yes and no, and what spreadsheets write. */
 const WORDS: ReadonlyMap<string, boolean> = new Map([
-  ...['yes', 'true', '1', 'x', 'y', 'on', 'ja', 'oui', 'si'].map((word) => [word, true] as const),
-  ...['no', 'false', '0', 'n', 'off', 'nein', 'non'].map((word) => [word, false] as const),
+  ...['yes', 'true', '1', 'x', 'y', 'on', 'ja', 'oui', 'si', 'نعم'].map((word) => [word, true] as const),
+  ...['no', 'false', '0', 'n', 'off', 'nein', 'non', 'لا'].map((word) => [word, false] as const),
 ])
 
 const patternOf = ({ first }: Notation = {}): string =>
@@ -88,7 +89,7 @@ const patternOf = ({ first }: Notation = {}): string =>
 
 function readNumber(text: string, { decimal }: Notation = {}): CellReading {
   const number = readTypedNumber(text, numbersWith(decimal))
-  return orProblem(number === undefined ? undefined : Number(number), `“${text}” is not a number.`)
+  return orProblem(number === undefined ? undefined : Number(number), t('“{text}” is not a number.', { text }))
 }
 
 function readAmount(text: string, currency: string, { isStored = false, notation }: CellField): CellReading {
@@ -96,10 +97,16 @@ function readAmount(text: string, currency: string, { isStored = false, notation
   const digits = currencyDigits(currency)
   const amount = isStored ? undefined : readTypedAmount(text, currency, notation)
   const [, fraction = ''] = amount?.split('.') ?? []
-  if (/[1-9]/.test(fraction.slice(digits))) return { problem: `“${text}” has more than ${digits} decimal places.` }
+  if (/[1-9]/.test(fraction.slice(digits)))
+    return { problem: t('“{text}” has more than {digits} decimal places.', { text, digits }) }
   const value = amount === undefined ? null : toMinor(amount, currency)
   if (value !== null) return { value }
-  return { problem: `“${text}” is not an amount. Enter it as ${isStored ? '125000' : amountLike(digits, notation)}.` }
+  return {
+    problem: t('“{text}” is not an amount. Enter it as {example}.', {
+      text,
+      example: isStored ? '125000' : amountLike(digits, notation),
+    }),
+  }
 }
 
 /** An example of an amount as it is written here. */
@@ -117,13 +124,19 @@ function readOption(text: string, options: readonly Option[]): CellReading {
   const found = [exact, options.filter(({ label }) => same(label)), options.filter(({ value }) => same(value))]
   const [first, ...more] = found.find((each) => each.length > 0) ?? []
   if (first !== undefined && more.length === 0) return { value: first.value }
-  if (first !== undefined) return { problem: `“${text}” is the name of ${more.length + 1} options.` }
+  if (first !== undefined)
+    return { problem: t('“{text}” is the name of {count} options.', { text, count: more.length + 1 }) }
   const named = options.slice(0, 8).map(({ label }) => label)
-  return { problem: `“${text}” is none of ${named.join(', ')}${options.length > named.length ? ', …' : ''}.` }
+  return {
+    problem: t('“{text}” is none of {options}.', {
+      text,
+      options: [...named, ...(options.length > named.length ? ['…'] : [])].join(', '),
+    }),
+  }
 }
 
 function readRelated(text: string, { related, isList }: CellField & { isList: boolean }): CellReading {
-  if (related === undefined) return { problem: IN_FORM }
+  if (related === undefined) return { problem: t(IN_FORM) }
   return isList ? all(listOf(text), related) : related(text)
 }
 

@@ -1,4 +1,5 @@
 import type { DataRecord, RecordId } from '../api/paths.ts'
+import { t } from '../language/t.ts'
 import { asText, fieldWords, joinTexts } from './as-text.ts'
 import { formatDay, formatInstant, readDate } from './dates.ts'
 import { recurrenceText } from './recurrence-text.ts'
@@ -29,7 +30,7 @@ export function objectInWords(value: unknown): string | undefined {
 }
 
 function valueInWords(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (Array.isArray(value)) return value.map(asText).join(', ')
   return readableText(asText(value))
 }

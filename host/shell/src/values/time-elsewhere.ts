@@ -1,3 +1,4 @@
+import { t } from '../language/t.ts'
 import { dateFormat, personZone } from './person-formats.ts'
 
 /**
@@ -13,7 +14,11 @@ export function timeElsewhere(instant: Date, zone: unknown): string | undefined 
     timeStyle: 'short',
     timeZone: zone,
   })
-  return `${nameOf(own)} (${shown.format(instant)} in ${nameOf(zone)})`
+  return t('{here} ({time} in {zone})', {
+    here: nameOf(own),
+    time: shown.format(instant),
+    zone: nameOf(zone),
+  })
 }
 
 const dayIn = (timeZone: string, instant: Date) =>

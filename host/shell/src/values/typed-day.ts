@@ -1,3 +1,4 @@
+import { t } from '../language/t.ts'
 import { firstPart, type Notation } from './notation.ts'
 import { dateFormat } from './person-formats.ts'
 
@@ -90,6 +91,6 @@ export const isDay = (text: string): boolean => readTypedDay(text) === text
 export function dayProblem(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '' || isDay(value)) return undefined
   const own = dayPattern()
-  const forms = own === 'YYYY-MM-DD' ? own : `YYYY-MM-DD or ${own}`
-  return `“${value}” is not a date. Enter it as ${forms}.`
+  const forms = own === 'YYYY-MM-DD' ? own : t('YYYY-MM-DD or {own}', { own })
+  return t('“{value}” is not a date. Enter it as {forms}.', { value, forms })
 }

@@ -1,3 +1,5 @@
+import { t } from '../language/t.ts'
+
 /**
  * Reads JSON that a person typed. A text that is not JSON is returned as it is: no JSON of a form is a text alone, so that the form can
  * tell both apart.
@@ -15,10 +17,12 @@ export function jsonProblem(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   try {
     JSON.parse(value)
-    return 'Enter an object, a list or a number, not a text alone'
+    return t('Enter an object, a list or a number, not a text alone')
   } catch (error) {
     const place = /position (\d+)/.exec(String(error))?.[1]
-    return place === undefined ? 'This is not JSON' : `This is not JSON: look at line ${lineAt(value, Number(place))}`
+    return place === undefined
+      ? t('This is not JSON')
+      : t('This is not JSON: look at line {line}', { line: lineAt(value, Number(place)) })
   }
 }
 

@@ -1,3 +1,5 @@
+import { t } from '../language/t.ts'
+
 /**
  * Reads a time of day as a person types it: `9`, `930`, `9:30`, `09.30`, `5 pm`, `5:15pm`. Returns `HH:MM` with 24 hours, where `24:00` is
  * the end of the day; undefined for anything else.
@@ -19,5 +21,5 @@ function hourOf(hour: number, half: string): number {
 /** Why a typed text cannot be saved as a time; undefined if it can. */
 export function timeProblem(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '' || readTypedTime(value) !== undefined) return undefined
-  return `“${value}” is not a time. Enter it as 09:30.`
+  return t('“{value}” is not a time. Enter it as 09:30.', { value })
 }

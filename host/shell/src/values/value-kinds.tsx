@@ -3,6 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { FunctionComponent } from 'react'
 import { relatedOptions } from '../api/records.ts'
+import { t } from '../language/t.ts'
 import { asText, formatBytes, optionLabel } from './as-text.ts'
 import { Blank, isBlank } from './blank.tsx'
 import { formatDay, formatInstant, formatSince, readDate } from './dates.ts'
@@ -56,7 +57,7 @@ interface TextValueProps {
 /** A text, or the label of its option. A recurrence rule and an object are shown in words. */
 export function TextValue({ value, options, format }: TextValueProps) {
   if (isBlank(value)) return <Blank />
-  return <>{textInWords(value, format) ?? objectInWords(value) ?? optionLabel(options, value)}</>
+  return <bdi>{textInWords(value, format) ?? objectInWords(value) ?? optionLabel(options, value)}</bdi>
 }
 
 /** A number in the notation of the person's language. */
@@ -77,7 +78,7 @@ export function BooleanValue({ value }: { value: unknown }) {
   return (
     <span className={styles.boolean} data-value={value}>
       <Icon size={14} stroke={2} aria-hidden />
-      {value ? 'Yes' : 'No'}
+      {value ? t('Yes') : t('No')}
     </span>
   )
 }

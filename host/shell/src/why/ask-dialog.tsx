@@ -7,6 +7,7 @@ import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import { Explanation } from './explanation.tsx'
 import { pathOf } from '../api/base-path.ts'
+import { t } from '../language/t.ts'
 
 interface AskDialogProps {
   person: string
@@ -25,11 +26,11 @@ export function AskDialog({ person, name, onClose }: AskDialogProps) {
     if (text.trim() !== '') setAsked({ person, ...aboutOf(text.trim()) })
   }
   return (
-    <Modal opened onClose={onClose} title={`What may ${name} do?`} size={560}>
+    <Modal opened onClose={onClose} title={t('What may {name} do?', { name })} size={560}>
       <form className={dialog.form} onSubmit={ask}>
         <TextInput
-          label="A permission, or the address of a screen or a record"
-          description="Such as clients.clients.delete, or an address copied from the browser"
+          label={t('A permission, or the address of a screen or a record')}
+          description={t('Such as clients.clients.delete, or an address copied from the browser')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           list={list}
@@ -47,7 +48,7 @@ export function AskDialog({ person, name, onClose }: AskDialogProps) {
         {asked && <Explanation question={asked} onLeave={onClose} />}
         <div className={dialog.buttons}>
           <Button type="submit" disabled={text.trim() === ''}>
-            Ask
+            {t('Ask')}
           </Button>
         </div>
       </form>

@@ -4,6 +4,8 @@ import { explainOptions, type Question } from '../api/explain.ts'
 import { usePreview } from '../api/preview.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { rich } from '../language/rich.tsx'
+import { t } from '../language/t.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { usePreviewChanges } from '../session/use-preview-changes.ts'
 import styles from './explanation.module.css'
@@ -26,23 +28,22 @@ export function Explanation({ question, onLeave }: ExplanationProps) {
       </p>
       <p className={styles.detail}>{detail}</p>
       <dl className={styles.facts}>
-        <dt>Roles</dt>
+        <dt>{t('Roles')}</dt>
         <dd>
           <Roles roles={roles} onLeave={onLeave} />
         </dd>
         {grant?.role && (
           <>
-            <dt>Smallest grant that would change it</dt>
+            <dt>{t('Smallest grant that would change it')}</dt>
             <dd>
-              A role with{' '}
-              {grant.role.permissions.map((each) => (
-                <code key={each}>{each}</code>
-              ))}
-              {grant.role.conditions.map(({ where }) => ` for records with ${where}`)}
+              {rich('A role with {permissions}', {
+                permissions: grant.role.permissions.map((each) => <code key={each}>{each}</code>),
+              })}
+              {grant.role.conditions.map(({ where }) => ` ${t('for records with {where}', { where })}`)}
             </dd>
             {roles_that_allow.length > 0 && (
               <>
-                <dt>Roles that allow it</dt>
+                <dt>{t('Roles that allow it')}</dt>
                 <dd>
                   <Roles roles={roles_that_allow} onLeave={onLeave} />
                 </dd>
@@ -52,7 +53,7 @@ export function Explanation({ question, onLeave }: ExplanationProps) {
         )}
         {grant?.token !== undefined && (
           <>
-            <dt>What the token lacks</dt>
+            <dt>{t('What the token lacks')}</dt>
             <dd>
               <code>{grant.token}</code>
             </dd>
@@ -64,15 +65,15 @@ export function Explanation({ question, onLeave }: ExplanationProps) {
 }
 
 function wordOf({ allowed, reason }: GrantExplanation): string {
-  if (!allowed) return 'No.'
-  return reason === 'records_limited' ? 'Only some records.' : 'Yes.'
+  if (!allowed) return t('No.')
+  return reason === 'records_limited' ? t('Only some records.') : t('Yes.')
 }
 
 /** Links to the screens of roles. They end a preview, because these screens could not be changed during one. */
 function Roles({ roles, onLeave }: { roles: GrantExplanation['roles']; onLeave: () => void }) {
   const isPreview = usePreview() !== null
   const { endAt } = usePreviewChanges()
-  if (roles.length === 0) return 'None'
+  if (roles.length === 0) return t('None')
   return (
     <ul className={styles.roles}>
       {roles.map(({ id, label, path }) => (

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { explainOptions, type Question } from '../api/explain.ts'
 import { usePreview } from '../api/preview.ts'
+import { t } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
 import styles from './why.module.css'
@@ -41,12 +42,12 @@ export function WhyButton({ path, field }: WhyButtonProps) {
         onClick={() => open(true)}
         className={styles.button}
       >
-        {field ? `${field.label}: why?` : 'Why?'}
+        {field ? t('{label}: why?', { label: field.label }) : t('Why?')}
       </Button>
       {isOpen && (
         <Suspense>
           <WhyDialog
-            title={field ? `Why is “${field.label}” not shown?` : 'Why?'}
+            title={field ? t('Why is “{label}” not shown?', { label: field.label }) : t('Why?')}
             question={{ ...subject, path, ...(field && { field: field.name }) }}
             onClose={() => open(false)}
           />
@@ -81,7 +82,7 @@ export function WhyNarrowed({ path, isEmpty }: { path: string; isEmpty: boolean 
   if (limits?.reason !== 'records_limited') return null
   return (
     <p className={styles.note}>
-      This list shows only some of the records. <WhyButton path={list} />
+      {t('This list shows only some of the records.')} <WhyButton path={list} />
     </p>
   )
 }
@@ -92,7 +93,7 @@ export function WithheldFields({ path }: { path: string }) {
   if (withheld.length === 0) return null
   return (
     <p className={styles.note}>
-      Not shown here:
+      {t('Not shown here:')}
       {withheld.map((field) => (
         <WhyButton key={field.name} path={path} field={field} />
       ))}
@@ -110,7 +111,7 @@ export function WhatMayTheyDo({ recordPath, id, title }: { recordPath: string; i
   return (
     <>
       <Button variant="default" leftSection={<IconHelpCircle size={16} aria-hidden />} onClick={() => open(true)}>
-        What may they do?
+        {t('What may they do?')}
       </Button>
       {isOpen && (
         <Suspense>

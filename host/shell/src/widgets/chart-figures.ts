@@ -1,4 +1,5 @@
 import type { ChartWidget, Color } from '@atrium/sdk/documents'
+import { t } from '../language/t.ts'
 import { asText } from '../values/as-text.ts'
 import { currencyDigits, formatMoney } from '../values/money.ts'
 import { formatLocal, numberFormat } from '../values/person-formats.ts'
@@ -13,7 +14,11 @@ export interface ChartPoint {
 export function chartFigures({ path, rows, x, series }: ChartWidget, answer: unknown): ChartPoint[] {
   const found = (rows ?? '').split('/').filter(Boolean).reduce(member, answer)
   if (!Array.isArray(found))
-    throw new Error(`The answer of [${path}] has no list of rows${rows ? ` at [${rows}]` : ''}.`)
+    throw new Error(
+      rows
+        ? t('The answer of [{path}] has no list of rows at [{rows}].', { path, rows })
+        : t('The answer of [{path}] has no list of rows.', { path }),
+    )
   return found.map((row: unknown) => ({
     label: axisLabel(asText(member(row, x.name))),
     figures: Object.fromEntries(series.map(({ name }) => [name, toFigure(member(row, name))])),

@@ -6,6 +6,7 @@ import { fillPath } from '../api/paths.ts'
 import { answerOptions } from '../api/records.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { t } from '../language/t.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { useLeftOut, useScreen } from '../screen/screen-context.ts'
@@ -37,17 +38,17 @@ export function ChartWidget({ widget, heading }: WidgetProps<'chart'>) {
             leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
             onClick={() => setIsTable(!isTable)}
           >
-            {isTable ? 'As a chart' : 'As a table'}
+            {isTable ? t('As a chart') : t('As a table')}
           </Button>
         )}
       </PageHeader>
       {error && !data ? (
         <ProblemNotice error={error} onRetry={refetch} />
       ) : (
-        <div className={styles.frame} aria-busy={!data}>
+        <div className={styles.frame} dir="ltr" aria-busy={!data}>
           {!data && <div className={styles.bone} />}
           {data?.length === 0 && (
-            <EmptyState icon={<IconChartBar size={20} stroke={1.5} aria-hidden />} title="No figures yet" />
+            <EmptyState icon={<IconChartBar size={20} stroke={1.5} aria-hidden />} title={t('No figures yet')} />
           )}
           {data && data.length > 0 && (
             <>
@@ -71,7 +72,7 @@ export function ChartWidget({ widget, heading }: WidgetProps<'chart'>) {
 function FiguresTable({ widget, points }: { widget: WidgetProps<'chart'>['widget']; points: readonly ChartPoint[] }) {
   const { inFull } = figureFormat(widget.format)
   return (
-    <table className={styles.figures} aria-label={`Figures: ${widget.title}`}>
+    <table className={styles.figures} aria-label={t('Figures: {title}', { title: widget.title })}>
       <thead>
         <tr>
           <th scope="col">{widget.x.label}</th>

@@ -11,13 +11,15 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
 import { undo } from '../feedback/undo.ts'
+import { arrow } from '../language/direction.ts'
+import { translated } from '../language/host-texts.ts'
+import { msg, t, tn, type Message } from '../language/t.ts'
 import { EntryValue } from '../record/entry-nodes.tsx'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
-import { formatCount } from '../values/person-formats.ts'
 import { Blank, isBlank } from '../values/blank.tsx'
 import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './history-widget.module.css'
@@ -65,7 +67,7 @@ export function HistoryWidget({ widget }: WidgetProps<'history'>) {
           onClick={() => setOpen(!isOpen)}
         >
           <IconChevronDown size={16} aria-hidden className={styles.chevron} />
-          History
+          {t('History')}
         </button>
       </h2>
       <div id={`${id}-list`}>{isOpen && <Entries widget={widget} />}</div>
@@ -82,7 +84,7 @@ function Entries({ widget }: { widget: Widget }) {
   const [restore] = usePermitted()(widget.restore ? [widget.restore] : [])
   if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <ScreenSkeleton />
   const entries = data.records as unknown as HistoryEntry[]
-  if (entries.length === 0) return <p className={styles.none}>No changes are known.</p>
+  if (entries.length === 0) return <p className={styles.none}>{t('No changes are known.')}</p>
   return (
     <>
       <ol className={styles.entries}>
@@ -90,9 +92,9 @@ function Entries({ widget }: { widget: Widget }) {
           <li key={entry.id} className={styles.entry}>
             <p className={styles.who}>
               <strong>{entry.person}</strong>
-              <span>{entry.action}</span>
+              <span>{translated(entry.action)}</span>
               <span className={styles.faint}>
-                {DOORS[entry.origin] ?? entry.origin} · <SinceValue value={entry.at} />
+                {DOORS[entry.origin] ? t(DOORS[entry.origin]!) : entry.origin} · <SinceValue value={entry.at} />
               </span>
               {entry.undo !== undefined && <UndoButton address={entry.undo} records={entry.undo_records} />}
               {restore && entry.restorable && (
@@ -102,7 +104,7 @@ function Entries({ widget }: { widget: Widget }) {
                   leftSection={<IconRestore size={14} aria-hidden />}
                   onClick={() => setAsked(entry)}
                 >
-                  Restore this version
+                  {t('Restore this version')}
                 </Button>
               )}
             </p>
@@ -112,7 +114,7 @@ function Entries({ widget }: { widget: Widget }) {
       </ol>
       {data.total > entries.length && (
         <Button variant="default" onClick={() => setCount(count + PAGE)}>
-          Show earlier changes
+          {t('Show earlier changes')}
         </Button>
       )}
       {asked && restore && (
@@ -138,20 +140,20 @@ function UndoButton({ address, records }: { address: string; records: number | u
       onClick={() => mutate()}
       {...changing}
     >
-      {records === undefined ? 'Undo' : `Undo in ${formatCount(records)} records`}
+      {records === undefined ? t('Undo') : tn('Undo in {count} record', 'Undo in {count} records', records)}
     </Button>
   )
 }
 
 /** The names of the doors for people. */
-const DOORS: Readonly<Record<string, string>> = {
-  ui: 'on a screen',
-  token: 'with a token',
-  agent: 'through an agent',
-  cli: 'on the command line',
-  job: 'in a job',
-  reload: 'by a reload',
-  system: 'by the system',
+const DOORS: Readonly<Record<string, Message>> = {
+  ui: msg('on a screen'),
+  token: msg('with a token'),
+  agent: msg('through an agent'),
+  cli: msg('on the command line'),
+  job: msg('in a job'),
+  reload: msg('by a reload'),
+  system: msg('by the system'),
 }
 
 function Changes({ changes, entries }: { changes: readonly Change[]; entries: readonly Entry[] }) {
@@ -174,14 +176,14 @@ function Changes({ changes, entries }: { changes: readonly Change[]; entries: re
 }
 
 const LEFT_OUT = {
-  secret: 'changed; the value is secret',
-  long: 'changed; the text is too long to be kept',
-  unknown: 'the value before is not known',
+  secret: msg('changed; the value is secret'),
+  long: msg('changed; the text is too long to be kept'),
+  unknown: msg('the value before is not known'),
 } as const
 
 function Values({ change: { from, to, left_out }, entry }: { change: Change; entry: Entry | undefined }) {
-  if (left_out === 'secret') return <span className={styles.faint}>{LEFT_OUT.secret}</span>
-  const reason = left_out && <span className={styles.faint}> ({LEFT_OUT[left_out]})</span>
+  if (left_out === 'secret') return <span className={styles.faint}>{t(LEFT_OUT.secret)}</span>
+  const reason = left_out && <span className={styles.faint}> ({t(LEFT_OUT[left_out])})</span>
   return (
     <>
       {!isBlank(from) && (
@@ -189,7 +191,7 @@ function Values({ change: { from, to, left_out }, entry }: { change: Change; ent
           <span className={styles.former}>
             <EntryValue entry={entry} value={from} />
           </span>
-          <span aria-label="became"> → </span>
+          <span aria-label={t('became')}> {arrow()} </span>
         </>
       )}
       {isBlank(to) ? <Blank /> : <EntryValue entry={entry} value={to} />}
@@ -212,30 +214,31 @@ function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
     onSuccess: ({ data }) =>
       toast.done(
         data.left_out.length === 0
-          ? 'The earlier version is restored.'
-          : `Restored, apart from what was not kept: ${data.left_out.join(', ')}.`,
+          ? t('The earlier version is restored.')
+          : t('Restored, apart from what was not kept: {left_out}.', { left_out: data.left_out.join(', ') }),
       ),
-    onError: (error) => toast.failed(`The version was not restored: ${error.message}`),
+    onError: (error) => toast.failed(t('The version was not restored: {message}', { message: error.message })),
     onSettled: () => {
       onClose()
       return refreshRecords(queryClient)
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Restore this version?" size={420}>
+    <Modal opened onClose={onClose} title={t('Restore this version?')} size={420}>
       <p className={dialog.text}>
-        The record gets the values back that it had after this change. Later changes are undone, and stay in the
-        history.
+        {t(
+          'The record gets the values back that it had after this change. Later changes are undone, and stay in the history.',
+        )}
       </p>
       <p className={dialog.subject}>
         {entry.action}, {entry.person}, <SinceValue value={entry.at} />
       </p>
       <div className={dialog.buttons}>
         <Button variant="default" onClick={onClose}>
-          Go back
+          {t('Go back')}
         </Button>
         <Button loading={restore.isPending} onClick={() => restore.mutate()} data-autofocus>
-          Restore
+          {t('Restore')}
         </Button>
       </div>
     </Modal>

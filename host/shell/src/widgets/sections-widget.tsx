@@ -6,7 +6,9 @@ import { isDenied } from '../api/api-problem.ts'
 import { fillPath } from '../api/paths.ts'
 import { answerOptions } from '../api/records.ts'
 import type { DataRecord } from '../api/paths.ts'
+import { translateDocument } from '../api/translate-document.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { t } from '../language/t.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { PathLink } from '../screen/path-link.tsx'
 import type { WidgetProps } from '../screen/screen-context.ts'
@@ -33,11 +35,11 @@ export function SectionsWidget({ widget }: WidgetProps<'sections'>) {
   return (
     <>
       {data?.sections?.map(({ plugin, value }) => (
-        <RecordSection key={`${plugin} ${value.title}`} section={value} />
+        <RecordSection key={`${plugin} ${value.title}`} section={translateDocument(value)} />
       ))}
       {data?.failed_sections?.map(({ plugin, title, detail }) => (
         <p key={`${plugin} ${title}`} role="status" className={styles.failed}>
-          {title} cannot be shown: {detail}
+          {t('{title} cannot be shown: {detail}', { title, detail })}
         </p>
       ))}
     </>

@@ -207,6 +207,20 @@ describe('Links by e-mail', () => {
     expect(received[0]?.replaceAll('=\r\n', '')).to.include('Hello Ada, Pay at https://evil.example,\r\n')
   })
 
+  it('are written in the language that their recipient has chosen', async () => {
+    const started = await start()
+    const { by, user, token } = await invite(started)
+    const { cookie } = await started.send('POST', '/links/accept', { body: { token, password: PASSWORD } })
+    for (const [locale, greeting] of [
+      ['de-AT', 'Guten Tag, Ada,'],
+      ['fr', 'Hello Ada,'],
+    ] as const) {
+      expect((await started.send('PATCH', '/me', { body: { locale }, cookie })).status).to.equal(200)
+      await started.auth.links.create(user.id, 'password_reset', { by })
+      expect(received.at(-1)?.replaceAll('=\r\n', '')).to.include(greeting)
+    }
+  })
+
   it('let a person choose a new password, at most once in ten minutes', async () => {
     const { send, setPassword, clock } = await start()
     await setPassword('op@example.com', PASSWORD)

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { RefObject } from 'react'
 import type { DataRecord } from '../../api/paths.ts'
+import { t } from '../../language/t.ts'
 import type { CellForm } from '../editable-cells.ts'
 import type { ShownColumn } from '../layout.ts'
 import styles from './grid-table.module.css'
@@ -28,7 +29,7 @@ export function GridEditor({ form, column, record, title, typed, onClose }: Grid
         form={form}
         name={column.name}
         record={record}
-        what={`${column.label} of ${title}`}
+        what={t('{label} of {title}', { label: column.label, title })}
         typed={typed}
         onClose={onClose}
       />

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { OutcomeDialog } from '../../actions/dialogs.tsx'
 import { useReturnedFocus } from '../../actions/returned-focus.ts'
+import { t, tn } from '../../language/t.ts'
 import { formatCount } from '../../values/person-formats.ts'
 import { recordTitle } from '../../values/record-title.ts'
 import { useEditableCells } from '../editable-cells.ts'
@@ -47,7 +48,7 @@ export function GridTable({ scope }: { scope: TableScope }) {
           ref={grid.table}
           role="grid"
           className={`${tableStyles.table} ${styles.grid}`}
-          aria-label={widget.title ?? 'Records'}
+          aria-label={widget.title ?? t('Records')}
           aria-multiselectable
           aria-rowcount={(page.data?.total ?? 0) + 1}
           aria-colcount={shown.length}
@@ -112,15 +113,17 @@ interface GridFootProps {
 
 /** The size of the chosen range, or how to use the grid. */
 function GridFoot({ rows, columns, isSeveral: hasRange, said }: GridFootProps) {
-  const [hint] = useState('Copy, paste and delete cells as in a spreadsheet. Press ? for the keys.')
-  const size = `${counted(rows, 'row')} × ${counted(columns, 'column')}, ${formatCount(rows * columns)} cells`
+  const [hint] = useState(t('Copy, paste and delete cells as in a spreadsheet. Press ? for the keys.'))
+  const size = t('{rows} × {columns}, {count} cells', {
+    rows: tn('{count} row', '{count} rows', rows),
+    columns: tn('{count} column', '{count} columns', columns),
+    count: formatCount(rows * columns),
+  })
   return (
     <p className={styles.foot} data-print="none">
       <span role="status">{said !== '' ? said : hasRange ? size : ''}</span>
       {said === '' && !hasRange && <span>{hint}</span>}
-      <VisuallyHidden>{hasRange ? 'Press Control+C to copy.' : ''}</VisuallyHidden>
+      <VisuallyHidden>{hasRange ? t('Press Control+C to copy.') : ''}</VisuallyHidden>
     </p>
   )
 }
-
-const counted = (count: number, word: string) => `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`

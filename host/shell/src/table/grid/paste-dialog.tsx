@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { countOf } from '../../actions/actions.ts'
 import { useAway } from '../../api/reach.ts'
 import { ProgressBar } from '../../feedback/progress-bar.tsx'
+import { msg, t, tn } from '../../language/t.ts'
 import dialog from '../../theme/dialog.module.css'
 import '../../theme/modal.css'
 import { formatCount } from '../../values/person-formats.ts'
@@ -23,7 +24,7 @@ export function PasteDialog({ paste, plan }: { paste: Paste; plan: PastePlan }) 
     <Modal
       opened
       onClose={dismiss}
-      title={changed > 0 ? `Change ${cellsOf(changed)}?` : 'Nothing can be changed'}
+      title={changed > 0 ? t('Change {cells}?', { cells: cellsOf(changed) }) : t('Nothing can be changed')}
       size={760}
     >
       <p className={dialog.text}>{summaryOf(plan, paste.isUndoable)}</p>
@@ -33,10 +34,14 @@ export function PasteDialog({ paste, plan }: { paste: Paste; plan: PastePlan }) 
         </p>
       )}
       <Changes plan={plan} titleField={paste.titleField} />
-      {paste.isPending && <ProgressBar max={1} label={`Changing ${countOf(records)}`} />}
+      {paste.isPending && <ProgressBar max={1} label={t('Changing {records}', { records: countOf(records) })} />}
       <div className={dialog.buttons}>
         <span role="status" className={styles.effect}>
-          {paste.isPending ? (isAway ? 'Waiting for the server…' : `Changing ${countOf(records)}…`) : ''}
+          {paste.isPending
+            ? isAway
+              ? t('Waiting for the server…')
+              : t('Changing {records}…', { records: countOf(records) })
+            : ''}
         </span>
         <Button
           variant="default"
@@ -44,11 +49,13 @@ export function PasteDialog({ paste, plan }: { paste: Paste; plan: PastePlan }) 
           onClick={dismiss}
           data-autofocus={changed === 0 || undefined}
         >
-          {changed > 0 ? 'Cancel' : 'Close'}
+          {changed > 0 ? t('Cancel') : t('Close')}
         </Button>
         {changed > 0 && (
           <Button loading={paste.isPending} onClick={paste.confirm} data-autofocus>
-            {refused > 0 ? `Change the other ${formatCount(changed)}` : `Change ${cellsOf(changed)}`}
+            {refused > 0
+              ? t('Change the other {count}', { count: formatCount(changed) })
+              : t('Change {cells}', { cells: cellsOf(changed) })}
           </Button>
         )}
       </div>
@@ -56,17 +63,22 @@ export function PasteDialog({ paste, plan }: { paste: Paste; plan: PastePlan }) 
   )
 }
 
-const cellsOf = (count: number): string => (count === 1 ? '1 cell' : `${formatCount(count)} cells`)
+const UNDOABLE = msg('This changes {cells} in {records} and can be undone.')
+const FINAL = msg('This changes {cells} in {records}.')
+
+const cellsOf = (count: number): string => tn('{count} cell', '{count} cells', count)
 
 function summaryOf(plan: PastePlan, isUndoable: boolean): string {
   const { changed, refused, records } = countsOf(plan)
   const parts = [
-    changed > 0
-      ? `This changes ${cellsOf(changed)} in ${countOf(records)}${isUndoable ? ' and can be undone' : ''}.`
-      : '',
-    refused > 0 ? `${cellsOf(refused)} cannot be changed.` : '',
+    changed > 0 ? t(isUndoable ? UNDOABLE : FINAL, { cells: cellsOf(changed), records: countOf(records) }) : '',
+    refused > 0 ? t('{cells} cannot be changed.', { cells: cellsOf(refused) }) : '',
     plan.outside > 0
-      ? `${cellsOf(plan.outside)} beyond the end of the page ${plan.outside === 1 ? 'is' : 'are'} left out.`
+      ? tn(
+          '{count} cell beyond the end of the page is left out.',
+          '{count} cells beyond the end of the page are left out.',
+          plan.outside,
+        )
       : '',
   ]
   return parts.filter((part) => part !== '').join(' ')
@@ -82,14 +94,14 @@ function Changes({ plan, titleField }: { plan: PastePlan; titleField: string }) 
   const shown = isWhole ? parts : parts.slice(0, FIRST)
   if (parts.length === 0) return null
   return (
-    <div className={styles.frame} tabIndex={0} role="region" aria-label="Cells">
+    <div className={styles.frame} tabIndex={0} role="region" aria-label={t('Cells')}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Record</th>
-            <th scope="col">Field</th>
-            <th scope="col">Now</th>
-            <th scope="col">New</th>
+            <th scope="col">{t('Record')}</th>
+            <th scope="col">{t('Field')}</th>
+            <th scope="col">{t('Now')}</th>
+            <th scope="col">{t('New')}</th>
           </tr>
         </thead>
         {shown.map((part, index) => (
@@ -98,7 +110,7 @@ function Changes({ plan, titleField }: { plan: PastePlan; titleField: string }) 
       </table>
       {shown.length < parts.length && (
         <Button variant="subtle" size="compact-sm" className={styles.more} onClick={() => setWhole(true)}>
-          Show all {formatCount(parts.length)} records
+          {t('Show all {parts} records', { parts: formatCount(parts.length) })}
         </Button>
       )}
     </div>
@@ -123,7 +135,7 @@ function RecordChanges({ part: { cells }, title }: { part: PlannedRecord; title:
           <td>{column.label}</td>
           <td className={styles.present}>{present === '' ? '—' : present}</td>
           <td>
-            <span className={styles.next}>{text.trim() === '' ? 'Empty' : text}</span>
+            <span className={styles.next}>{text.trim() === '' ? t('Empty') : text}</span>
             {problem !== undefined && <span className={styles.problem}>{problem}</span>}
           </td>
         </tr>

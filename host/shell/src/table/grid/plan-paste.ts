@@ -5,6 +5,7 @@ import { fieldStates } from '../../form/field-states.ts'
 import { initialValues, isBlankValue, isSame } from '../../form/form-values.ts'
 import { sentValue } from '../../form/submission.ts'
 import { validateForm } from '../../form/validate-form.ts'
+import { t } from '../../language/t.ts'
 import type { ShownColumn } from '../layout.ts'
 import { shownText, type Titles } from '../shown-text.ts'
 import { type Area, columnsIn, rowsIn } from './grid-range.ts'
@@ -127,7 +128,8 @@ function planRecord(record: DataRecord, pasted: readonly PastedCell[], target: R
 
 /** Why a column cannot be changed here. */
 const fixedColumn = ({ name }: ShownColumn, { definition }: Pick<PasteTarget, 'definition'>): CellReading => ({
-  problem: name in definition.fields ? 'This value can only be changed in its record.' : 'This column is read only.',
+  problem:
+    name in definition.fields ? t('This value can only be changed in its record.') : t('This column is read only.'),
 })
 
 /** An empty list is a value. */
@@ -143,7 +145,7 @@ function readValue(column: ShownColumn, text: string, { definition, related, not
   const isNeeded = isAlwaysRequired(definition, name) || field.kind === 'toggle'
   const isEmptied = 'value' in reading && isBlankValue(reading.value)
   const takesNone = !isNeeded || (Array.isArray('value' in reading && reading.value) && takesEmptyList(schema))
-  return isEmptied && !takesNone ? { problem: `${field.label} is required` } : reading
+  return isEmptied && !takesNone ? { problem: t('{label} is required', { label: field.label }) } : reading
 }
 
 /**
@@ -167,8 +169,8 @@ function problemsOf(
   const states = fieldStates(definition, { values: { ...initial, ...none }, record })
   const problem = (name: string): string | undefined => {
     const state = states[name]
-    if (state && !state.isVisible) return 'It does not apply to this record.'
-    if (state?.isDisabled) return 'It cannot be changed in this record.'
+    if (state && !state.isVisible) return t('It does not apply to this record.')
+    if (state?.isDisabled) return t('It cannot be changed in this record.')
     return errors[name] ?? around
   }
   return Object.fromEntries(names.flatMap((name) => [[name, problem(name)] as const]).filter(isFound))

@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, PointerEvent, RefObject } from 'react'
 import type { RecordId } from '../../api/paths.ts'
+import { readingKey } from '../../language/direction.ts'
+import { t, tn } from '../../language/t.ts'
 import type { EditableCells } from '../editable-cells.ts'
 import type { ShownColumn } from '../layout.ts'
 import { shownText } from '../shown-text.ts'
@@ -35,7 +37,7 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
   }
   const edit = (text: string) => {
     if (!column) return
-    if (cells.form && !cells.has(column)) setSaid(`${column.label} cannot be changed here.`)
+    if (cells.form && !cells.has(column)) setSaid(t('{label} cannot be changed here.', { label: column.label }))
     else editor.open(text)
   }
   /** A press of Esc leaves the range first, and then the grid. */
@@ -69,7 +71,7 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
       })
       event.clipboardData.setData('text/plain', writeTsv(block))
       event.clipboardData.setData('text/html', writeHtml(block))
-      setSaid(`Copied ${block.length * (block[0]?.length ?? 0)} ${isSeveral(grid.range) ? 'cells' : 'cell'}.`)
+      setSaid(tn('Copied {count} cell.', 'Copied {count} cells.', block.length * (block[0]?.length ?? 0)))
     },
     onPaste: (event: ClipboardEvent<HTMLTableElement>) => {
       if (!isOwn(event) || editor.typed !== null) return
@@ -137,7 +139,8 @@ function useGridKeys({ grid, choose, edit, leave, clear, editing }: GridKeys) {
     if (editing !== null) return isCharacter(event)
     const { anchor, focus } = grid.range
     const size = grid.size()
-    const to = moved(focus, event, size)
+    const { ctrlKey, metaKey } = event
+    const to = moved(focus, { key: readingKey(key), ctrlKey, metaKey }, size)
     if (to) choose(to, shiftKey ? anchor : to)
     else if (key === 'Tab') {
       const next = tabbed(focus, shiftKey ? -1 : 1, size)

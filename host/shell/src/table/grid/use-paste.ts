@@ -9,6 +9,7 @@ import { toast } from '../../feedback/toast.ts'
 import { doneWithUndo } from '../../feedback/undo.ts'
 import { untilReached } from '../../form/send-form.ts'
 import { IdempotencyKeys } from '../../form/submission.ts'
+import { t } from '../../language/t.ts'
 import { usePermitted } from '../../session/permissions.ts'
 import type { EditableCells } from '../editable-cells.ts'
 import type { TableScope } from '../table-scope.ts'
@@ -62,7 +63,7 @@ export function usePaste(scope: TableScope, cells: EditableCells) {
     const target = { records, columns: columns.shown, definition, canChange: cells.has, titles, related }
     const next = planPaste(texts, area, target)
     const { changed, refused } = countsOf(next)
-    if (changed + refused + next.outside === 0) toast.ended('Nothing to change')
+    if (changed + refused + next.outside === 0) toast.ended(t('Nothing to change'))
     else if (changed > FEW || refused > 0 || next.outside > 0) setPlan(next)
     else sending.send(next)
   }
@@ -124,12 +125,12 @@ function useSending({ widget }: TableScope, { form }: EditableCells, { onDone, o
     },
     onSuccess: ({ data, undo }, plan) => {
       keys.forget()
-      if (data.done.length > 0) doneWithUndo(`${countOf(data.done.length)} changed`, undo)
+      if (data.done.length > 0) doneWithUndo(t('{records} changed', { records: countOf(data.done.length) }), undo)
       onDone(plan, data)
     },
     onError: (error, plan) => {
       const named = error instanceof ApiProblem ? refusalsIn(plan, error.problem) : NONE
-      setBanner(named.size > 0 ? 'Some values were not accepted. Nothing has been changed yet.' : error.message)
+      setBanner(named.size > 0 ? t('Some values were not accepted. Nothing has been changed yet.') : error.message)
       onRefused(withRefusals(plan, named))
     },
     onSettled: () => refreshRecords(queryClient),

@@ -1,0 +1,22 @@
+import { translated } from '../language/host-texts.ts'
+
+/** The members of documents that people read. */
+const TEXTS: ReadonlySet<string> = new Set([
+  ...['title', 'group', 'label', 'description', 'placeholder', 'item_label', 'key_label', 'value_label'],
+  ...['confirm', 'keep', 'done', 'doing', 'message'],
+])
+
+/** Members with data of records, with members of the author's own, or with keywords of JSON Schema. */
+const UNTOUCHED: ReadonlySet<string> = new Set(['hits', 'rows', 'schema', 'default', 'record', 'value'])
+
+/** A document in the language of the person. Data of records stays as it is. */
+export function translateDocument<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map((each: unknown) => translateDocument(each)) as Part
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([name, member]: [string, unknown]) => {
+      if (UNTOUCHED.has(name)) return [name, member]
+      return [name, typeof member === 'string' && TEXTS.has(name) ? translated(member) : translateDocument(member)]
+    }),
+  ) as Part
+}

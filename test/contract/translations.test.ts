@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import type { Dashboard, PanelDocument, TranslationCatalogue } from '@atrium/sdk/documents'
+import { startTestHost, type TestHost } from '../../host/testing/index.ts'
+import { signInPerson } from '../helpers/sign-in-person.ts'
+
+const REPOSITORY = path.resolve(import.meta.dirname, '../..')
+const PLUGINS = ['clients', 'booking', 'ai-agents', 'template']
+
+/** The members of documents that people read, as the shell translates them. */
+const TEXTS = /^(?:title|group|label|description|placeholder|item_label|key_label|value_label|confirm|keep|done|doing)$/
+
+/** Every text of a document. Data of records and JSON Schemas have none. */
+function* textsOf(part: unknown): Generator<string> {
+  if (Array.isArray(part)) for (const each of part) yield* textsOf(each)
+  else if (typeof part === 'object' && part !== null) {
+    for (const [name, member] of Object.entries(part)) {
+      if (['schema', 'default', 'value'].includes(name)) continue
+      // A column of an import without a label is called as its field.
+      if (name === 'label' && member === (part as { name?: unknown }).name) continue
+      if (typeof member === 'string') {
+        if (TEXTS.test(name) && /\p{L}/u.test(member)) yield member
+      } else yield* textsOf(member)
+    }
+  }
+}
+
+/** The ids of the forms that a document names. */
+const formsOf = (document: unknown): string[] =>
+  [...JSON.stringify(document).matchAll(/"form_id":"([^"]+)"/g)].map(([, id]) => id!)
+
+describe('The translations of a host', () => {
+  let host: TestHost
+  before(async () => {
+    const { panels } = JSON.parse(readFileSync(path.join(REPOSITORY, 'panels.config.json'), 'utf8')) as {
+      panels: { id: string; title: string }[]
+    }
+    host = await startTestHost({ panels, plugins: PLUGINS.map((id) => path.join(REPOSITORY, 'plugins', id)) })
+  })
+  after(() => host.close())
+
+  const read = async <Body>(at: string): Promise<Body> => {
+    const response = await host.request(at)
+    expect(response.status, at).to.equal(200)
+    return (await response.json()) as Body
+  }
+  const translations = (locale: string) => read<TranslationCatalogue[]>(`/api/v1/ui/translations/${locale}`)
+
+  async function documents(): Promise<unknown[]> {
+    const panels = await read<{ id: string }[]>('/api/v1/panels')
+    const found: unknown[] = [panels, await read('/api/v1/platform/choices/permissions')]
+    for (const { id } of panels) {
+      const panel = await read<PanelDocument>(`/api/v1/panels/${id}`)
+      found.push(panel, await read(`/api/v1/panels/${id}/resources`))
+      for (const { dashboard_id } of panel.screens)
+        found.push(await read<Dashboard>(`/api/v1/ui/dashboards/${dashboard_id}`))
+    }
+    const forms = new Set(formsOf(found))
+    for (const id of forms) found.push(await read(`/api/v1/forms/${id}`))
+    return found
+  }
+
+  it('have every text of every document in German and in Arabic', async () => {
+    const texts = new Set(textsOf(await documents()))
+    expect(texts.size).to.be.greaterThan(800)
+    for (const locale of ['de', 'ar']) {
+      const catalogues = await translations(locale)
+      expect(catalogues.map(({ owner }) => owner)).to.deep.equal(['platform', ...PLUGINS.toSorted()])
+      const known = new Set(catalogues.flatMap((each) => Object.keys(each.texts)))
+      const patterns = [...known].filter((key) => key.includes('{')).map((key) => new RegExp(`^${escaped(key)}$`))
+      const isKnown = (text: string) => known.has(text) || patterns.some((pattern) => pattern.test(text))
+      // The heading of a group of permissions: `Booking: Services`.
+      const isHeading = (text: string) => text.includes(': ') && text.split(': ').every(isKnown)
+      const isCode = (text: string) => /^(?:\*|[a-z-]+(?:\.[a-z*-]+)+|[a-z]+(?:_[a-z]+)+)$/.test(text)
+      expect(
+        [...texts].filter((text) => !isKnown(text) && !isHeading(text) && !isCode(text)),
+        locale,
+      ).to.deep.equal([])
+    }
+  })
+
+  it('are kept by browsers, are those of the language in any region, and do not exist in other languages', async () => {
+    const at = '/api/v1/ui/translations/de'
+    const first = await host.request(at)
+    expect(first.headers.get('cache-control')).to.equal('private, no-cache')
+    const etag = first.headers.get('etag') ?? ''
+    const second = await host.request(at, { headers: { 'if-none-match': etag } })
+    expect([etag !== '', second.status]).to.deep.equal([true, 304])
+    expect(await translations('de-AT')).to.deep.equal(await translations('de'))
+    expect(await translations('fr')).to.deep.equal([])
+    expect((await host.request('/api/v1/ui/translations/..%2Fx')).status).to.equal(404)
+  })
+
+  it('are shown only of plugins of which the person may see a screen, and to nobody who is not signed in', async () => {
+    const { cookie } = await signInPerson(host, { name: 'Iris', permissions: ['platform.shell.view', 'template.*'] })
+    const seen = await host.request('/api/v1/ui/translations/de', { headers: { authorization: '', cookie } })
+    const catalogues = (await seen.json()) as TranslationCatalogue[]
+    expect(catalogues.map(({ owner }) => owner)).to.deep.equal(['platform', 'template'])
+    expect((await host.request('/api/v1/ui/translations/de', { headers: { authorization: '' } })).status).to.equal(401)
+  })
+})
+
+const escaped = (key: string) =>
+  key
+    .split(/\{\w+\}/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.+')

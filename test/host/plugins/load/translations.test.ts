@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { diagnosed } from '../../../helpers/diagnosed.ts'
+import { hostPlugins } from '../../../helpers/hosted-plugins.ts'
+import { until } from '../../../helpers/until.ts'
+
+const SOURCE = { 'src/index.ts': 'export const register_resources = () => {}\n' }
+const DE = { Vans: 'Lieferwagen', 'Van {name} deleted': 'Lieferwagen {name} gelöscht' }
+
+describe('The translations of a plugin', () => {
+  it('are published by language, and replaced when a file changes', async () => {
+    const { registries, fleet } = await hostPlugins(
+      {
+        ...SOURCE,
+        'translations/de.json': DE,
+        'translations/pt-BR.json': { Vans: 'Furgões' },
+        'translations/README.md': 'How we translate.',
+      },
+      { watch: true },
+    )
+    const changes: string[] = []
+    registries.onChange(({ changed }) => void changes.push(...changed))
+    const published = () => registries.translations().find(({ owner }) => owner === 'fleet')?.translations
+    expect(published()).to.deep.equal({ de: DE, 'pt-BR': { Vans: 'Furgões' } })
+
+    await fleet.write({ 'translations/de.json': { ...DE, Vans: 'Transporter' } })
+    await until('the new translation', () => published()?.de?.Vans === 'Transporter')
+    expect(changes).to.include('translations/de').and.not.include('translations/pt-BR')
+
+    await fleet.write({ 'translations/ar.json': { Vans: 'شاحنات' } })
+    await until('another language', () => published()?.ar !== undefined)
+    expect(changes).to.include('translations/ar')
+  })
+
+  it('that cannot be used keep the plugin from loading; each finding names the file and the key', async () => {
+    const found = await diagnosed({
+      ...SOURCE,
+      'translations/de.json': { Vans: 7, 'Van {name} deleted': 'Gelöscht', 'Hello {name}': 'Hallo {nmae} {name}' },
+      'translations/es.json': { '{one} {other}': '{other} {one}' },
+      'translations/fr.json': '["Vans"]',
+      'translations/german.json.json': { Vans: 'Lieferwagen' },
+      'translations/it.json': '{ "Vans": ',
+    })
+    expect(new Set(found.map(({ code, severity }) => `${severity} ${code}`))).to.deep.equal(
+      new Set(['error translation_invalid']),
+    )
+    expect(found.map(({ message, where }) => [where?.file, where?.pointer, message])).to.deep.equal([
+      ['translations/de.json', '/Vans', 'The file [translations/de.json] has no text for [Vans].'],
+      [
+        'translations/de.json',
+        '/Van {name} deleted',
+        'The file [translations/de.json] lacks the placeholder [{name}] in the translation of [Van {name} deleted].',
+      ],
+      [
+        'translations/de.json',
+        '/Hello {name}',
+        'The file [translations/de.json] has the placeholder [{nmae}] in the translation of [Hello {name}], which does not have it.',
+      ],
+      [
+        'translations/es.json',
+        '/{one} {other}',
+        'The file [translations/es.json] has the key [{one} {other}], which would mean any text: it consists of placeholders.',
+      ],
+      ['translations/fr.json', undefined, 'The file [translations/fr.json] is not a JSON object of texts.'],
+      [
+        'translations/german.json.json',
+        undefined,
+        'The file [translations/german.json.json] is not named like a locale, such as de.json.',
+      ],
+      ['translations/it.json', undefined, 'The file [translations/it.json] is not a JSON object of texts.'],
+    ])
+  })
+})

@@ -15,9 +15,8 @@ interface PluginNoticesOptions {
 }
 
 /**
- * Tells operators of plugins that should serve but do not, and of those that have spent their error budget. That a former generation goes
- * on serving after a failed reload is shown above its screens, and is no matter for a notification. Once the plugin runs again, an unread
- * notification is replaced by one that says so.
+ * Notifies operators of plugins that should serve but do not, and of those that have spent their error budget. A failed reload is not reported
+ * while the former generation serves: its screens show it. Once the plugin runs again, an unread notification is replaced by one that says so.
  * @returns the function that stops it, and waits for what is being told
  */
 export function tellOfPlugins({ registries, notifications, log }: PluginNoticesOptions): () => Promise<void> {

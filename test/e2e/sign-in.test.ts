@@ -34,7 +34,7 @@ describe('signing in', () => {
     return email
   }
 
-  it('works once with the printed link, and leaves no token in the address', async () => {
+  it('works once with the printed link, leaves no token in the address, and takes another link in the same tab', async () => {
     const page = await shell.open('/operations/items')
     expect(page.url()).not.to.contain('token')
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
@@ -45,6 +45,11 @@ describe('signing in', () => {
       .getByText(/already been used or has expired/)
       .waitFor()
     expect(late.url()).not.to.contain('token')
+
+    const [operator] = (await (await shell.host.request('/api/v1/platform/users?_end=1')).json()) as [{ id: string }]
+    const { url } = await post<{ url: string }>(`/api/v1/platform/users/${operator.id}/sign-in-link`)
+    await late.goto(url)
+    await late.waitForURL('**/operations/items')
   })
 
   it('is not asked of somebody who is signed in already', async () => {

@@ -146,16 +146,23 @@ function useSignInLink(onAnswer: (answer: SignInAnswer) => void): SignInLink {
   done.current = onAnswer
 
   useEffect(() => {
-    const token = tokenInAddress()
-    if (!token) return
-    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
-    request<SignInAnswer>('POST', '/api/v1/auth/sessions', { body: { token } }).then(
-      ({ data }) => {
-        if (isPending(data)) setLink({ status: 'none' })
-        done.current(data)
-      },
-      (error: unknown) => setLink({ status: 'refused', reason: reasonOf(error) }),
-    )
+    const takeToken = () => {
+      const token = tokenInAddress()
+      if (!token) return
+      window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+      setLink({ status: 'checking' })
+      request<SignInAnswer>('POST', '/api/v1/auth/sessions', { body: { token } }).then(
+        ({ data }) => {
+          if (isPending(data)) setLink({ status: 'none' })
+          done.current(data)
+        },
+        (error: unknown) => setLink({ status: 'refused', reason: reasonOf(error) }),
+      )
+    }
+    takeToken()
+    // A link that is opened where this page is open already changes only the fragment.
+    window.addEventListener('hashchange', takeToken)
+    return () => window.removeEventListener('hashchange', takeToken)
   }, [])
 
   return link

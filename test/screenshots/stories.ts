@@ -25,6 +25,24 @@ async function search(page: Page): Promise<void> {
   await page.getByRole('listbox', { name: 'Results' }).getByRole('option').first().waitFor()
 }
 
+/** A dashboard that the person has put together; it is made for the first picture. */
+async function ownDashboard(page: Page): Promise<void> {
+  const id = await page.evaluate<number>(`(async () => {
+    const menu = await (await fetch('/api/v1/platform/dashboard-menu')).json()
+    if (menu.dashboards.length > 0) return menu.dashboards[0].id
+    const place = (dashboard_id, widget_id, width) => ({ key: widget_id, dashboard_id, widget_id, width })
+    const offered = await (await fetch('/api/v1/platform/dashboard-widgets')).json()
+    const widgets = offered
+      .filter(({ kind, screen }) => kind === 'chart' || kind === 'stats' || screen === 'Agenda' || screen === 'Clients')
+      .map(({ dashboard_id, widget_id, kind }) => place(dashboard_id, widget_id, kind === 'chart' ? 'half' : 'full'))
+    const body = JSON.stringify({ name: 'Morning', icon: 'home', widgets })
+    const headers = { 'content-type': 'application/json' }
+    return (await (await fetch('/api/v1/platform/dashboards', { method: 'POST', headers, body })).json()).id
+  })()`)
+  await page.goto(`/operations/~dashboards/${id}`)
+  await page.getByRole('heading', { level: 1, name: 'Morning' }).waitFor()
+}
+
 /** States that no address of a panel's document leads to: views, dialogs, errors, empty lists. */
 export const STORIES: readonly Story[] = [
   { name: 'agenda-day', who: 'receptionist', path: '/operations/agenda?_view=day' },
@@ -40,6 +58,7 @@ export const STORIES: readonly Story[] = [
   { name: 'screen-missing', who: 'receptionist', path: '/operations/nowhere' },
   { name: 'screen-forbidden', who: 'receptionist', path: '/operations/clients-summary' },
   { name: 'clients-summary', who: 'manager', path: '/operations/clients-summary' },
+  { name: 'own-dashboard', who: 'manager', path: '/operations/booking', act: ownDashboard },
   { name: 'account', who: 'manager', path: '/platform/account' },
   { name: 'plugins', who: 'operator', path: '/platform/plugins' },
   { name: 'plugin', who: 'operator', path: '/platform/plugins/booking' },

@@ -89,6 +89,7 @@ export function createPages(options: PagesOptions): Serve {
     return (
       isPanel &&
       (rest.every((each) => each === '') ||
+        OWN_DASHBOARD.test(rest.join('/')) ||
         screenAt(dashboards.manifests(segment), path.replace(/\/+$/, '')) !== undefined)
     )
   }
@@ -121,6 +122,9 @@ const makeJson = (value: object) =>
     'Cache-Control',
     'no-cache',
   ])
+
+/** People’s own dashboards, in any panel: only the API knows which there are. */
+const OWN_DASHBOARD = /^~dashboards\/\d+\/*$/
 
 function notFound({ path }: HttpExchange): never {
   const detail = `There is no page [${path}]. The API starts at [/api/v1]; its documentation is at [/docs].`

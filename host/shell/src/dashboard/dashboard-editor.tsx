@@ -15,7 +15,7 @@ import { useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts
 
 const WidgetPicker = lazy(() => import('./widget-picker.tsx').then((module) => ({ default: module.WidgetPicker })))
 
-/** A dashboard is the person's own, and so small that its most widgets are known here, too. */
+/** The host refuses more. */
 const MOST_WIDGETS = 24
 
 interface DashboardEditorProps {

@@ -20,7 +20,7 @@ export function EditedGrid({ widgets, onChange, onRemove }: EditedGridProps) {
   const mover = useMover(widgets, onChange)
   return (
     <>
-      <ol className={own.grid} style={{ margin: 0, padding: 0, listStyle: 'none' }} aria-label="Widgets">
+      <ol className={`${own.grid ?? ''} ${styles.list ?? ''}`} aria-label="Widgets">
         {widgets.map((widget) => (
           <li
             key={widget.key}
@@ -59,51 +59,55 @@ function EditedWidget({
   return (
     <>
       <div className={styles.bar} role="group" aria-label={title}>
-        <ActionIcon
-          {...button}
-          className={styles.grip}
-          aria-label={`Move ${title}`}
-          title="Drag, or press the arrow keys"
-          {...mover.handle(key, title)}
-        >
-          <IconGripVertical size={14} aria-hidden />
-        </ActionIcon>
-        <TextInput
-          className={styles.title}
-          aria-label={`Title of ${byDefault}`}
-          maxLength={80}
-          placeholder={byDefault}
-          value={widget.title ?? ''}
-          onChange={({ currentTarget }) => onChange(changedWidget(widgets, key, { title: currentTarget.value }))}
-        />
-        <NativeSelect
-          className={styles.width}
-          aria-label={`Width of ${title}`}
-          data={[...WIDTH_LABELS]}
-          value={widget.width}
-          onChange={({ currentTarget }) =>
-            onChange(changedWidget(widgets, key, { width: currentTarget.value as Width }))
-          }
-        />
-        <ActionIcon
-          {...button}
-          aria-label={`Move ${title} up`}
-          disabled={place === 0}
-          onClick={() => mover.step(key, title, -1)}
-        >
-          <IconArrowUp size={14} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          {...button}
-          aria-label={`Move ${title} down`}
-          disabled={place === widgets.length - 1}
-          onClick={() => mover.step(key, title, 1)}
-        >
-          <IconArrowDown size={14} aria-hidden />
-        </ActionIcon>
-        <ActionIcon {...button} aria-label={`Remove ${title}`} onClick={() => onRemove(widget, title)}>
-          <IconX size={14} aria-hidden />
-        </ActionIcon>
+        <div className={styles.name}>
+          <ActionIcon
+            {...button}
+            className={styles.grip}
+            aria-label={`Move ${title}`}
+            title="Drag, or press the arrow keys"
+            {...mover.handle(key, title)}
+          >
+            <IconGripVertical size={14} aria-hidden />
+          </ActionIcon>
+          <TextInput
+            className={styles.title}
+            aria-label={`Title of ${byDefault}`}
+            maxLength={80}
+            placeholder={byDefault}
+            value={widget.title ?? ''}
+            onChange={({ currentTarget }) => onChange(changedWidget(widgets, key, { title: currentTarget.value }))}
+          />
+        </div>
+        <div className={styles.tools}>
+          <NativeSelect
+            className={styles.width}
+            aria-label={`Width of ${title}`}
+            data={[...WIDTH_LABELS]}
+            value={widget.width}
+            onChange={({ currentTarget }) =>
+              onChange(changedWidget(widgets, key, { width: currentTarget.value as Width }))
+            }
+          />
+          <ActionIcon
+            {...button}
+            aria-label={`Move ${title} up`}
+            disabled={place === 0}
+            onClick={() => mover.step(key, title, -1)}
+          >
+            <IconArrowUp size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            {...button}
+            aria-label={`Move ${title} down`}
+            disabled={place === widgets.length - 1}
+            onClick={() => mover.step(key, title, 1)}
+          >
+            <IconArrowDown size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon {...button} aria-label={`Remove ${title}`} onClick={() => onRemove(widget, title)}>
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        </div>
       </div>
       <div className={styles.content} inert>
         <PlacedWidgetSlot placed={widget} onRemove={() => onRemove(widget, title)} />

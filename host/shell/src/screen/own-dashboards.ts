@@ -70,5 +70,5 @@ export function useDashboardMenu(): DashboardMenu {
   return data ?? { home_id: null, dashboards: [] }
 }
 
-/** The address of a person's dashboard. No screen of a plugin begins with a tilde. */
+/** The address of a person's dashboard. The tilde keeps it apart from the screens of plugins, which have names there. */
 export const dashboardPath = (panelId: string, id: number): string => `/${panelId}/~dashboards/${id}`

@@ -58,7 +58,14 @@ describe('The shell', () => {
 
   it('is the same page at every path that a person opens', async () => {
     server.registries.configurePanels([{ id: 'operations', title: 'Operations', sort: 1, enabled: true }])
-    for (const path of ['/', '/operations', '/operations/?x=1', '/sign-in', '/platform/plugins/a.b']) {
+    for (const path of [
+      '/',
+      '/operations',
+      '/operations/~dashboards/7',
+      '/operations/?x=1',
+      '/sign-in',
+      '/platform/plugins/a.b',
+    ]) {
       const response = await server.ask(path, page)
       expect([response.status, await response.text()], path).to.deep.equal([200, HTML])
     }

@@ -130,10 +130,11 @@ describe('one’s own account', () => {
       await page.keyboard.press('Enter')
       await saved
     }
-    await choose('Dates and numbers', 'Austria', 'German (Austria)')
     await choose('Time zone', 'Auckland', 'Pacific/Auckland')
     await choose('Theme', 'Dark', 'Dark')
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+    await choose('Language, dates and numbers', 'Austria', 'German (Austria)')
+    await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor()
     expect(await violations(page)).to.deep.equal([])
 
     const other = await shell.open('/operations/items', browser)

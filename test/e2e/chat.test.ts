@@ -114,7 +114,7 @@ describe('the chat with agents', () => {
     await page.getByText('The record has changed since this was asked').waitFor()
     await page.getByRole('button', { name: /^Approve/ }).click()
     const card = page.getByRole('region', { name: /^Approval: / })
-    const outcome = card.getByText(/^Approved by .+, but something had changed since it was asked, so nothing was done/)
+    const outcome = card.getByText(/^Approved by .+\. Something had changed since it was asked, so nothing was done/)
     await outcome.waitFor()
     expect(await outcome.innerText()).to.match(/\. Ask the agent again\.$/)
     expect((await bookings())[0]).to.include({ notes: 'Bring a towel' })

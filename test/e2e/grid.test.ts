@@ -64,7 +64,7 @@ describe('A list as a grid', () => {
     for (let times = 0; times < 3; times += 1) await page.keyboard.press('Shift+ArrowRight')
     await page.getByRole('status').filter({ hasText: '250 rows × 4 columns, 1,000 cells' }).waitFor()
     await page.keyboard.press('Control+c')
-    await page.getByText('Copied 1000 cells.').waitFor()
+    await page.getByText('Copied 1,000 cells.').waitFor()
 
     await page.goto('/operations/parts?_grid=yes&_limit=250')
     await cell(page, 'Part 0').click()

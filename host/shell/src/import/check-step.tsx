@@ -35,7 +35,7 @@ export function CheckStep({ importing, name, onDismiss }: StepProps) {
           <Radio
             value="valid"
             label={tn(
-              'The valid line; the others can be corrected afterwards',
+              'The {count} valid line; the others can be corrected afterwards',
               'The {count} valid lines; the others can be corrected afterwards',
               fitting,
             )}

@@ -63,7 +63,7 @@ describe('The shipped plugins notify', () => {
     const id = await make(`${BOOKING}/bookings`, { client_id, service_id, specialist_id: ada.id, starts_at })
     const link = `/operations/bookings/${id}`
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(starts_at))
-    const body = `${day} at 10:00`
+    const body = `On ${day} at 10:00`
     expect(await told(ada.person)).to.deep.equal([{ title: 'New booking: Massage', body, link, level: 'info' }])
 
     await ask('PATCH', `${BOOKING}/bookings/${id}`, { specialist_id: bob.id })

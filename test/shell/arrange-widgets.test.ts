@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { changedWidget, movedTo, placeUnder, putBack } from '../../host/shell/src/dashboard/arrange-widgets.ts'
-import type { PlacedWidget } from '../../host/shell/src/screen/own-dashboards.ts'
+import type { PlacedWidget } from '../../host/shell/src/screen/placed-widget.ts'
 
 const placed = (key: string): PlacedWidget => ({ key, width: 'half', dashboard_id: 'screen', widget_id: key })
 const WIDGETS = ['a', 'b', 'c'].map(placed)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { takeHostTexts, translated } from '../../host/shell/src/language/host-texts.ts'
+import { takeHostTexts, translated, translatedLines } from '../../host/shell/src/language/host-texts.ts'
 import { become, type Catalogue, type Language, languageOf } from '../../host/shell/src/language/spoken.ts'
 import { t, tn } from '../../host/shell/src/language/t.ts'
 import { readShellTexts } from './shell-texts.ts'
@@ -95,6 +95,9 @@ describe('The language of the shell', () => {
     expect(translated('client deleted')).to.equal('Kunde gelöscht')
     expect(translated('Must be later than 09:00')).to.equal('Muss nach 09:00 liegen')
     expect(translated('two words')).to.equal('two words')
+    expect(translated('4,988 clients deleted')).to.equal('4,988 clients gelöscht')
+    expect(translated('4,988 deleted')).to.equal('4.988 gelöscht')
+    expect(translatedLines('17: Lamp deleted\n18: Big lamp\nClient')).to.equal('17: Lamp gelöscht\n18: Big lamp\nKunde')
     const long = `${'deleted '.repeat(50_000)}x`
     expect(translated(long)).to.equal(long)
     become('en', { texts: {} })

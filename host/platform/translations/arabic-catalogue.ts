@@ -5,8 +5,6 @@ export const ARABIC: Readonly<Record<string, string>> = {
     'يحتاج السجل الجديد إلى الحقل [{field}]، ولا تسمح أدوارك بتعيينه. اطلب من مشرف النظام دورًا يسمح بذلك.',
   'A passkey': 'مفتاح مرور',
   'A program needs one to sign in.': 'يحتاج البرنامج إلى رمز لتسجيل الدخول.',
-  'A shared view requires the permission [{permission}]. Save a view for yourself, or ask an operator for the permission.':
-    'يتطلب العرض المشترك الصلاحية [{permission}]. احفظ عرضًا لنفسك أو اطلب الصلاحية من مشرف النظام.',
   'A statement or a transaction took too long and was ended. Nothing of it was changed.':
     'استغرقت عملية وقتًا طويلًا وأُنهيت. لم يتغير منها شيء.',
   'A value does not fit its column: it is too large or of the wrong type.':
@@ -20,13 +18,18 @@ export const ARABIC: Readonly<Record<string, string>> = {
   Active: 'نشط',
   'Active plugins suggest roles here, if they have any.': 'تقترح الإضافات النشطة الأدوار هنا إن وُجدت.',
   'Acts for': 'يعمل نيابة عن',
+  'Added: {added}.': 'أُضيف: {added}.',
+  'Added: {added}. Removed: {removed}.': 'أُضيف: {added}. أُزيل: {removed}.',
   'Additional permissions': 'صلاحيات إضافية',
   Address: 'العنوان',
   Administration: 'الإدارة',
   Agent: 'الوكيل',
   Agents: 'الوكلاء',
   'All of their sessions end at once.': 'تنتهي جميع جلساتهم فورًا.',
+  'And {count} more.': 'و{count} أخرى.',
   'Another record already has the same {fields}.': 'يوجد سجل آخر بالقيمة نفسها في {fields}.',
+  'Another widget has this key. Give each widget a key of its own':
+    'لأداة أخرى هذا المفتاح. امنح كل أداة مفتاحًا خاصًا بها',
   Answer: 'الإجابة',
   Any: 'أي',
   'Any method': 'أي طريقة',
@@ -137,6 +140,8 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'Fill in at least {count} fields': 'املأ {count} من الحقول على الأقل',
   'Finished at': 'انتهى في',
   'For support': 'للدعم',
+  'From {address}. If this was not you, end that session and change your password.':
+    'من {address}. إن لم تكن أنت، فأنهِ تلك الجلسة وغيّر كلمة المرور.',
   'Give it to the person. It works once and is shown only now': 'أعطه للشخص. يعمل مرة واحدة ويُعرض الآن فقط',
   Gone: 'لم يعد موجودًا',
   Grant: 'المنح',
@@ -151,6 +156,7 @@ export const ARABIC: Readonly<Record<string, string>> = {
   Is: 'القيمة',
   'It becomes one of your roles, which you can change and give to people.':
     'يصبح أحد أدوارك، ويمكنك تغييره ومنحه للأشخاص.',
+  'It could not be loaded.': 'تعذّر تحميلها.',
   'It has changed since you read it: {fields}. Read it again, then change it.':
     'لقد تغيّر منذ أن قرأته: {fields}. اقرأه مجددًا ثم غيّره.',
   'It is not run. It can be tried again later.': 'لن تُنفَّذ. يمكن إعادة محاولتها لاحقًا.',
@@ -187,11 +193,14 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'More than {amount}': 'أكثر من {amount}',
   'Must be {value}': 'يجب أن يكون {value}',
   Name: 'الاسم',
+  'Name the screen that has the widget': 'حدّد الشاشة التي تحتوي على الأداة',
   New: 'الجديد',
   'New agent': 'وكيل جديد',
   'New person': 'شخص جديد',
   'New role': 'دور جديد',
   'New secret': 'سر جديد',
+  'New sign-in: {browser} on {system}': 'تسجيل دخول جديد: {browser} على {system}',
+  'New sign-in: {device}': 'تسجيل دخول جديد: {device}',
   'New token': 'رمز مميز جديد',
   'New webhook': 'خطاف ويب جديد',
   'New {record}': 'إنشاء {record}',
@@ -213,6 +222,9 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'Nothing sent yet': 'لم يُرسل شيء بعد',
   Oidc: 'OIDC',
   'Once they use it, they are signed out everywhere else.': 'عند استخدامه يُسجَّل خروجه من كل مكان آخر.',
+  'Only a list can be shown with a view or a query': 'يمكن عرض القوائم فقط بعرض محفوظ أو استعلام',
+  'Only people have notifications, and [{name}] has not signed in as one. Sign in, and send the session instead of a token.':
+    'الإشعارات للأشخاص فقط، ولم يسجّل [{name}] الدخول كشخص. سجّل الدخول وأرسل الجلسة بدلًا من الرمز.',
   'Only some records': 'بعض السجلات فقط',
   'Only where': 'فقط حيث',
   Openapi: 'OpenAPI',
@@ -242,6 +254,7 @@ export const ARABIC: Readonly<Record<string, string>> = {
   Redeliver: 'إعادة التسليم',
   Refresh: 'تحديث',
   Reload: 'إعادة تحميل',
+  'Removed: {removed}.': 'أُزيل: {removed}.',
   'Replaces the records that this field assigns to them now.': 'يستبدل السجلات التي يعيّنها لهم هذا الحقل الآن.',
   Request: 'الطلب',
   Required: 'مطلوب',
@@ -273,6 +286,8 @@ export const ARABIC: Readonly<Record<string, string>> = {
   Session: 'الجلسة',
   Sessions: 'الجلسات',
   Share: 'الحصة',
+  'Sharing, and changing what is shared, requires the permission [{permission}]. Save one for yourself, or ask an operator for the permission.':
+    'تتطلب المشاركة، وكذلك تغيير ما هو مشترك، الصلاحية [{permission}]. احفظ نسخة لنفسك أو اطلب الصلاحية من مشرف النظام.',
   Shell: 'الواجهة',
   'Sign in with': 'تسجيل الدخول بواسطة',
   'Sign out': 'تسجيل الخروج',
@@ -292,6 +307,8 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'Taken over': 'معتمد',
   'Test queued': 'وُضع الاختبار في قائمة الانتظار',
   'The account of the organization': 'حساب المؤسسة',
+  'The caller [{caller}] has no account that this could belong to. Sign in as a person.':
+    'ليس لـ [{caller}] حساب يمكن أن يُنسب إليه هذا. سجّل الدخول كشخص.',
   'The database cannot be written to. Nothing was changed.': 'لا يمكن الكتابة في قاعدة البيانات. لم يتغير شيء.',
   'The database is busy. Nothing was changed; send the request again.':
     'قاعدة البيانات مشغولة. لم يتغير شيء؛ أرسل الطلب مجددًا.',
@@ -321,6 +338,9 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'There is no active session [{id}]. It may have ended.': 'لا توجد جلسة نشطة [{id}]. ربما انتهت.',
   'There is no record [{id}].': 'لا يوجد سجل [{id}].',
   'There is no role [{id}]. It may have been deleted.': 'لا يوجد دور [{id}]. ربما حُذف.',
+  'There is no saved view [{view}] for you': 'لا يوجد لك عرض محفوظ [{view}]',
+  'There is no screen [{screen}] for you. Choose one of /dashboard-widgets':
+    'لا توجد لك شاشة [{screen}]. اختر إحدى شاشات /dashboard-widgets',
   'There is no space left to store this file. Nothing was stored.': 'لا توجد مساحة لتخزين هذا الملف. لم يُخزَّن شيء.',
   'There is no space left to store this. Nothing was changed.': 'لا توجد مساحة لتخزين هذا. لم يتغير شيء.',
   'There is no such field': 'لا يوجد حقل كهذا',
@@ -382,9 +402,24 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'You cannot grant [{permission}], because you do not hold it without further limits. Leave it out, or ask somebody who holds it.':
     'لا يمكنك منح [{permission}] لأنك لا تملكها دون قيود. استبعدها أو اسأل من يملكها.',
   'You have made no change [{id}].': 'ليس لديك تغيير [{id}].',
+  'You have {count} dashboards already. Delete one first': 'لديك {count} لوحة معلومات بالفعل. احذف واحدة أولًا',
+  'Your roles have changed': 'تغيّرت أدوارك',
+  '[{screen}] has no such widget for you. Choose one of /dashboard-widgets':
+    'لا توجد لك في [{screen}] أداة كهذه. اختر إحدى أدوات /dashboard-widgets',
   condition: 'شرط',
   green: 'green',
   rule: 'قاعدة',
+  '{action}: stopped, {done} done': '{action}: توقف، أُنجز {done}',
+  '{action}: stopped, {done} done, {failed} refused': '{action}: توقف، أُنجز {done}، ورُفض {failed}',
+  '{action}: stopped, {done} of {total} done': '{action}: توقف، أُنجز {done} من {total}',
+  '{action}: stopped, {done} of {total} done, {failed} refused':
+    '{action}: توقف، أُنجز {done} من {total}، ورُفض {failed}',
+  '{action}: {done} done': '{action}: أُنجز {done}',
+  '{action}: {done} done, {failed} refused': '{action}: أُنجز {done}، ورُفض {failed}',
+  '{action}: {done} of {total} done': '{action}: أُنجز {done} من {total}',
+  '{action}: {done} of {total} done, {failed} refused': '{action}: أُنجز {done} من {total}، ورُفض {failed}',
+  '{plugin} does not work': 'لا تعمل {plugin}',
+  '{plugin} runs again': 'عادت {plugin} إلى العمل',
   '{record} created': 'تم إنشاء {record}',
   '{record} deleted': 'تم حذف {record}',
   '{what} Wait {seconds} s, then try again.': '{what} انتظر {seconds} ثانية ثم حاول مجددًا.',

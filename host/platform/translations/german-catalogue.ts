@@ -5,8 +5,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Ein neuer Datensatz benötigt das Feld [{field}], das Sie mit Ihren Rollen nicht setzen dürfen. Bitten Sie die Administration um eine passende Rolle.',
   'A passkey': 'Ein Passkey',
   'A program needs one to sign in.': 'Ein Programm benötigt eines, um sich anzumelden.',
-  'A shared view requires the permission [{permission}]. Save a view for yourself, or ask an operator for the permission.':
-    'Für eine geteilte Ansicht ist die Berechtigung [{permission}] nötig. Speichern Sie eine Ansicht für sich, oder bitten Sie die Administration um die Berechtigung.',
   'A statement or a transaction took too long and was ended. Nothing of it was changed.':
     'Ein Vorgang hat zu lange gedauert und wurde beendet. Es wurde nichts davon geändert.',
   'A value does not fit its column: it is too large or of the wrong type.':
@@ -22,13 +20,18 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Active plugins suggest roles here, if they have any.':
     'Aktive Plugins schlagen hier Rollen vor, falls sie welche haben.',
   'Acts for': 'Handelt für',
+  'Added: {added}.': 'Hinzugekommen: {added}.',
+  'Added: {added}. Removed: {removed}.': 'Hinzugekommen: {added}. Entfernt: {removed}.',
   'Additional permissions': 'Zusätzliche Berechtigungen',
   Address: 'Adresse',
   Administration: 'Verwaltung',
   Agent: 'Agent',
   Agents: 'Agenten',
   'All of their sessions end at once.': 'Alle ihre Sitzungen enden sofort.',
+  'And {count} more.': 'Und {count} weitere.',
   'Another record already has the same {fields}.': 'Ein anderer Datensatz hat bereits denselben Wert in {fields}.',
+  'Another widget has this key. Give each widget a key of its own':
+    'Ein anderes Widget hat diesen Schlüssel. Geben Sie jedem Widget einen eigenen',
   Answer: 'Antwort',
   Any: 'Beliebig',
   'Any method': 'Beliebige Art',
@@ -139,6 +142,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Fill in at least {count} fields': 'Füllen Sie mindestens {count} Felder aus',
   'Finished at': 'Beendet am',
   'For support': 'Für den Support',
+  'From {address}. If this was not you, end that session and change your password.':
+    'Von {address}. Wenn Sie das nicht waren, beenden Sie diese Sitzung und ändern Sie Ihr Passwort.',
   'Give it to the person. It works once and is shown only now':
     'Geben Sie ihn der Person. Er gilt einmal und wird nur jetzt angezeigt',
   Gone: 'Nicht mehr da',
@@ -154,6 +159,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Is: 'Ist',
   'It becomes one of your roles, which you can change and give to people.':
     'Sie wird eine Ihrer Rollen, die Sie ändern und Personen geben können.',
+  'It could not be loaded.': 'Es konnte nicht geladen werden.',
   'It has changed since you read it: {fields}. Read it again, then change it.':
     'Er hat sich geändert, seit Sie ihn gelesen haben: {fields}. Lesen Sie ihn neu und ändern Sie ihn dann.',
   'It is not run. It can be tried again later.': 'Er wird nicht ausgeführt. Er kann später erneut versucht werden.',
@@ -190,11 +196,14 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'More than {amount}': 'Mehr als {amount}',
   'Must be {value}': 'Muss {value} sein',
   Name: 'Name',
+  'Name the screen that has the widget': 'Nennen Sie die Seite, die das Widget enthält',
   New: 'Neu',
   'New agent': 'Neuer Agent',
   'New person': 'Neue Person',
   'New role': 'Neue Rolle',
   'New secret': 'Neues Geheimnis',
+  'New sign-in: {browser} on {system}': 'Neue Anmeldung: {browser} auf {system}',
+  'New sign-in: {device}': 'Neue Anmeldung: {device}',
   'New token': 'Neues Token',
   'New webhook': 'Neuer Webhook',
   'New {record}': '{record} anlegen',
@@ -217,6 +226,10 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Oidc: 'OIDC',
   'Once they use it, they are signed out everywhere else.':
     'Sobald sie ihn verwendet, wird sie überall sonst abgemeldet.',
+  'Only a list can be shown with a view or a query':
+    'Nur eine Liste kann mit einer Ansicht oder einer Abfrage angezeigt werden',
+  'Only people have notifications, and [{name}] has not signed in as one. Sign in, and send the session instead of a token.':
+    'Nur Personen haben Benachrichtigungen, und [{name}] ist nicht als Person angemeldet. Melden Sie sich an, und senden Sie die Sitzung statt eines Tokens.',
   'Only some records': 'Nur manche Datensätze',
   'Only where': 'Nur wo',
   Openapi: 'OpenAPI',
@@ -246,6 +259,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Redeliver: 'Erneut zustellen',
   Refresh: 'Aktualisieren',
   Reload: 'Neu laden',
+  'Removed: {removed}.': 'Entfernt: {removed}.',
   'Replaces the records that this field assigns to them now.':
     'Ersetzt die Datensätze, die ihnen dieses Feld jetzt zuweist.',
   Request: 'Anfrage',
@@ -279,6 +293,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Session: 'Sitzung',
   Sessions: 'Sitzungen',
   Share: 'Anteil',
+  'Sharing, and changing what is shared, requires the permission [{permission}]. Save one for yourself, or ask an operator for the permission.':
+    'Zum Teilen, und zum Ändern von Geteiltem, ist die Berechtigung [{permission}] nötig. Speichern Sie für sich selbst, oder bitten Sie die Administration um die Berechtigung.',
   Shell: 'Oberfläche',
   'Sign in with': 'Anmelden mit',
   'Sign out': 'Abmelden',
@@ -299,6 +315,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Taken over': 'Übernommen',
   'Test queued': 'Test eingereiht',
   'The account of the organization': 'Das Konto der Organisation',
+  'The caller [{caller}] has no account that this could belong to. Sign in as a person.':
+    '[{caller}] hat kein Konto, zu dem dies gehören könnte. Melden Sie sich als Person an.',
   'The database cannot be written to. Nothing was changed.':
     'In die Datenbank kann nicht geschrieben werden. Es wurde nichts geändert.',
   'The database is busy. Nothing was changed; send the request again.':
@@ -333,6 +351,9 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'There is no record [{id}].': 'Es gibt keinen Datensatz [{id}].',
   'There is no role [{id}]. It may have been deleted.':
     'Es gibt keine Rolle [{id}]. Möglicherweise wurde sie gelöscht.',
+  'There is no saved view [{view}] for you': 'Für Sie gibt es keine gespeicherte Ansicht [{view}]',
+  'There is no screen [{screen}] for you. Choose one of /dashboard-widgets':
+    'Für Sie gibt es keine Seite [{screen}]. Wählen Sie eine aus /dashboard-widgets',
   'There is no space left to store this file. Nothing was stored.':
     'Für diese Datei ist kein Speicherplatz mehr frei. Es wurde nichts gespeichert.',
   'There is no space left to store this. Nothing was changed.':
@@ -398,9 +419,25 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'You cannot grant [{permission}], because you do not hold it without further limits. Leave it out, or ask somebody who holds it.':
     'Sie können [{permission}] nicht vergeben, weil Sie die Berechtigung nicht uneingeschränkt haben. Lassen Sie sie weg, oder wenden Sie sich an jemanden, der sie hat.',
   'You have made no change [{id}].': 'Die Änderung [{id}] ist nicht von Ihnen.',
+  'You have {count} dashboards already. Delete one first':
+    'Sie haben bereits {count} Dashboards. Löschen Sie zuerst eines',
+  'Your roles have changed': 'Ihre Rollen haben sich geändert',
+  '[{screen}] has no such widget for you. Choose one of /dashboard-widgets':
+    '[{screen}] hat für Sie kein solches Widget. Wählen Sie eines aus /dashboard-widgets',
   condition: 'Bedingung',
   green: 'green',
   rule: 'Regel',
+  '{action}: stopped, {done} done': '{action}: abgebrochen, {done} erledigt',
+  '{action}: stopped, {done} done, {failed} refused': '{action}: abgebrochen, {done} erledigt, {failed} abgelehnt',
+  '{action}: stopped, {done} of {total} done': '{action}: abgebrochen, {done} von {total} erledigt',
+  '{action}: stopped, {done} of {total} done, {failed} refused':
+    '{action}: abgebrochen, {done} von {total} erledigt, {failed} abgelehnt',
+  '{action}: {done} done': '{action}: {done} erledigt',
+  '{action}: {done} done, {failed} refused': '{action}: {done} erledigt, {failed} abgelehnt',
+  '{action}: {done} of {total} done': '{action}: {done} von {total} erledigt',
+  '{action}: {done} of {total} done, {failed} refused': '{action}: {done} von {total} erledigt, {failed} abgelehnt',
+  '{plugin} does not work': '{plugin} funktioniert nicht',
+  '{plugin} runs again': '{plugin} läuft wieder',
   '{record} created': '{record} erstellt',
   '{record} deleted': '{record} gelöscht',
   '{what} Wait {seconds} s, then try again.': '{what} Warten Sie {seconds} s und versuchen Sie es dann noch einmal.',

@@ -8,14 +8,15 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
 import { randomKey } from '../form/submission.ts'
+import { t } from '../language/t.ts'
 import {
   dashboardPath,
   DASHBOARDS_PATH,
   type OwnDashboard,
-  type PlacedWidget,
   refreshDashboards,
   useDashboardMenu,
 } from '../screen/own-dashboards.ts'
+import type { PlacedWidget } from '../screen/placed-widget.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { arrange } from '../table/layout.ts'
@@ -43,7 +44,7 @@ export function AddDialog({ widget, title, onClose }: AddDialogProps) {
   const queryClient = useQueryClient()
   const own = useDashboardMenu().dashboards.filter(useMayChange())
   const [to, setTo] = useState(String(own[0]?.id ?? NEW))
-  const [name, setName] = useState('My dashboard')
+  const [name, setName] = useState(() => t('My dashboard'))
   const [called, setCalled] = useState(title)
   const [isSending, setSending] = useState(false)
 
@@ -56,7 +57,7 @@ export function AddDialog({ widget, title, onClose }: AddDialogProps) {
       const saved = to === NEW ? await createWith(name.trim(), placed) : await addTo(Number(to), placed)
       await refreshDashboards(queryClient)
       const run = () => history.push(dashboardPath(panel.id, saved.id))
-      toast.done(`Added to “${saved.name}”`, { label: 'Open', run })
+      toast.done(t('Added to “{name}”', { name: saved.name }), { label: t('Open'), run })
       onClose()
     } catch (error) {
       toast.failed(error instanceof Error ? error.message : String(error))
@@ -64,13 +65,13 @@ export function AddDialog({ widget, title, onClose }: AddDialogProps) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Add to my dashboard" size={420}>
+    <Modal opened onClose={onClose} title={t('Add to my dashboard')} size={420}>
       <form className={styles.form} onSubmit={(event) => void add(event)}>
         <NativeSelect
-          label="Dashboard"
+          label={t('Dashboard')}
           data={[
             ...own.map((each) => ({ value: String(each.id), label: each.name })),
-            { value: NEW, label: 'New dashboard' },
+            { value: NEW, label: t('New dashboard') },
           ]}
           value={to}
           onChange={({ currentTarget }) => setTo(currentTarget.value)}
@@ -78,7 +79,7 @@ export function AddDialog({ widget, title, onClose }: AddDialogProps) {
         />
         {to === NEW && (
           <TextInput
-            label="Name of the dashboard"
+            label={t('Name of the dashboard')}
             required
             maxLength={80}
             value={name}
@@ -86,17 +87,17 @@ export function AddDialog({ widget, title, onClose }: AddDialogProps) {
           />
         )}
         <TextInput
-          label="Title of the widget"
+          label={t('Title of the widget')}
           maxLength={80}
           value={called}
           onChange={({ currentTarget }) => setCalled(currentTarget.value)}
         />
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
-            Go back
+            {t('Go back')}
           </Button>
           <Button type="submit" loading={isSending} disabled={to === NEW && name.trim() === ''}>
-            Add
+            {t('Add')}
           </Button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { IconDots, IconLayoutDashboard } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { usePreview } from '../api/preview.ts'
+import { msg, t } from '../language/t.ts'
 import { useOffer } from '../screen/palette.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { WidgetMenu } from '../screen/widget-menu.ts'
@@ -41,14 +42,14 @@ export function WithAddMenu({ widget, heading, children }: AddMenuProps) {
   return <WidgetMenu value={menu}>{children}</WidgetMenu>
 }
 
-const LABEL = 'Add to my dashboard…'
+const LABEL = msg('Add to my dashboard…')
 
 function AddMenu({ widget, title }: { widget: Widget; title: string }) {
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(true)
-  useOffer([{ key: `add-${widget.id}`, label: LABEL, about: title, icon: 'plus', start: ask }])
+  useOffer([{ key: `add-${widget.id}`, label: t(LABEL), about: title, icon: 'plus', start: ask }])
   const button = (
-    <ActionIcon variant="subtle" color="gray" size={32} aria-label={`More: ${title}`} data-print="none">
+    <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('More: {title}', { title })} data-print="none">
       <IconDots size={16} stroke={1.75} aria-hidden />
     </ActionIcon>
   )
@@ -57,7 +58,7 @@ function AddMenu({ widget, title }: { widget: Widget; title: string }) {
       <MenuButton button={button} position="bottom-end" width={220}>
         {(Menu) => (
           <Menu.Item leftSection={<IconLayoutDashboard size={16} stroke={1.75} aria-hidden />} onClick={ask}>
-            {LABEL}
+            {t(LABEL)}
           </Menu.Item>
         )}
       </MenuButton>

@@ -1,4 +1,4 @@
-import type { PlacedWidget } from '../screen/own-dashboards.ts'
+import type { PlacedWidget } from '../screen/placed-widget.ts'
 
 type Widgets = readonly PlacedWidget[]
 
@@ -29,11 +29,11 @@ export function changedWidget(
 export const putBack = (widgets: Widgets, widget: PlacedWidget, at: number): Widgets =>
   widgets.some(({ key }) => key === widget.key) ? widgets : [...widgets.slice(0, at), widget, ...widgets.slice(at)]
 
+/** Where an item is, in pixels. */
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>
+
 /** The place of the item of a grid that a pointer has reached, from the rectangles of the items in their order. */
-export function placeUnder(
-  boxes: readonly Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>[],
-  { x, y, from }: { x: number; y: number; from: number },
-): number {
+export function placeUnder(boxes: readonly Box[], { x, y, from }: { x: number; y: number; from: number }): number {
   const under = boxes.findIndex(({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom)
   const [own, other] = [boxes[from], boxes[under]]
   if (own === undefined || other === undefined || under === from) return from

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
+import { t } from '../language/t.ts'
 import { dashboardPath, HOME_PATH, type OwnDashboard, useDashboardMenu } from '../screen/own-dashboards.ts'
 import { useOffer } from '../screen/palette.ts'
 import { usePanel } from '../screen/panel-context.ts'
@@ -31,13 +32,24 @@ export function DashboardActions({ dashboard, etag, mayChange }: DashboardAction
   const home = async () => {
     const outcome = await openFirst(!isHome)
     if (outcome === 'saved')
-      toast.done(isHome ? 'The first screen opens after you sign in' : `“${dashboard.name}” opens after you sign in`)
+      toast.done(
+        isHome
+          ? t('The first screen opens after you sign in')
+          : t('“{name}” opens after you sign in', { name: dashboard.name }),
+      )
   }
-  const homeLabel = isHome ? 'Do not open after signing in' : 'Open after signing in'
-  useOffer(mayChange ? [{ key: 'name-dashboard', label: 'Name and sharing…', about: dashboard.name, start: name }] : [])
+  const homeLabel = isHome ? t('Do not open after signing in') : t('Open after signing in')
+  useOffer(
+    mayChange ? [{ key: 'name-dashboard', label: t('Name and sharing…'), about: dashboard.name, start: name }] : [],
+  )
   if (session.preview !== undefined) return null
   const button = (
-    <ActionIcon variant="default" size={32} aria-label={`More: ${dashboard.name}`} data-print="none">
+    <ActionIcon
+      variant="default"
+      size={32}
+      aria-label={t('More: {title}', { title: dashboard.name })}
+      data-print="none"
+    >
       <IconDots {...ICON} />
     </ActionIcon>
   )
@@ -48,7 +60,7 @@ export function DashboardActions({ dashboard, etag, mayChange }: DashboardAction
           <>
             {mayChange && (
               <Menu.Item leftSection={<IconSettings {...ICON} />} onClick={name}>
-                Name and sharing…
+                {t('Name and sharing…')}
               </Menu.Item>
             )}
             <Menu.Item
@@ -59,11 +71,11 @@ export function DashboardActions({ dashboard, etag, mayChange }: DashboardAction
               {homeLabel}
             </Menu.Item>
             <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => void duplicate()}>
-              Duplicate
+              {t('Duplicate')}
             </Menu.Item>
             {mayChange && (
               <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => void remove(isHome)}>
-                Delete
+                {t('Delete')}
               </Menu.Item>
             )}
           </>
@@ -86,7 +98,7 @@ function useCopies(dashboard: OwnDashboard, etag: string | null) {
   const content = { ...(icon && { icon }), widgets: widgets.filter(({ is_missing }) => is_missing !== true) }
   const open = (copy: OwnDashboard | undefined) => copy && history.push(dashboardPath(panel.id, copy.id))
   return {
-    duplicate: async () => open(await create({ ...content, name: `${name.slice(0, 72)} (copy)` })),
+    duplicate: async () => open(await create({ ...content, name: t('{name} (copy)', { name: name.slice(0, 68) }) })),
     remove: async (isHome: boolean) => {
       if ((await remove()) !== 'saved') return
       history.push(`/${panel.id}`)
@@ -95,7 +107,7 @@ function useCopies(dashboard: OwnDashboard, etag: string | null) {
         if (made && isHome) await request('PUT', HOME_PATH, { body: { dashboard_id: made.id } })
         open(made)
       }
-      toast.done(`“${name}” deleted`, { label: 'Undo', run: () => void again() })
+      toast.done(t('“{name}” deleted', { name }), { label: t('Undo'), run: () => void again() })
     },
   }
 }

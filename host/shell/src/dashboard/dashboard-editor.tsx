@@ -5,7 +5,9 @@ import { lazy, Suspense, useState } from 'react'
 import { UnsavedGuard } from '../editor/discard-dialog.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { toast } from '../feedback/toast.ts'
-import { dashboardPath, type OwnDashboard, type PlacedWidget } from '../screen/own-dashboards.ts'
+import { t } from '../language/t.ts'
+import { dashboardPath, type OwnDashboard } from '../screen/own-dashboards.ts'
+import type { PlacedWidget } from '../screen/placed-widget.ts'
 import { TitleLine } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { putBack } from './arrange-widgets.ts'
@@ -46,32 +48,32 @@ export function DashboardEditor({ dashboard, etag, onEnd }: DashboardEditorProps
     const at = widgets.indexOf(widget)
     setWidgets(widgets.filter((each) => each !== widget))
     const run = () => setWidgets((present) => putBack(present, widget, at))
-    toast.done(`“${title}” removed`, { label: 'Undo', run })
+    toast.done(t('“{title}” removed', { title }), { label: t('Undo'), run })
   }
   return (
     <>
-      <TitleLine title={dashboard.name} heading aside="Editing">
+      <TitleLine title={dashboard.name} heading aside={t('Being edited')}>
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={widgets.length >= MOST_WIDGETS}
           onClick={() => setPicking(true)}
         >
-          Add widget…
+          {t('Add widget…')}
         </Button>
         <Button variant="default" onClick={onEnd}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button loading={isSaving} onClick={() => void save()}>
-          Done
+          {t('Done')}
         </Button>
       </TitleLine>
       {isConflict && <Conflict {...{ dashboard, widgets, onEnd }} />}
       {widgets.length === 0 && (
         <EmptyState
           icon={<IconLayoutDashboard size={20} stroke={1.5} aria-hidden />}
-          title="Nothing on this dashboard yet"
-          description="Choose “Add widget…” to see what there is."
+          title={t('Nothing on this dashboard yet')}
+          description={t('Choose “Add widget…” to see what there is.')}
         />
       )}
       <EditedGrid widgets={widgets} onChange={setWidgets} onRemove={remove} />
@@ -102,7 +104,7 @@ function Conflict({ dashboard, widgets, onEnd }: ConflictProps) {
   const { overwrite } = useDashboardChanges(dashboard, null)
   const create = useNewDashboard()
   const copy = async () => {
-    const name = `${dashboard.name.slice(0, 68)} (my version)`
+    const name = t('{name} (my version)', { name: dashboard.name.slice(0, 60) })
     const made = await create({ name, widgets: widgets.filter(({ is_missing }) => is_missing !== true) })
     if (made === undefined) return
     // What was unsaved is in the copy.
@@ -114,17 +116,19 @@ function Conflict({ dashboard, widgets, onEnd }: ConflictProps) {
   return (
     <div className={styles.conflict} role="alert">
       <p>
-        This dashboard was changed in another window while you edited it. Nothing of yours is lost: choose what to keep.
+        {t(
+          'This dashboard was changed in another window while you edited it. Nothing of yours is lost: choose what to keep.',
+        )}
       </p>
       <div className={styles.head}>
         <Button variant="default" onClick={() => void copy()}>
-          Save mine as a copy
+          {t('Save mine as a copy')}
         </Button>
         <Button variant="default" onClick={() => void replace()}>
-          Replace it with mine
+          {t('Replace it with mine')}
         </Button>
         <Button variant="default" onClick={onEnd}>
-          Discard mine
+          {t('Discard mine')}
         </Button>
       </div>
     </div>

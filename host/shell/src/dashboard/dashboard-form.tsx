@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useReturnedFocus } from '../actions/returned-focus.ts'
 import { choicesOptions } from '../api/records.ts'
+import { type Message, msg, t } from '../language/t.ts'
 import type { OwnDashboard } from '../screen/own-dashboards.ts'
 import { useMay } from '../session/permissions.ts'
 import styles from '../theme/dialog.module.css'
@@ -23,9 +24,9 @@ interface DashboardFormProps {
 }
 
 const AUDIENCES = [
-  { value: 'me', label: 'Me' },
-  { value: 'role', label: 'A role' },
-  { value: 'all', label: 'Everybody' },
+  { value: 'me', label: msg('Me') },
+  { value: 'role', label: msg('A role') },
+  { value: 'all', label: msg('Everybody') },
 ]
 
 /** The name and icon of a dashboard, and who can see it. */
@@ -55,10 +56,10 @@ export function DashboardForm({ dashboard, etag = null, onClose, onMade }: Dashb
     onMade?.(made)
   }
   return (
-    <Modal opened onClose={onClose} title={dashboard ? 'Name and sharing' : 'New dashboard'} size={420}>
+    <Modal opened onClose={onClose} title={dashboard ? t('Name and sharing') : t('New dashboard')} size={420}>
       <form className={styles.form} onSubmit={(event) => void save(event)}>
         <TextInput
-          label="Name"
+          label={t('Name')}
           required
           maxLength={80}
           value={name}
@@ -68,30 +69,30 @@ export function DashboardForm({ dashboard, etag = null, onClose, onMade }: Dashb
         <IconChoice value={icon} onChange={setIcon} />
         {mayShare && (
           <NativeSelect
-            label="For"
-            data={AUDIENCES}
+            label={t('For')}
+            data={AUDIENCES.map(({ value, label }) => ({ value, label: t(label) }))}
             value={audience}
             onChange={({ currentTarget }) => setAudience(currentTarget.value as OwnDashboard['audience'])}
           />
         )}
         {audience === 'role' && (
           <NativeSelect
-            label="Role"
+            label={t('Role')}
             data={[
-              { value: '', label: 'Choose…' },
+              { value: '', label: t('Choose…') },
               ...roles.map(({ value, label }) => ({ value: String(value), label })),
             ]}
             value={role}
             onChange={({ currentTarget }) => setRole(currentTarget.value)}
           />
         )}
-        {audience !== 'me' && <p className={styles.text}>{WHO_SEES_WHAT}</p>}
+        {audience !== 'me' && <p className={styles.text}>{t(WHO_SEES_WHAT)}</p>}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
-            Go back
+            {t('Go back')}
           </Button>
           <Button type="submit" disabled={!isComplete}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </form>
@@ -99,13 +100,26 @@ export function DashboardForm({ dashboard, etag = null, onClose, onMade }: Dashb
   )
 }
 
-const WHO_SEES_WHAT =
-  'Others see the widgets that their own roles show them. Lists with a saved view need a view that is shared with them, too.'
+const WHO_SEES_WHAT = msg(
+  'Others see the widgets that their own roles show them. Lists with a saved view need a view that is shared with them, too.',
+)
 
-/** The icons that suit a dashboard, of those that a declaration may name. */
-const ICONS: readonly IconName[] = [
-  ...(['home', 'star', 'heart', 'chart-bar', 'calendar', 'clock', 'users'] as const),
-  ...(['coin', 'briefcase', 'building', 'flag', 'bell', 'inbox', 'activity'] as const),
+/** The icons that suit a dashboard, of those that a declaration may name, and what they show. */
+const ICONS: readonly (readonly [icon: IconName, name: Message])[] = [
+  ['home', msg('House')],
+  ['star', msg('Star')],
+  ['heart', msg('Heart')],
+  ['chart-bar', msg('Bar chart')],
+  ['calendar', msg('Calendar')],
+  ['clock', msg('Clock face')],
+  ['users', msg('People')],
+  ['coin', msg('Coin')],
+  ['briefcase', msg('Briefcase')],
+  ['building', msg('Building')],
+  ['flag', msg('Flag')],
+  ['bell', msg('Bell')],
+  ['inbox', msg('Inbox')],
+  ['activity', msg('Pulse')],
 ]
 
 function IconChoice({
@@ -116,18 +130,18 @@ function IconChoice({
   onChange: (icon: IconName | undefined) => void
 }) {
   return (
-    <div role="group" aria-label="Icon">
+    <div role="group" aria-label={t('Icon')}>
       <span className={own.label} aria-hidden>
-        Icon
+        {t('Icon')}
       </span>
       <div className={own.icons}>
-        {ICONS.map((icon) => (
+        {ICONS.map(([icon, name]) => (
           <ActionIcon
             key={icon}
             variant={icon === value ? 'light' : 'subtle'}
             color={icon === value ? undefined : 'gray'}
             size={32}
-            aria-label={icon.replaceAll('-', ' ')}
+            aria-label={t(name)}
             aria-pressed={icon === value}
             onClick={() => onChange(icon === value ? undefined : icon)}
           >

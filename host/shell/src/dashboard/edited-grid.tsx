@@ -2,7 +2,8 @@ import { ActionIcon, NativeSelect, TextInput, VisuallyHidden } from '@mantine/co
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { dashboardOptions } from '../api/documents.ts'
-import type { PlacedWidget, Width } from '../screen/own-dashboards.ts'
+import { type Message, msg, t } from '../language/t.ts'
+import type { PlacedWidget, Width } from '../screen/placed-widget.ts'
 import { changedWidget } from './arrange-widgets.ts'
 import styles from './dashboard-editor.module.css'
 import own from './own-dashboard.module.css'
@@ -20,7 +21,7 @@ export function EditedGrid({ widgets, onChange, onRemove }: EditedGridProps) {
   const mover = useMover(widgets, onChange)
   return (
     <>
-      <ol className={`${own.grid ?? ''} ${styles.list ?? ''}`} aria-label="Widgets">
+      <ol className={`${own.grid ?? ''} ${styles.list ?? ''}`} aria-label={t('Widgets')}>
         {widgets.map((widget) => (
           <li
             key={widget.key}
@@ -37,11 +38,11 @@ export function EditedGrid({ widgets, onChange, onRemove }: EditedGridProps) {
   )
 }
 
-const WIDTH_LABELS: readonly { value: Width; label: string }[] = [
-  { value: 'third', label: 'A third' },
-  { value: 'half', label: 'Half' },
-  { value: 'two-thirds', label: 'Two thirds' },
-  { value: 'full', label: 'Full' },
+const WIDTH_LABELS: readonly { value: Width; label: Message }[] = [
+  { value: 'third', label: msg('A third') },
+  { value: 'half', label: msg('Half') },
+  { value: 'two-thirds', label: msg('Two thirds') },
+  { value: 'full', label: msg('Full') },
 ]
 
 function EditedWidget({
@@ -63,15 +64,15 @@ function EditedWidget({
           <ActionIcon
             {...button}
             className={styles.grip}
-            aria-label={`Move ${title}`}
-            title="Drag, or press the arrow keys"
+            aria-label={t('Move {title}', { title })}
+            title={t('Drag, or press the arrow keys')}
             {...mover.handle(key, title)}
           >
             <IconGripVertical size={14} aria-hidden />
           </ActionIcon>
           <TextInput
             className={styles.title}
-            aria-label={`Title of ${byDefault}`}
+            aria-label={t('Title of {widget}', { widget: byDefault })}
             maxLength={80}
             placeholder={byDefault}
             value={widget.title ?? ''}
@@ -81,8 +82,8 @@ function EditedWidget({
         <div className={styles.tools}>
           <NativeSelect
             className={styles.width}
-            aria-label={`Width of ${title}`}
-            data={[...WIDTH_LABELS]}
+            aria-label={t('Width of {title}', { title })}
+            data={WIDTH_LABELS.map(({ value, label }) => ({ value, label: t(label) }))}
             value={widget.width}
             onChange={({ currentTarget }) =>
               onChange(changedWidget(widgets, key, { width: currentTarget.value as Width }))
@@ -90,7 +91,7 @@ function EditedWidget({
           />
           <ActionIcon
             {...button}
-            aria-label={`Move ${title} up`}
+            aria-label={t('Move {title} up', { title })}
             disabled={place === 0}
             onClick={() => mover.step(key, title, -1)}
           >
@@ -98,13 +99,17 @@ function EditedWidget({
           </ActionIcon>
           <ActionIcon
             {...button}
-            aria-label={`Move ${title} down`}
+            aria-label={t('Move {title} down', { title })}
             disabled={place === widgets.length - 1}
             onClick={() => mover.step(key, title, 1)}
           >
             <IconArrowDown size={14} aria-hidden />
           </ActionIcon>
-          <ActionIcon {...button} aria-label={`Remove ${title}`} onClick={() => onRemove(widget, title)}>
+          <ActionIcon
+            {...button}
+            aria-label={t('Remove {name}', { name: title })}
+            onClick={() => onRemove(widget, title)}
+          >
             <IconX size={14} aria-hidden />
           </ActionIcon>
         </div>
@@ -121,5 +126,5 @@ function useDefaultTitle({ dashboard_id = '', widget_id }: PlacedWidget): string
   const { data } = useQuery({ ...dashboardOptions(dashboard_id), enabled: dashboard_id !== '' })
   const widget = data?.widgets.find(({ id }) => id === widget_id)
   const own_title = widget && 'title' in widget ? widget.title : undefined
-  return own_title ?? (widget && data?.title) ?? 'Widget'
+  return own_title ?? (widget && data?.title) ?? t('Widget')
 }

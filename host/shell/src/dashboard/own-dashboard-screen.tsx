@@ -7,6 +7,7 @@ import { recordOptions } from '../api/records.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { t } from '../language/t.ts'
 import { DASHBOARDS_PATH, type OwnDashboard } from '../screen/own-dashboards.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
@@ -22,11 +23,11 @@ export function OwnDashboardScreen() {
       <EmptyState
         heading
         icon={<IconLayoutDashboard size={20} stroke={1.5} aria-hidden />}
-        title="This dashboard is not there"
-        description="It was deleted, or it is no longer shared with you."
+        title={t('This dashboard is not there')}
+        description={t('It was deleted, or it is no longer shared with you.')}
       >
         <Button variant="default" component={PathLink} href={`/${panel.id}`}>
-          Go to {panel.title}
+          {t('Go to {title}', { title: panel.title })}
         </Button>
       </EmptyState>
     )

@@ -3,6 +3,7 @@ import { IconLayoutDashboard, IconPencil, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { EmptyState } from '../feedback/empty-state.tsx'
+import { msg, t } from '../language/t.ts'
 import type { OwnDashboard } from '../screen/own-dashboards.ts'
 import { TitleLine } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
@@ -59,7 +60,7 @@ function Shown({ dashboard, etag, mayChange, onEdit }: OwnDashboardProps & { may
       <TitleLine title={dashboard.name} heading aside={sharedWords(dashboard)}>
         {mayChange && (
           <Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />} onClick={onEdit}>
-            Edit
+            {t('Edit')}
           </Button>
         )}
         <DashboardActions {...{ dashboard, etag, mayChange }} />
@@ -67,12 +68,12 @@ function Shown({ dashboard, etag, mayChange, onEdit }: OwnDashboardProps & { may
       {widgets.length === 0 && (
         <EmptyState
           icon={<IconLayoutDashboard size={20} stroke={1.5} aria-hidden />}
-          title="Nothing on this dashboard yet"
-          description={mayChange ? WHAT_TO_ADD : 'It has no widgets that you may see.'}
+          title={t('Nothing on this dashboard yet')}
+          description={mayChange ? t(WHAT_TO_ADD) : t('It has no widgets that you may see.')}
         >
           {mayChange && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onEdit}>
-              Add widgets
+              {t('Add widgets')}
             </Button>
           )}
         </EmptyState>
@@ -90,9 +91,9 @@ function Shown({ dashboard, etag, mayChange, onEdit }: OwnDashboardProps & { may
   )
 }
 
-const WHAT_TO_ADD = 'Add figures, charts, calendars and lists from the screens that you use.'
+const WHAT_TO_ADD = msg('Add figures, charts, calendars and lists from the screens that you use.')
 
 function sharedWords({ audience }: OwnDashboard): string | undefined {
   if (audience === 'me') return undefined
-  return audience === 'all' ? 'Shared with everybody' : 'Shared with a role'
+  return audience === 'all' ? t('Shared with everybody') : t('Shared with a role')
 }

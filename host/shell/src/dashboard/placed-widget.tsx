@@ -7,7 +7,8 @@ import { isAbsent, isDenied } from '../api/api-problem.ts'
 import { dashboardOptions, panelOptions } from '../api/documents.ts'
 import { useKept } from '../api/query-client.ts'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
-import type { PlacedWidget } from '../screen/own-dashboards.ts'
+import { t } from '../language/t.ts'
+import type { PlacedWidget } from '../screen/placed-widget.ts'
 import { PanelContext, usePanel } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { ScreenContext } from '../screen/screen-context.ts'
@@ -35,9 +36,9 @@ export function PlacedWidgetSlot({ placed, onRemove }: PlacedWidgetProps) {
   if (why !== undefined) return <Placeholder title={placed.title ?? found?.widget.title} text={why} />
   if (onRemove === undefined) return null
   return (
-    <Placeholder title={placed.title} text="This widget is no longer available.">
+    <Placeholder title={placed.title} text={t('This widget is no longer available.')}>
       <Button variant="default" size="compact-sm" onClick={onRemove}>
-        Remove
+        {t('Remove')}
       </Button>
     </Placeholder>
   )
@@ -103,8 +104,8 @@ function OpenScreen({ title, href }: { title: string; href: string }) {
       size={32}
       component={PathLink}
       href={href}
-      aria-label={`Open ${title}`}
-      title="Open its screen"
+      aria-label={t('Open {title}', { title })}
+      title={t('Open its screen')}
       data-print="none"
     >
       <IconArrowUpRight size={16} stroke={1.75} aria-hidden />

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
+import { t } from '../language/t.ts'
 import { DASHBOARDS_PATH, HOME_PATH, type OwnDashboard, refreshDashboards } from '../screen/own-dashboards.ts'
 
 /** What can be saved of a dashboard. Null takes the icon away. */
@@ -29,7 +30,7 @@ export function useDashboardChanges({ id }: Pick<OwnDashboard, 'id'>, etag: stri
       return isConflict ? 'conflict' : 'refused'
     }
   }
-  const told = () => toast.failed('Somebody has changed this dashboard meanwhile. Look at it, then try again.')
+  const told = () => toast.failed(t('Somebody has changed this dashboard meanwhile. Look at it, then try again.'))
   const headers: Record<string, string> = etag === null ? {} : { 'if-match': etag }
   return {
     change: (body: DashboardValues, { onConflict = told }: { onConflict?: () => void } = {}) =>

@@ -1,5 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { PlacedWidget } from '../screen/own-dashboards.ts'
+import { readingKey } from '../language/direction.ts'
+import { t } from '../language/t.ts'
+import type { PlacedWidget } from '../screen/placed-widget.ts'
+import { formatCount } from '../values/person-formats.ts'
 import { movedTo, placeUnder } from './arrange-widgets.ts'
 
 type Widgets = readonly PlacedWidget[]
@@ -25,7 +28,8 @@ export function useMover(widgets: Widgets, onChange: (widgets: Widgets) => void)
     if (to < 0 || to >= widgets.length) return
     focused.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     onChange(movedTo(widgets, key, to))
-    setSaid(`${title}, ${to + 1} of ${widgets.length}`)
+    const count = formatCount(widgets.length)
+    setSaid(t('{title}, {place} of {count}', { title, place: formatCount(to + 1), count }))
   }
   const drag = (event: PointerEvent<HTMLElement>, key: string) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
@@ -51,7 +55,7 @@ export function useMover(widgets: Widgets, onChange: (widgets: Widgets) => void)
     }),
     handle: (key: string, title: string) => ({
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        const by = STEPS[event.key]
+        const by = STEPS[readingKey(event.key)]
         if (by === undefined) return
         event.preventDefault()
         step(key, title, by)

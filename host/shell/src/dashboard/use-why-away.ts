@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiProblem, isAbsent } from '../api/api-problem.ts'
 import { manifestOptions } from '../api/documents.ts'
 import { toldStateOptions } from '../api/plugins.ts'
+import { t } from '../language/t.ts'
 import { goneTitle, isGoneBecause } from '../plugins/plugin-words.ts'
-import type { PlacedWidget } from '../screen/own-dashboards.ts'
+import type { PlacedWidget } from '../screen/placed-widget.ts'
 
 /** Why a widget is away for a while: its plugin is not running. Undefined if the plugin runs, so that the widget is gone for good. */
 export function useWhyAway({ plugin_id = '', panel_id = '' }: PlacedWidget, error: Error | null): string | undefined {
@@ -13,5 +14,5 @@ export function useWhyAway({ plugin_id = '', panel_id = '' }: PlacedWidget, erro
   const code = manifest.error instanceof ApiProblem ? manifest.error.code : undefined
   const reason = { state, code }
   if (!isAway || !isGoneBecause(reason)) return undefined
-  return `${goneTitle('The plugin of this widget', reason)}. The widget comes back with it.`
+  return t('{reason}. The widget comes back with it.', { reason: goneTitle(t('The plugin of this widget'), reason) })
 }

@@ -9,7 +9,9 @@ import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { randomKey } from '../form/submission.ts'
-import type { PlacedWidget, Width } from '../screen/own-dashboards.ts'
+import { translated } from '../language/host-texts.ts'
+import { type Message, msg, t, tn } from '../language/t.ts'
+import type { PlacedWidget, Width } from '../screen/placed-widget.ts'
 import { NamedIcon } from '../theme/icons.tsx'
 import '../theme/modal.css'
 import styles from './widget-picker.module.css'
@@ -49,28 +51,30 @@ export function WidgetPicker({ room, onAdd, onClose }: WidgetPickerProps) {
   const [text, setText] = useState('')
   const [added, setAdded] = useState<readonly string[]>([])
   const { data, error, refetch } = useQuery(answerOptions<Offered[]>('/api/v1/platform/dashboard-widgets'))
-  const groups = groupsOf(data ?? [], text)
-  const wordOf = ({ key }: Choice) => (added.includes(key) ? 'Add again' : 'Add')
+  const groups = groupsOf((data ?? []).map(inLanguage), text)
+  const addLabel = ({ key, title }: Choice) =>
+    added.includes(key) ? t('Add {title} again', { title }) : t('Add {item}', { item: title })
+  const wordOf = ({ key }: Choice) => (added.includes(key) ? t('Add again') : t('Add'))
   const add = ({ key, widget }: Choice) => {
     onAdd({ ...widget, key: randomKey() })
     setAdded([...added, key])
   }
   return (
-    <Modal opened onClose={onClose} title="Add widgets" size={560}>
+    <Modal opened onClose={onClose} title={t('Add widgets')} size={560}>
       <TextInput
-        aria-label="Search widgets"
-        placeholder="Search by name, screen or content…"
+        aria-label={t('Search widgets')}
+        placeholder={t('Search by name, screen or content…')}
         leftSection={<IconSearch size={14} aria-hidden />}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         data-autofocus
       />
       <p className={styles.said} role="status">
-        {room === 0 ? 'The dashboard is full. Remove a widget to add another.' : addedWords(added.length)}
+        {room === 0 ? t('The dashboard is full. Remove a widget to add another.') : addedWords(added.length)}
       </p>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <ScreenSkeleton />}
-      {data && groups.length === 0 && <EmptyState title="No widget found" description="Try another word." />}
+      {data && groups.length === 0 && <EmptyState title={t('No widget found')} description={t('Try another word.')} />}
       <div className={styles.groups}>
         {groups.map(([title, choices]) => (
           <section key={title} aria-label={title}>
@@ -87,7 +91,7 @@ export function WidgetPicker({ room, onAdd, onClose }: WidgetPickerProps) {
                     variant="default"
                     size="compact-sm"
                     disabled={room === 0}
-                    aria-label={`${wordOf(choice)} ${choice.title}`}
+                    aria-label={addLabel(choice)}
                     onClick={() => add(choice)}
                   >
                     {wordOf(choice)}
@@ -100,34 +104,43 @@ export function WidgetPicker({ room, onAdd, onClose }: WidgetPickerProps) {
       </div>
       <div className={styles.foot}>
         <Button variant="default" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       </div>
     </Modal>
   )
 }
 
-const addedWords = (count: number) => (count === 0 ? '' : count === 1 ? '1 widget added' : `${count} widgets added`)
+const addedWords = (count: number) => (count === 0 ? '' : tn('{count} widget added', '{count} widgets added', count))
 
 /** What a kind is for people, its icon, and the width in which it is readable. */
-const KINDS: Readonly<Partial<Record<Widget['kind'], readonly [word: string, icon: string, width: Width]>>> = {
-  stats: ['Figures', 'activity', 'full'],
-  chart: ['Chart', 'chart-bar', 'half'],
-  calendar: ['Calendar', 'calendar', 'full'],
-  table: ['List', 'list', 'full'],
-  chat: ['Chat', 'message', 'half'],
-  element: ['Made by the plugin', 'box', 'half'],
+const KINDS: Readonly<Partial<Record<Widget['kind'], readonly [word: Message, icon: string, width: Width]>>> = {
+  stats: [msg('Figures'), 'activity', 'full'],
+  chart: [msg('Chart'), 'chart-bar', 'half'],
+  calendar: [msg('Calendar'), 'calendar', 'full'],
+  table: [msg('List'), 'list', 'full'],
+  chat: [msg('Chat'), 'message', 'half'],
+  element: [msg('Made by the plugin'), 'box', 'half'],
+}
+
+/** As the screens of the person call it: the host answers in English. */
+function inLanguage({ title, shows, screen, module, panel, ...offered }: Offered): Offered {
+  return {
+    ...offered,
+    ...{ title: translated(title), screen: translated(screen), module: translated(module), panel: translated(panel) },
+    shows: shows.split(', ').map(translated).join(', '),
+  }
 }
 
 function choicesOf({ dashboard_id, widget_id, kind, title, shows, views }: Offered): Choice[] {
-  const [word, icon, width] = KINDS[kind] ?? ['Widget', 'box', 'half']
+  const [word, icon, width] = KINDS[kind] ?? [msg('Widget'), 'box', 'half']
   const widget = { dashboard_id, widget_id, width }
   const key = `${dashboard_id}/${widget_id}`
-  const words = shows === '' ? word : `${word}: ${shows}`
+  const words = shows === '' ? t(word) : `${t(word)}: ${shows}`
   return [
     { key, title, words, icon, widget },
     ...views.map(({ id, name, query }) => ({
-      ...{ key: `${key}/${id}`, title: `${title}: ${name}`, words: 'List with a saved view', icon },
+      ...{ key: `${key}/${id}`, title: `${title}: ${name}`, words: t('List with a saved view'), icon },
       widget: { ...widget, view_id: id, query, title: name },
     })),
   ]

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { lazy, Suspense } from 'react'
 import { CrashNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { t } from '../language/t.ts'
 import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { TableWidget } from '../table/table-widget.tsx'
@@ -32,7 +33,7 @@ const widgets: WidgetRenderers = {
 /** A widget that throws does not affect the others. */
 export function WidgetSlot({ widget, heading }: WidgetProps) {
   const Renderer = rendererFor<WidgetProps>(widgets, widget.kind)
-  if (!Renderer) return <UnknownKind what="block" kind={widget.kind} />
+  if (!Renderer) return <UnknownKind what={t('block')} kind={widget.kind} />
   return (
     <CatchBoundary getResetKey={() => JSON.stringify(widget)} errorComponent={CrashNotice}>
       <Suspense fallback={<ScreenSkeleton />}>

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { usePreview } from '../api/preview.ts'
+import { t } from '../language/t.ts'
 import { dashboardPath, useDashboardMenu } from '../screen/own-dashboards.ts'
 import { useOffer } from '../screen/palette.ts'
 import { usePanel } from '../screen/panel-context.ts'
@@ -21,14 +22,14 @@ export function DashboardEntries() {
   const { dashboards } = useDashboardMenu()
   const [isNaming, setNaming] = useState(false)
   const name = () => setNaming(true)
-  useOffer(isPreview ? [] : [{ key: 'new-dashboard', label: 'New dashboard…', icon: 'plus', start: name }])
+  useOffer(isPreview ? [] : [{ key: 'new-dashboard', label: t('New dashboard…'), icon: 'plus', start: name }])
   if (isPreview && dashboards.length === 0) return null
   return (
     <div className={styles.group}>
       <div className={styles.headline}>
-        <h2 className={styles.heading}>My dashboards</h2>
+        <h2 className={styles.heading}>{t('My dashboards')}</h2>
         {!isPreview && (
-          <ActionIcon variant="subtle" color="gray" size={20} aria-label="New dashboard" onClick={name}>
+          <ActionIcon variant="subtle" color="gray" size={20} aria-label={t('New dashboard')} onClick={name}>
             <IconPlus size={14} aria-hidden />
           </ActionIcon>
         )}

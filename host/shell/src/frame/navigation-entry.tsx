@@ -1,4 +1,5 @@
 import type { NavigationItem } from '@atrium/sdk/documents'
+import { t } from '../language/t.ts'
 import { usePathname } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { NamedIcon } from '../theme/icons.tsx'
@@ -23,7 +24,7 @@ export function NavigationEntry({ item, badge, isOneScreen = false }: Navigation
       </span>
       <span className={styles.title}>{item.title}</span>
       {badge === null && (
-        <span className={styles.badge} title="This number was late. It is read again in a few seconds.">
+        <span className={styles.badge} title={t('This number was late. It is read again in a few seconds.')}>
           …
         </span>
       )}

@@ -84,7 +84,7 @@ const favouritesNamed = (favourites: readonly Titled[], text: string) =>
 
 const dashboardsNamed = (dashboards: NonNullable<OwnEntries['dashboards']>, text: string) =>
   sectionOf(
-    'My dashboards',
+    t('My dashboards'),
     dashboards
       .filter(({ title }) => names(title, text))
       .map(({ path, title, icon = 'chart-bar' }) => ({ key: `dashboard:${path}`, path, title, icon })),

@@ -42,6 +42,15 @@ export function translated(text: string): string {
   return text
 }
 
+/** Translates each line of a text. A line may begin with the id of what it is about: `17: The record has changed.` */
+export const translatedLines = (text: string): string => text.split('\n').map(translatedLine).join('\n')
+
+function translatedLine(line: string): string {
+  const whole = translated(line)
+  const [about = '', said] = line.split(/(?<=^\S+: )/)
+  return whole === line && said !== undefined ? about + translated(said) : whole
+}
+
 /** Texts that the host has put together: `Booking: Services`. */
 function joined(text: string): string | undefined {
   const parts = text.split(': ')
@@ -82,8 +91,12 @@ function valuesIn(text: string, { parts, names }: Omit<Pattern, 'translation'>):
   return values
 }
 
-/** A value may be a label, which English writes with a small letter within a sentence. */
+/** A number from one thousand, as English writes it. */
+const LARGE_NUMBER = /^\d{1,3}(?:,\d{3})+$/
+
+/** A value may be a number, or a label, which English writes with a small letter within a sentence. */
 function valueOf(text: string): string {
+  if (LARGE_NUMBER.test(text)) return currentLanguage().numbers.format(Number(text.replaceAll(',', '')))
   const { exact } = known
   return exact.get(text) ?? exact.get(text.charAt(0).toUpperCase() + text.slice(1)) ?? text
 }

@@ -3,6 +3,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { unreadOptions } from '../api/notifications.ts'
 import { usePreview } from '../api/preview.ts'
+import { t, tn } from '../language/t.ts'
 import { formatCount } from '../values/person-formats.ts'
 import styles from './bell.module.css'
 import { openness, useOpenness } from './openness.ts'
@@ -24,17 +25,19 @@ export function Bell({ compact = false }: { compact?: boolean }) {
     <ActionIcon
       {...look}
       className={styles.bell}
-      aria-label={unread === 0 ? 'Notifications' : `Notifications, ${formatCount(unread)} unread`}
+      aria-label={
+        unread === 0 ? t('Notifications') : tn('Notifications, {count} unread', 'Notifications, {count} unread', unread)
+      }
       aria-haspopup="dialog"
       aria-expanded={open}
       aria-keyshortcuts="Alt+N"
-      title="Notifications"
+      title={t('Notifications')}
       onClick={() => openness.change(!open)}
     >
       <IconBell size={compact ? 18 : 16} aria-hidden />
       {unread > 0 && (
         <span className={styles.count} aria-hidden>
-          {unread > MOST ? `${MOST}+` : unread}
+          {unread > MOST ? `${formatCount(MOST)}+` : formatCount(unread)}
         </span>
       )}
     </ActionIcon>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { forgetFailures, useFailures } from '../feedback/failures.ts'
+import { t } from '../language/t.ts'
 import { formatInstant, formatSince } from '../values/dates.ts'
 import styles from './failed-here.module.css'
 
@@ -8,11 +9,11 @@ export function FailedHere() {
   const failures = useFailures()
   if (failures.length === 0) return null
   return (
-    <section className={styles.failed} aria-label="Failed in this tab">
+    <section className={styles.failed} aria-label={t('Failed in this tab')}>
       <header className={styles.head}>
-        <h3 className={styles.title}>Failed in this tab</h3>
+        <h3 className={styles.title}>{t('Failed in this tab')}</h3>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={forgetFailures}>
-          Clear
+          {t('Clear')}
         </Button>
       </header>
       <ul className={styles.list}>

@@ -1,3 +1,4 @@
+import { t } from '../language/t.ts'
 import { addDays, dayOf } from '../values/calendar-day.ts'
 
 /** Things of one calendar day. */
@@ -20,8 +21,8 @@ export function groupByDay<Thing extends { readonly created_at: string }>(
 }
 
 /** What a day is called: `Today`, `Yesterday`, or undefined for an earlier one. */
-export function nearDay(day: string, now = new Date()): 'Today' | 'Yesterday' | undefined {
+export function nearDay(day: string, now = new Date()): string | undefined {
   const today = dayOf(now)
-  if (day === today) return 'Today'
-  return day === addDays(today, -1) ? 'Yesterday' : undefined
+  if (day === today) return t('Today')
+  return day === addDays(today, -1) ? t('Yesterday') : undefined
 }

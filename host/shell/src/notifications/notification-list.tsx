@@ -12,6 +12,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { deleteOne, markOne, type Notification, NOTIFICATIONS } from '../api/notifications.ts'
 import { toast } from '../feedback/toast.ts'
+import { translated, translatedLines } from '../language/host-texts.ts'
+import { msg, t } from '../language/t.ts'
 import { PathLink, wantsNewTab } from '../screen/path-link.tsx'
 import { formatInstant, formatSince } from '../values/dates.ts'
 import { formatLocal } from '../values/person-formats.ts'
@@ -56,10 +58,10 @@ export function goByArrows(event: KeyboardEvent<HTMLElement>): void {
 
 /** What each level looks like, and what screen readers say. */
 const LEVELS = {
-  info: { Icon: IconInfoCircle, color: 'blue', word: '' },
-  success: { Icon: IconCircleCheck, color: 'green', word: 'Done: ' },
-  warning: { Icon: IconAlertTriangle, color: 'orange', word: 'Warning: ' },
-  error: { Icon: IconAlertCircle, color: 'red', word: 'Error: ' },
+  info: { Icon: IconInfoCircle, color: 'blue', word: undefined },
+  success: { Icon: IconCircleCheck, color: 'green', word: msg('Done: ') },
+  warning: { Icon: IconAlertTriangle, color: 'orange', word: msg('Warning: ') },
+  error: { Icon: IconAlertCircle, color: 'red', word: msg('Error: ') },
 } as const
 
 function useNotification(notification: Notification) {
@@ -74,11 +76,11 @@ function useNotification(notification: Notification) {
 }
 
 function Entry({ notification, onFollow }: { notification: Notification; onFollow: () => void }) {
-  const { link, title, read_at } = notification
+  const { link, read_at } = notification
+  const title = translated(notification.title)
   const { mark, remove } = useNotification(notification)
   const isUnread = read_at === undefined
   const see = () => isUnread && mark('read')
-  const name = `: ${title}`
   return (
     <li className={styles.entry} data-unread={isUnread || undefined}>
       {link === undefined ? (
@@ -102,13 +104,19 @@ function Entry({ notification, onFollow }: { notification: Notification; onFollo
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={(isUnread ? 'Mark as read' : 'Mark as unread') + name}
-          title={isUnread ? 'Mark as read' : 'Mark as unread'}
+          aria-label={isUnread ? t('Mark as read: {title}', { title }) : t('Mark as unread: {title}', { title })}
+          title={isUnread ? t('Mark as read') : t('Mark as unread')}
           onClick={() => mark(isUnread ? 'read' : 'unread')}
         >
           {isUnread ? <IconMailOpened size={16} aria-hidden /> : <IconMail size={16} aria-hidden />}
         </ActionIcon>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Delete${name}`} title="Delete" onClick={remove}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('Delete: {title}', { title })}
+          title={t('Delete')}
+          onClick={remove}
+        >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </div>
@@ -124,11 +132,11 @@ function Content({ notification }: { notification: Notification }) {
     <>
       <Icon size={18} className={styles.icon} data-color={color} aria-hidden />
       <span className={styles.text}>
-        <VisuallyHidden>{`${read_at === undefined ? 'Unread. ' : ''}${word}`}</VisuallyHidden>
-        <span className={styles.title}>{title}</span>
-        {body !== undefined && <span className={styles.body}>{body}</span>}
+        <VisuallyHidden>{`${read_at === undefined ? t('Unread. ') : ''}${word ? t(word) : ''}`}</VisuallyHidden>
+        <span className={styles.title}>{translated(title)}</span>
+        {body !== undefined && <span className={styles.body}>{translatedLines(body)}</span>}
         <span className={styles.meta}>
-          {source_title} ·{' '}
+          {translated(source_title)} ·{' '}
           <time dateTime={created_at} title={formatInstant(time)}>
             {formatSince(time)}
           </time>

@@ -8,6 +8,7 @@ import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
+import { t } from '../language/t.ts'
 import { FailedHere } from './failed-here.tsx'
 import { goByArrows, NotificationList } from './notification-list.tsx'
 import styles from './notification-panel.module.css'
@@ -31,11 +32,11 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
   return (
     <Drawer.Root opened onClose={onClose} position="right" size="min(420px, 100vw)" padding={0}>
       <Drawer.Overlay backgroundOpacity={0.2} />
-      <Drawer.Content aria-label="Notifications" radius={0}>
+      <Drawer.Content aria-label={t('Notifications')} radius={0}>
         <div className={styles.panel} onKeyDown={goByArrows}>
           <header className={styles.head}>
-            <h2 className={styles.title}>Notifications</h2>
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Close" onClick={onClose}>
+            <h2 className={styles.title}>{t('Notifications')}</h2>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Close')} onClick={onClose}>
               <IconX size={18} aria-hidden />
             </ActionIcon>
           </header>
@@ -46,7 +47,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
               aria-pressed={isUnread}
               onClick={() => setUnread(!isUnread)}
             >
-              Unread only
+              {t('Unread only')}
             </Button>
             <MarkAll />
           </div>
@@ -58,7 +59,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
             {hasMore && (
               <div className={styles.more}>
                 <Button variant="default" loading={isPlaceholderData} onClick={() => setCount(count + PAGE)}>
-                  Show earlier
+                  {t('Show earlier')}
                 </Button>
               </div>
             )}
@@ -76,7 +77,7 @@ function MarkAll() {
   const latest = data?.shown[0]
   const { mutate, isPending } = useMutation({
     mutationFn: (until: number) => markRead({ until }),
-    onError: (error) => toast.failed(`They could not be marked as read: ${error.message}`),
+    onError: (error) => toast.failed(t('They could not be marked as read: {message}', { message: error.message })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: NOTIFICATIONS }),
   })
   return (
@@ -87,14 +88,15 @@ function MarkAll() {
       loading={isPending}
       onClick={() => latest && mutate(latest.id)}
     >
-      Mark all as read
+      {t('Mark all as read')}
     </Button>
   )
 }
 
 function NoNotifications({ isUnread }: { isUnread: boolean }) {
-  if (isUnread) return <EmptyState title="Nothing unread" description="You have seen everything." />
-  const description =
-    'What concerns you appears here: work that has ended, what waits for your decision, and changes by others.'
-  return <EmptyState title="No notifications yet" description={description} />
+  if (isUnread) return <EmptyState title={t('Nothing unread')} description={t('You have seen everything.')} />
+  const description = t(
+    'What concerns you appears here: work that has ended, what waits for your decision, and changes by others.',
+  )
+  return <EmptyState title={t('No notifications yet')} description={description} />
 }

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
 import { usePreview } from '../api/preview.ts'
+import { t } from '../language/t.ts'
 import { useOffer } from '../screen/palette.ts'
 import { isDialogOpen } from '../theme/is-typing.ts'
 import { openness, useOpenness } from './openness.ts'
@@ -10,10 +11,6 @@ const NotificationPanel = lazy(() =>
   import('./notification-panel.tsx').then((module) => ({ default: module.NotificationPanel })),
 )
 
-const OFFER = [
-  { key: 'notifications', label: 'Open notifications', icon: 'bell', start: () => openness.change(true) },
-] as const
-
 /** The notifications of the person: their key, their entry in the search, the news of them, and the panel, whose code is not fetched before. */
 export function NotificationPlace() {
   return usePreview() === null ? <OwnNotifications /> : null
@@ -22,7 +19,7 @@ export function NotificationPlace() {
 function OwnNotifications() {
   const open = useOpenness()
   const news = useNews()
-  useOffer(OFFER)
+  useOffer([{ key: 'notifications', label: t('Open notifications'), icon: 'bell', start: () => openness.change(true) }])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.code !== 'KeyN' || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { unreadOptions } from '../api/notifications.ts'
 import { isWatched } from '../api/watched-work.ts'
 import { toast } from '../feedback/toast.ts'
+import { translated } from '../language/host-texts.ts'
+import { t } from '../language/t.ts'
 import { openness } from './openness.ts'
 
 /**
@@ -24,12 +26,11 @@ export function useNews(): string {
     const fresh = shown.filter(({ id, key }) => id > last && !(key !== undefined && isWatched(key)))
     const [latest] = fresh
     if (latest === undefined) return
-    setNews(`New notification: ${latest.title}`)
+    setNews(t('New notification: {title}', { title: translated(latest.title) }))
     if (document.hidden || openness.read()) return
     for (const { level, title } of fresh)
-      if (level === 'warning' || level === 'error') toast.notified(title, level, SHOW)
+      if (level === 'warning' || level === 'error')
+        toast.notified(translated(title), level, { label: t('Show'), run: () => openness.change(true) })
   }, [shown])
   return news
 }
-
-const SHOW = { label: 'Show', run: () => openness.change(true) }

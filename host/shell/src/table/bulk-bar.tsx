@@ -59,7 +59,7 @@ export function BulkBar({ scope }: { scope: TableScope }) {
                   leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
                   loading={isPending}
                 >
-                  Export
+                  {t('Export')}
                 </Button>
               )}
             </ExportMenu>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { HTMLAttributes, ReactElement } from 'react'
 import { toast } from '../feedback/toast.ts'
+import { t } from '../language/t.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { saveFile } from '../values/save-file.ts'
 import type { TableScope } from './table-scope.ts'
@@ -21,14 +22,14 @@ export function ExportMenu({ scope: { widget, listPath, columns }, queries, chil
       return isRaw ? exportStored(listPath, queries()) : exportShown(listPath, queries(), columns.shown)
     },
     onSuccess: (text) => saveFile(`${widget.resource_id ?? widget.id}.csv`, text),
-    onError: (error) => toast.failed(`The export failed: ${error.message}`),
+    onError: (error) => toast.failed(t('The export failed: {message}', { message: error.message })),
   })
   return (
     <MenuButton button={children(save.isPending)} position="bottom-end" width={220}>
       {(Menu) => (
         <>
-          <Menu.Item onClick={() => save.mutate(false)}>As on the screen</Menu.Item>
-          <Menu.Item onClick={() => save.mutate(true)}>All fields, as stored</Menu.Item>
+          <Menu.Item onClick={() => save.mutate(false)}>{t('As on the screen')}</Menu.Item>
+          <Menu.Item onClick={() => save.mutate(true)}>{t('All fields, as stored')}</Menu.Item>
         </>
       )}
     </MenuButton>

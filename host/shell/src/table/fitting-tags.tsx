@@ -1,6 +1,7 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { asText } from '../values/as-text.ts'
 import { Blank } from '../values/blank.tsx'
+import { formatCount } from '../values/person-formats.ts'
 import values from '../values/value-kinds.module.css'
 import styles from './fitting-tags.module.css'
 import { onResize } from './on-resize.ts'
@@ -72,8 +73,8 @@ interface MoreProps {
 /** The number of tags that do not fit. The list beside it has them all for screen readers. */
 function CountOfTags({ texts, free }: MoreProps) {
   return (
-    <span className={styles.more} style={{ translate: `-${free}px` }} title={texts.join(', ')} aria-hidden>
-      +{texts.length}
+    <span className={styles.more} style={{ insetInlineEnd: free }} title={texts.join(', ')} aria-hidden>
+      +{formatCount(texts.length)}
     </span>
   )
 }
@@ -85,16 +86,16 @@ function MoreTags({ texts, free }: MoreProps) {
     <button
       type="button"
       className={styles.more}
-      style={{ translate: `-${free}px` }}
+      style={{ insetInlineEnd: free }}
       data-more
-      aria-label={`+${texts.length}: ${texts.join(', ')}`}
+      aria-label={`+${formatCount(texts.length)}: ${texts.join(', ')}`}
       onPointerEnter={() => setOpen(true)}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setOpen(false)}
       onFocus={() => setOpen(true)}
       onBlur={() => setOpen(false)}
       onClick={() => setOpen(true)}
     >
-      +{texts.length}
+      +{formatCount(texts.length)}
     </button>
   )
   if (!isOpen) return button

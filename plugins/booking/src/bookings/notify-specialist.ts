@@ -36,6 +36,14 @@ export async function notifySpecialist(
   })
 }
 
-/** `Monday, 30 November 2026 at 10:30`, in the zone of the booking. */
-const timeOf = (instant: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(new Date(instant))
+/** `On Monday, 30 November 2026 at 10:30`, in the zone of the booking. The translations rely on this order. */
+function timeOf(instant: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, ...WRITTEN }).formatToParts(new Date(instant))
+  const { weekday, day, month, year, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return `On ${weekday}, ${day} ${month} ${year} at ${hour}:${minute}`
+}
+
+const WRITTEN: Intl.DateTimeFormatOptions = {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+}

@@ -1,6 +1,5 @@
-/** The widths of a widget, by their names on the host. */
-export const WIDTHS = ['third', 'half', 'two-thirds', 'full'] as const
-export type Width = (typeof WIDTHS)[number]
+/** The width of a widget, by its name on the host. */
+export type Width = 'third' | 'half' | 'two-thirds' | 'full'
 
 /** A reference to a widget of a screen, as the host keeps it. Without `dashboard_id`, the person may not see the widget. */
 export interface PlacedWidget {

@@ -130,6 +130,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Events: 'Ereignisse',
   'Everything in {plugin}': 'Alles in {plugin}',
   'Everything, everywhere': 'Alles, überall',
+  Examples: 'Beispiele',
   Expired: 'Abgelaufen',
   Expires: 'Läuft ab',
   Explain: 'Erklären',
@@ -297,6 +298,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   System: 'System',
   'Take over': 'Übernehmen',
   'Taken over': 'Übernommen',
+  Template: 'Vorlage',
   'Test queued': 'Test eingereiht',
   'The account of the organization': 'Das Konto der Organisation',
   'The database cannot be written to. Nothing was changed.':

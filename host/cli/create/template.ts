@@ -86,6 +86,7 @@ function replacements({ id, title, packageName, tablePrefix, panel }: PluginName
     [/\.title\('Items'\)/g, `.title('${title} items')`],
     [/\.module_path\('items'\)/g, `.module_path('${id}')`],
     [/'Examples'/g, `'${title}'`],
+    [/"Items":/g, `"${title} items":`],
     [/'operations'/g, `'${panel}'`],
     [/\bpanels\/operations\b/g, `panels/${panel}`],
     [/\b0001_items\b/g, `0001_${tablePrefix}items`],

@@ -131,6 +131,7 @@ export const ARABIC: Readonly<Record<string, string>> = {
   Events: 'الأحداث',
   'Everything in {plugin}': 'كل شيء في {plugin}',
   'Everything, everywhere': 'كل شيء، في كل مكان',
+  Examples: 'أمثلة',
   Expired: 'منتهي الصلاحية',
   Expires: 'تنتهي الصلاحية',
   Explain: 'الشرح',
@@ -305,6 +306,7 @@ export const ARABIC: Readonly<Record<string, string>> = {
   System: 'النظام',
   'Take over': 'اعتماد',
   'Taken over': 'معتمد',
+  Template: 'القالب',
   'Test queued': 'وُضع الاختبار في قائمة الانتظار',
   'The account of the organization': 'حساب المؤسسة',
   'The caller [{caller}] has no account that this could belong to. Sign in as a person.':

@@ -133,6 +133,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Events: 'Ereignisse',
   'Everything in {plugin}': 'Alles in {plugin}',
   'Everything, everywhere': 'Alles, überall',
+  Examples: 'Beispiele',
   Expired: 'Abgelaufen',
   Expires: 'Läuft ab',
   Explain: 'Erklären',
@@ -313,6 +314,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   System: 'System',
   'Take over': 'Übernehmen',
   'Taken over': 'Übernommen',
+  Template: 'Vorlage',
   'Test queued': 'Test eingereiht',
   'The account of the organization': 'Das Konto der Organisation',
   'The caller [{caller}] has no account that this could belong to. Sign in as a person.':

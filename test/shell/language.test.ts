@@ -12,8 +12,16 @@ const FOLDER = path.resolve(import.meta.dirname, '../../host/shell/src/language'
 const catalogueOf = (language: Language) =>
   JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), 'utf8')) as Catalogue
 
-/** Literals that look like texts of people and are not: names of keys, methods, and headings that every language has. */
-const NO_TEXTS = ["'Page Up'", "'Page Down'", "'Ctrl K'", "'ID'", "'like'", '`POST ${path}`']
+/** Literals that look like texts of people and are not: names of keys, methods, headings that every language has, and notations. */
+const NO_TEXTS = [
+  "'Page Up'",
+  "'Page Down'",
+  "'Ctrl K'",
+  "'ID'",
+  "'like'",
+  "'FREQ=WEEKLY;BYDAY=MO,TU'",
+  '`POST ${path}`',
+]
 
 const placeholdersOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
 

@@ -47,6 +47,7 @@ const KEY_AT: Readonly<Record<string, number>> = { t: 0, msg: 0, rich: 0, tn: 1 
 const TEXT_NAMES = new Set([
   ...['title', 'label', 'description', 'placeholder', 'hint', 'alt', 'aria-label', 'text', 'message', 'submitLabel'],
   ...['nothingFoundMessage', 'browser', 'what', 'previousLabel', 'nextLabel', 'aria-valuetext', 'aria-roledescription'],
+  ...['aside', 'word'],
 ])
 
 type Found = (kind: keyof ShellTexts, text: ShellText) => void
@@ -93,10 +94,31 @@ function isLooseLiteral(node: ts.Node): boolean {
   const text = textOf(node)
   const { parent } = node
   if (isName(parent, node)) return false
-  const holder = ts.isJsxExpression(parent) ? parent.parent : parent
+  const holder = holderOf(node)
   const name = ts.isJsxAttribute(holder) || ts.isPropertyAssignment(holder) ? nameOf(holder) : undefined
   if (name !== undefined && TEXT_NAMES.has(name)) return /\p{L}{2}/u.test(text)
-  return /^[A-Z“][\p{L}’'-]* (?:[\p{L}\d“({‘]| )/u.test(text) && !/[:{};[\]]|=>/.test(text.replaceAll(/\{\}/g, ''))
+  if (JOINED.test(text)) return true
+  return (
+    /^[A-Z“][\p{L}’'-]*(?: [\p{L}\d“({‘]|[,.!?] [\p{Ll}\d“({‘]|  )/u.test(text) &&
+    !/[:{};[\]]|=>/.test(text.replaceAll(/\{\}/g, ''))
+  )
+}
+
+/** Values that a word of a sentence joins: `${place} of ${count}`. */
+const JOINED = /\{\} (?:of|and|or|by|from|for|to|at|with) \{\}/
+
+/** The prop or member that a literal is for: directly, in parentheses, as one of several, or as a part of a text. */
+function holderOf(node: ts.Node): ts.Node {
+  let child = node
+  for (let above = node.parent; ; above = above.parent) {
+    const isValue =
+      ts.isJsxExpression(above) ||
+      ts.isParenthesizedExpression(above) ||
+      (ts.isConditionalExpression(above) && above.condition !== child) ||
+      (ts.isBinaryExpression(above) && /^(?:\+|\?\?|\|\||&&)$/.test(above.operatorToken.getText()))
+    if (!isValue) return above
+    child = above
+  }
 }
 
 const nameOf = (node: ts.JsxAttribute | ts.PropertyAssignment) => node.name.getText().replaceAll(/['"]/g, '')

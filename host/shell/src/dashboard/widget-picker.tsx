@@ -53,7 +53,7 @@ export function WidgetPicker({ room, onAdd, onClose }: WidgetPickerProps) {
   const { data, error, refetch } = useQuery(answerOptions<Offered[]>('/api/v1/platform/dashboard-widgets'))
   const groups = groupsOf((data ?? []).map(inLanguage), text)
   const addLabel = ({ key, title }: Choice) =>
-    added.includes(key) ? t('Add {title} again', { title }) : t('Add {item}', { item: title })
+    added.includes(key) ? t('Add again: {title}', { title }) : t('Add {item}', { item: title })
   const wordOf = ({ key }: Choice) => (added.includes(key) ? t('Add again') : t('Add'))
   const add = ({ key, widget }: Choice) => {
     onAdd({ ...widget, key: randomKey() })

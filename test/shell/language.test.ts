@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { takeHostTexts, translated, translatedLines } from '../../host/shell/src/language/host-texts.ts'
+import { takeHostTexts } from '../../host/shell/src/language/host-texts.ts'
 import { become, type Catalogue, type Language, languageOf } from '../../host/shell/src/language/spoken.ts'
 import { t, tn } from '../../host/shell/src/language/t.ts'
+import { translated, translatedLines } from '../../host/shell/src/language/translated.ts'
 import { readShellTexts } from './shell-texts.ts'
 
 const LANGUAGES = ['de', 'ar'] as const

@@ -15,7 +15,6 @@ import { usePreview } from './api/preview.ts'
 import { useSignInAgain } from './api/sign-in-again.ts'
 import { DashboardScreen } from './dashboard/dashboard-screen.tsx'
 import { CrashNotice } from './feedback/problem-notice.tsx'
-import { FirstPanel, FirstScreen } from './frame/first-panel.tsx'
 import { speak } from './language/speak.ts'
 import { PanelFrame } from './frame/panel-frame.tsx'
 import { parseSearch, stringifySearch } from './screen/addresses.ts'
@@ -30,7 +29,11 @@ const SignInDialog = lazy(() =>
 const LiveUpdates = lazy(() => import('./live/live-updates.tsx').then((module) => ({ default: module.LiveUpdates })))
 
 const root = createRootRoute({ component: Root })
-const home = createRoute({ getParentRoute: () => root, path: '/', component: FirstPanel })
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./frame/first-panel.tsx'), 'FirstPanel'),
+})
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -74,7 +77,11 @@ const elsewhere = createRoute({
 })
 
 const panel = createRoute({ getParentRoute: () => root, path: '/$panelId', component: PanelFrame })
-const firstScreen = createRoute({ getParentRoute: () => panel, path: '/', component: FirstScreen })
+const firstScreen = createRoute({
+  getParentRoute: () => panel,
+  path: '/',
+  component: lazyRouteComponent(() => import('./frame/first-panel.tsx'), 'FirstScreen'),
+})
 const ownDashboard = createRoute({
   getParentRoute: () => panel,
   path: '/~dashboards/$dashboardId',

@@ -1,4 +1,4 @@
-import { translated } from '../language/host-texts.ts'
+import { translated } from '../language/translated.ts'
 
 /** The members of documents that people read. */
 const TEXTS: ReadonlySet<string> = new Set([

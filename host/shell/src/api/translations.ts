@@ -1,6 +1,5 @@
 import type { TranslationCatalogue } from '@atrium/sdk/documents'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { takeHostTexts } from '../language/host-texts.ts'
 import { currentLanguage } from '../language/spoken.ts'
 import { translationsPath } from './paths.ts'
 import { request } from './request.ts'
@@ -18,6 +17,8 @@ const translationsOptions = (language: ReturnType<typeof currentLanguage>['langu
     queryKey: ['document', translationsPath(language)],
     queryFn: async () => {
       const { data } = await request<TranslationCatalogue[]>('GET', translationsPath(language))
+      // Nobody who reads English needs it.
+      const { takeHostTexts } = await import('../language/host-texts.ts')
       takeHostTexts(language, data)
       return data
     },

@@ -8,8 +8,8 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { openScreen } from '../screen/addresses.ts'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import { DashboardView } from './dashboard-view.tsx'
-import { WhyRefused } from '../why/why.tsx'
 
+const WhyRefused = lazy(() => import('../why/why.tsx').then((module) => ({ default: module.WhyRefused })))
 const ScreenGone = lazy(() => import('./screen-missing.tsx').then((module) => ({ default: module.ScreenGone })))
 const ScreenMissing = lazy(() => import('./screen-missing.tsx').then((module) => ({ default: module.ScreenMissing })))
 
@@ -44,7 +44,9 @@ function ScreenAt({ pathname }: { pathname: string }) {
   if (!dashboard && isThere)
     return error ? (
       <ProblemNotice error={error} onRetry={refetch} heading>
-        <WhyRefused error={error} path={pathname} />
+        <Suspense>
+          <WhyRefused error={error} path={pathname} />
+        </Suspense>
       </ProblemNotice>
     ) : (
       <ScreenSkeleton />

@@ -13,16 +13,7 @@ import { usePanel } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from '../session/permissions.ts'
 import { LoneScreen } from './frame.tsx'
-
-const KEY = 'atrium-panel'
-
-/** The last panel that was open in this browser. A preview starts without it and does not change it. */
-export const rememberedPanel = {
-  read: (): string | null => (preview.read() ? null : localStorage.getItem(KEY)),
-  write: (panelId: string): void => {
-    if (!preview.read()) localStorage.setItem(KEY, panelId)
-  },
-}
+import { rememberedPanel } from './remembered-panel.ts'
 
 /** `/`: redirects to the dashboard that the person has chosen for it, or else to the last panel that was open, or to the first one. */
 export function FirstPanel() {

@@ -13,8 +13,8 @@ import { PanelContext } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from '../session/permissions.ts'
 import { usePreferencesOf } from '../session/use-preferences.ts'
-import { rememberedPanel } from './first-panel.tsx'
 import { Frame, LoneScreen } from './frame.tsx'
+import { rememberedPanel } from './remembered-panel.ts'
 import { SearchHotkey } from './search.tsx'
 
 const IdlePlugins = lazy(() =>

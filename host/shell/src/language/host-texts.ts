@@ -1,6 +1,7 @@
 import type { TranslationCatalogue } from '@atrium/sdk/documents'
 import { fill } from './t.ts'
 import { currentLanguage, type Language } from './spoken.ts'
+import { translateWith } from './translated.ts'
 
 /** A translation of a text with placeholders: the parts between them, and the names of the placeholders. */
 interface Pattern {
@@ -11,44 +12,31 @@ interface Pattern {
 
 /** The host's translations in one language. */
 interface HostTexts {
-  readonly language: Language
   readonly exact: ReadonlyMap<string, string>
   /** Those with the most literal text first, because they mean the fewest texts. */
   readonly patterns: readonly Pattern[]
 }
 
-let known: HostTexts = { language: 'en', exact: new Map(), patterns: [] }
+let known: HostTexts = { exact: new Map(), patterns: [] }
 
 /** From now on translates the host's texts with these catalogues. The first one wins where several have the same text. */
 export function takeHostTexts(language: Language, catalogues: readonly Pick<TranslationCatalogue, 'texts'>[]): void {
   const exact = new Map(catalogues.toReversed().flatMap(({ texts }) => Object.entries(texts)))
   const patterns = [...exact].flatMap(([key, translation]) => patternOf(key, translation) ?? [])
-  known = { language, exact, patterns: patterns.sort((one, other) => literalsIn(other) - literalsIn(one)) }
+  known = { exact, patterns: patterns.sort((one, other) => literalsIn(other) - literalsIn(one)) }
+  translateWith(language, translation)
 }
 
-/**
- * Translates a text that the host has written: as it is, or else as a text with placeholders, whose values are translated as well. Unknown
- * texts stay as they are.
- */
-export function translated(text: string): string {
-  const { language, exact, patterns } = known
-  if (language !== currentLanguage().language) return text
+/** As it is, or else as a text with placeholders, whose values are translated as well. Unknown texts stay as they are. */
+function translation(text: string): string {
+  const { exact, patterns } = known
   const whole = exact.get(text) ?? joined(text)
   if (whole !== undefined) return whole
-  for (const { translation, ...pattern } of patterns) {
+  for (const { translation: filled, ...pattern } of patterns) {
     const values = valuesIn(text, pattern)
-    if (values !== undefined) return fill(translation, values)
+    if (values !== undefined) return fill(filled, values)
   }
   return text
-}
-
-/** Translates each line of a text. A line may begin with the id of what it is about: `17: The record has changed.` */
-export const translatedLines = (text: string): string => text.split('\n').map(translatedLine).join('\n')
-
-function translatedLine(line: string): string {
-  const whole = translated(line)
-  const [about = '', said] = line.split(/(?<=^\S+: )/)
-  return whole === line && said !== undefined ? about + translated(said) : whole
 }
 
 /** Texts that the host has put together: `Booking: Services`. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { unreadOptions } from '../api/notifications.ts'
 import { isWatched } from '../api/watched-work.ts'
 import { toast } from '../feedback/toast.ts'
-import { translated } from '../language/host-texts.ts'
+import { translated } from '../language/translated.ts'
 import { t } from '../language/t.ts'
 import { openness } from './openness.ts'
 

@@ -6,7 +6,8 @@ import { rendererFor } from '../screen/renderers.tsx'
 import type { ShownProps } from '../values/value-kinds.tsx'
 import { RelationValue, sharedKinds, TagsValue, TextValue } from '../values/value-kinds.tsx'
 import styles from './columns.module.css'
-import { FittingTags } from './fitting-tags.tsx'
+
+const FittingTags = lazy(() => import('./fitting-tags.tsx').then((module) => ({ default: module.FittingTags })))
 
 /** The props of a renderer of cells. */
 export interface ColumnProps<Kind extends Column['kind'] = Column['kind']> extends ShownProps<
@@ -58,7 +59,12 @@ function TextColumn({ shown, value }: ColumnProps<'text'>) {
 
 /** Tags on one line. In the heading of a group there is room for all. */
 function TagsColumn({ value, record }: ColumnProps<'tags'>) {
-  return record === undefined ? <TagsValue value={value} /> : <FittingTags value={value} />
+  if (record === undefined) return <TagsValue value={value} />
+  return (
+    <Suspense>
+      <FittingTags value={value} />
+    </Suspense>
+  )
 }
 
 /** The title of the related record. The related records of the whole page are read with one request. */

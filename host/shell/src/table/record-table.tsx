@@ -1,6 +1,6 @@
 import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
 import { t } from '../language/t.ts'
 import { useShownPath } from '../screen/panel-context.ts'
 import { usePermitted } from '../session/permissions.ts'
@@ -13,8 +13,9 @@ import type { RowShape } from './record-row.tsx'
 import { RecordRow } from './record-row.tsx'
 import { GroupRow, groupColumn, groupStarts } from './row-groups.tsx'
 import styles from './record-table.module.css'
-import { SummaryRow } from './summary-row.tsx'
 import type { TableScope } from './table-scope.ts'
+
+const SummaryRow = lazy(() => import('./summary-row.tsx').then((module) => ({ default: module.SummaryRow })))
 
 /** One page of records, one row each. Scrolls inside its own frame, in both directions. */
 export function RecordTable({ scope }: { scope: TableScope }) {
@@ -63,7 +64,11 @@ export function RecordTable({ scope }: { scope: TableScope }) {
             <SkeletonRows columns={columns.shown} {...shape} />
           )}
         </tbody>
-        {records && <SummaryRow scope={scope} {...shape} />}
+        {records && columns.shown.some(({ summary }) => summary !== undefined) && (
+          <Suspense>
+            <SummaryRow scope={scope} {...shape} />
+          </Suspense>
+        )}
       </table>
     </div>
   )

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { useOfferedActions } from '../actions/offered-actions.ts'
-import { BackgroundProgress } from '../actions/background-progress.tsx'
+import { usePreview } from '../api/preview.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { useLeftOut, useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/screen-context.ts'
@@ -16,7 +16,6 @@ import { useTableScope } from './table-scope.ts'
 import { TableTools } from './table-tools.tsx'
 import styles from './table-widget.module.css'
 import { Toolbar } from './toolbar.tsx'
-import { WhyNarrowed } from '../why/why.tsx'
 import { formatCount } from '../values/person-formats.ts'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
@@ -24,6 +23,10 @@ const GridTable = lazy(() => import('./grid/grid-table.tsx').then((module) => ({
 const TableNotice = lazy(() => import('./table-notice.tsx').then((module) => ({ default: module.TableNotice })))
 const ViewNotice = lazy(() => import('./saved-views.tsx').then((module) => ({ default: module.ViewNotice })))
 const WaitingRows = lazy(() => import('./waiting-rows.tsx').then((module) => ({ default: module.WaitingRows })))
+const BackgroundProgress = lazy(() =>
+  import('../actions/background-progress.tsx').then((module) => ({ default: module.BackgroundProgress })),
+)
+const WhyNarrowed = lazy(() => import('../why/why.tsx').then((module) => ({ default: module.WhyNarrowed })))
 const OpenJobs = lazy(() => import('../actions/open-jobs.tsx').then((module) => ({ default: module.OpenJobs })))
 
 /** A list of records with search, filters, sorting, paging, selection, actions and export. */
@@ -34,6 +37,8 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
   const isGrid = useGridOffered(widget) && scope.list.state.isGrid === true && page.data !== undefined
   const isLeftOut = useLeftOut(page.error)
   const hasRows = page.isPending || (page.data !== undefined && page.data.records.length > 0)
+  const isEmpty = !hasRows && !page.error
+  const isPreview = usePreview() !== null
   const hasToolbar = placed === undefined && (widget.searchable || widget.filters.length > 0)
   if (isLeftOut && !heading) return null
 
@@ -46,8 +51,16 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
           <ViewNotice scope={scope} />
         </Suspense>
       )}
-      <WhyNarrowed path={scope.listPath} isEmpty={!hasRows && !page.error} />
-      <BackgroundProgress actions={scope.actions} />
+      {(isPreview || isEmpty) && (
+        <Suspense>
+          <WhyNarrowed path={scope.listPath} isEmpty={isEmpty} />
+        </Suspense>
+      )}
+      {scope.actions.background.all.length > 0 && (
+        <Suspense>
+          <BackgroundProgress actions={scope.actions} />
+        </Suspense>
+      )}
       <JobsUnderWay scope={scope} />
       {waiting !== undefined && (
         <Suspense>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { choicesOptions } from '../api/records.ts'
 import { t } from '../language/t.ts'
 import { useMay } from '../session/permissions.ts'
-import styles from './saved-views.module.css'
+import styles from './views-panel.module.css'
 import type { Views } from './use-views.ts'
 import { SHARE_VIEWS, type View } from './views.ts'
 

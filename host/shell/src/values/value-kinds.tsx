@@ -1,14 +1,12 @@
 import type { Color, Column, Entry, Option, RelationTarget } from '@atrium/sdk/documents'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { FunctionComponent } from 'react'
+import { type FunctionComponent, lazy, Suspense } from 'react'
 import { relatedOptions } from '../api/records.ts'
 import { t } from '../language/t.ts'
 import { asText, formatBytes, optionLabel } from './as-text.ts'
 import { Blank, isBlank } from './blank.tsx'
 import { formatDay, formatInstant, formatSince, readDate } from './dates.ts'
-import { ColorValue, IconValue, JsonValue, ProgressValue } from './drawn-values.tsx'
-import { ImageValue, LinkValue } from './link-values.tsx'
 import { formatMoney } from './money.ts'
 import { objectInWords, recordIds, recordTitle } from './record-title.ts'
 import { textInWords } from './recurrence-text.ts'
@@ -25,6 +23,14 @@ export interface ShownProps<Shown> {
 /** The kinds that look the same in a cell and in an entry. */
 type SharedKind = Exclude<Column['kind'], 'text' | 'relation' | 'element'>
 
+// Rare kinds, so their code is fetched with the first value of one.
+const ColorValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.ColorValue })))
+const IconValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.IconValue })))
+const JsonValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.JsonValue })))
+const ProgressValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.ProgressValue })))
+const ImageValue = lazy(() => import('./link-values.tsx').then((module) => ({ default: module.ImageValue })))
+const LinkValue = lazy(() => import('./link-values.tsx').then((module) => ({ default: module.LinkValue })))
+
 /** One renderer for each kind that columns and entries share. */
 export const sharedKinds: {
   [Kind in SharedKind]: FunctionComponent<ShownProps<Extract<Column | Entry, { kind: Kind }>>>
@@ -37,14 +43,36 @@ export const sharedKinds: {
   date: DateValue,
   datetime: DatetimeValue,
   since: SinceValue,
-  link: LinkValue,
-  icon: ({ shown, value }) => (
-    <IconValue value={value} icons={shown.icons} options={shown.options} colors={shown.colors} />
+  link: ({ value }) => (
+    <Suspense>
+      <LinkValue value={value} />
+    </Suspense>
   ),
-  image: ({ shown, value }) => <ImageValue value={value} label={shown.label} />,
-  progress: ({ shown, value }) => <ProgressValue value={value} max={shown.max} />,
-  color: ColorValue,
-  json: JsonValue,
+  icon: ({ shown, value }) => (
+    <Suspense>
+      <IconValue value={value} icons={shown.icons} options={shown.options} colors={shown.colors} />
+    </Suspense>
+  ),
+  image: ({ shown, value }) => (
+    <Suspense>
+      <ImageValue value={value} label={shown.label} />
+    </Suspense>
+  ),
+  progress: ({ shown, value }) => (
+    <Suspense>
+      <ProgressValue value={value} max={shown.max} />
+    </Suspense>
+  ),
+  color: ({ value }) => (
+    <Suspense>
+      <ColorValue value={value} />
+    </Suspense>
+  ),
+  json: ({ value }) => (
+    <Suspense>
+      <JsonValue value={value} />
+    </Suspense>
+  ),
 }
 
 interface TextValueProps {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import type { Translations } from '../../core/registries/index.ts'
+import { isObject } from '../manifest/read-package-json.ts'
 
 /** What a plugin's folder `translations` contains. */
 export interface ReadTranslations {
@@ -85,6 +86,3 @@ function isLocale(name: string): boolean {
     return false
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -24,7 +24,7 @@ import { readListState } from '../table/list-state.ts'
 import { type View, VIEWS_PATH, viewQuery } from '../table/views.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
-import { useMayChange } from './use-may-change.ts'
+import { useMayChange } from '../session/sharing.tsx'
 
 interface AddDialogProps {
   widget: Widget

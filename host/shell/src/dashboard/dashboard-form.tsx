@@ -1,17 +1,14 @@
-import { ActionIcon, Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Modal, TextInput } from '@mantine/core'
 import type { IconName } from '@atrium/sdk/documents'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useReturnedFocus } from '../actions/returned-focus.ts'
-import { choicesOptions } from '../api/records.ts'
 import { type Message, msg, t } from '../language/t.ts'
 import type { OwnDashboard } from '../screen/own-dashboards.ts'
-import { useMay } from '../session/permissions.ts'
+import { SharingFields, useSharing } from '../session/sharing.tsx'
 import styles from '../theme/dialog.module.css'
 import { NamedIcon } from '../theme/icons.tsx'
 import '../theme/modal.css'
 import own from './own-dashboard.module.css'
-import { SHARE } from './use-may-change.ts'
 import { useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
 
 interface DashboardFormProps {
@@ -23,29 +20,20 @@ interface DashboardFormProps {
   onMade?: (dashboard: OwnDashboard) => void
 }
 
-const AUDIENCES = [
-  { value: 'me', label: msg('Me') },
-  { value: 'role', label: msg('A role') },
-  { value: 'all', label: msg('Everybody') },
-]
-
 /** The name and icon of a dashboard, and who can see it. */
 export function DashboardForm({ dashboard, etag = null, onClose, onMade }: DashboardFormProps) {
   useReturnedFocus(true)
-  const mayShare = useMay(SHARE)
-  const { data: roles = [] } = useQuery({ ...choicesOptions('/api/v1/platform/view-roles'), enabled: mayShare })
+  const sharing = useSharing(dashboard)
   const create = useNewDashboard()
   const { change } = useDashboardChanges(dashboard ?? { id: 0 }, etag)
   const [name, setName] = useState(dashboard?.name ?? '')
   const [icon, setIcon] = useState<IconName | undefined>(dashboard?.icon)
-  const [audience, setAudience] = useState(dashboard?.audience ?? 'me')
-  const [role, setRole] = useState(dashboard?.role_id ?? '')
-  const isComplete = name.trim() !== '' && (audience !== 'role' || role !== '')
+  const isComplete = name.trim() !== '' && sharing.isComplete
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (!isComplete) return
-    const values = { name: name.trim(), audience, ...(audience === 'role' && { role_id: role }) }
+    const values = { name: name.trim(), ...sharing.values }
     if (dashboard) {
       if ((await change({ ...values, icon: icon ?? null })) === 'saved') onClose()
       return
@@ -67,26 +55,8 @@ export function DashboardForm({ dashboard, etag = null, onClose, onMade }: Dashb
           data-autofocus
         />
         <IconChoice value={icon} onChange={setIcon} />
-        {mayShare && (
-          <NativeSelect
-            label={t('For')}
-            data={AUDIENCES.map(({ value, label }) => ({ value, label: t(label) }))}
-            value={audience}
-            onChange={({ currentTarget }) => setAudience(currentTarget.value as OwnDashboard['audience'])}
-          />
-        )}
-        {audience === 'role' && (
-          <NativeSelect
-            label={t('Role')}
-            data={[
-              { value: '', label: t('Choose…') },
-              ...roles.map(({ value, label }) => ({ value: String(value), label })),
-            ]}
-            value={role}
-            onChange={({ currentTarget }) => setRole(currentTarget.value)}
-          />
-        )}
-        {audience !== 'me' && <p className={styles.text}>{t(WHO_SEES_WHAT)}</p>}
+        <SharingFields {...sharing} />
+        {sharing.audience !== 'me' && <p className={styles.text}>{t(WHO_SEES_WHAT)}</p>}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
             {t('Go back')}
@@ -104,7 +74,7 @@ const WHO_SEES_WHAT = msg(
   'Others see the widgets that their own roles show them. Lists with a saved view need a view that is shared with them, too.',
 )
 
-/** The icons that suit a dashboard, of those that a declaration may name, and what they show. */
+/** The icons that a dashboard can have, with the words for them. */
 const ICONS: readonly (readonly [icon: IconName, name: Message])[] = [
   ['home', msg('House')],
   ['star', msg('Star')],

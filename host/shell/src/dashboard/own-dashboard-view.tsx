@@ -11,7 +11,7 @@ import { DashboardActions } from './dashboard-actions.tsx'
 import styles from './own-dashboard.module.css'
 import { PlacedWidgetSlot } from './placed-widget.tsx'
 import { RelatedRecords } from './related-records.tsx'
-import { useMayChange } from './use-may-change.ts'
+import { useMayChange } from '../session/sharing.tsx'
 import { useDashboardChanges } from './use-dashboard-changes.ts'
 
 const DashboardEditor = lazy(() =>

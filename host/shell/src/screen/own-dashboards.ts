@@ -5,15 +5,13 @@ import type { DataRecord } from '../api/paths.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import type { PlacedWidget } from './placed-widget.ts'
+import type { Shared } from './shared.ts'
 
 /** A dashboard as the navigation knows it. */
-export interface NamedDashboard {
+export interface NamedDashboard extends Shared {
   readonly id: number
   readonly name: string
   readonly icon?: IconName
-  readonly audience: 'me' | 'role' | 'all'
-  readonly role_id?: string
-  readonly owner_id: string
 }
 
 /** A dashboard that somebody has put together. */

@@ -7,6 +7,8 @@ export const PERMISSIONS = {
   preview: 'platform.preview.view',
   explain: 'platform.explain.view',
   readApi: 'platform.openapi.view',
+  /** To share views and dashboards, and to change shared ones. */
+  share: 'platform.views.share',
 } as const
 
 /** Returns whether the person has a permission. */

@@ -1,13 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { choicesOptions } from '../api/records.ts'
 import { t } from '../language/t.ts'
-import { useMay } from '../session/permissions.ts'
+import { SharingFields, useSharing } from '../session/sharing.tsx'
 import styles from './views-panel.module.css'
 import type { Views } from './use-views.ts'
-import { SHARE_VIEWS, type View } from './views.ts'
+import type { View } from './views.ts'
 
 interface ViewFormProps {
   /** The view to change. Without one, the list is saved as a new view. */
@@ -18,18 +16,15 @@ interface ViewFormProps {
 
 /** The name of a view, and who can see it. */
 export function ViewForm({ view, views, onClose }: ViewFormProps) {
-  const mayShare = useMay(SHARE_VIEWS)
-  const { data: roles = [] } = useQuery({ ...choicesOptions('/api/v1/platform/view-roles'), enabled: mayShare })
+  const sharing = useSharing(view)
   const [name, setName] = useState(view?.name ?? '')
-  const [audience, setAudience] = useState(view?.audience ?? 'me')
-  const [role, setRole] = useState(view?.role_id ?? '')
   const [isSure, setSure] = useState(false)
-  const isComplete = name.trim() !== '' && (audience !== 'role' || role !== '')
+  const isComplete = name.trim() !== '' && sharing.isComplete
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (!isComplete) return
-    const values = { name: name.trim(), audience, ...(audience === 'role' && { role_id: role }) }
+    const values = { name: name.trim(), ...sharing.values }
     const saved = await (view ? views.change(view, values) : views.saveNew(values))
     if (!saved) return
     if (!view) views.show(saved)
@@ -53,29 +48,7 @@ export function ViewForm({ view, views, onClose }: ViewFormProps) {
         data-autofocus
         autoFocus
       />
-      {mayShare && (
-        <NativeSelect
-          label={t('For')}
-          data={[
-            { value: 'me', label: t('Me') },
-            { value: 'role', label: t('A role') },
-            { value: 'all', label: t('Everybody') },
-          ]}
-          value={audience}
-          onChange={({ currentTarget }) => setAudience(currentTarget.value as View['audience'])}
-        />
-      )}
-      {audience === 'role' && (
-        <NativeSelect
-          label={t('Role')}
-          data={[
-            { value: '', label: t('Choose…') },
-            ...roles.map(({ value, label }) => ({ value: String(value), label })),
-          ]}
-          value={role}
-          onChange={({ currentTarget }) => setRole(currentTarget.value)}
-        />
-      )}
+      <SharingFields {...sharing} />
       <div className={styles.buttons}>
         {view && (
           <Button variant="subtle" color="red" className={styles.delete} onClick={() => void remove()}>

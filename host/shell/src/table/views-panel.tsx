@@ -3,11 +3,11 @@ import { IconCheck, IconPencil, IconStar, IconStarFilled } from '@tabler/icons-r
 import { lazy, Suspense } from 'react'
 import { msg, t, type Message } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
-import { useMay } from '../session/permissions.ts'
+import { useMayChange } from '../session/sharing.tsx'
 import type { TableScope } from './table-scope.ts'
 import type { Views } from './use-views.ts'
 import styles from './views-panel.module.css'
-import { SHARE_VIEWS, type View } from './views.ts'
+import type { View } from './views.ts'
 
 const ViewForm = lazy(() => import('./view-form.tsx').then((module) => ({ default: module.ViewForm })))
 
@@ -62,7 +62,7 @@ export function ViewsPanel({ views, scope, form, onForm, onClose }: ViewsPanelPr
                 <li key={view.id} className={styles.view}>
                   <ViewButton name={view.name} isOpen={view === open} onClick={() => choose(view)} />
                   {scope.isMain && !isPreview && <DefaultStar view={view} views={views} />}
-                  {mayChange(view) && !isPreview && (
+                  {mayChange(view) && (
                     <ActionIcon
                       variant="subtle"
                       color="gray"
@@ -121,11 +121,4 @@ function DefaultStar({ view, views }: { view: View; views: Views }) {
       <Star size={14} aria-hidden />
     </ActionIcon>
   )
-}
-
-/** A private view can be changed only by its owner, a shared one by everybody who may share views. */
-function useMayChange(): (view: View) => boolean {
-  const mayShare = useMay(SHARE_VIEWS)
-  const { id } = usePanel().session
-  return (view) => (view.audience === 'me' ? view.owner_id === id : mayShare)
 }

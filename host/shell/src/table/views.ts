@@ -2,6 +2,7 @@ import type { Column, TableWidget } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/paths.ts'
 import { t } from '../language/t.ts'
 import { filterKeys } from './comparisons.ts'
+import type { Shared } from '../screen/shared.ts'
 import { arrange } from './layout.ts'
 import type { ChosenColumn } from './layout.ts'
 import { readListState, sortPairs, writeListState } from './list-state.ts'
@@ -9,17 +10,11 @@ import type { ListState } from './list-state.ts'
 
 export const VIEWS_PATH = '/api/v1/platform/views'
 
-/** The permission to share views, and to change shared ones. */
-export const SHARE_VIEWS = 'platform.views.share'
-
 /** A saved view of a list, as the host sends it. */
-export interface View extends DataRecord {
+export interface View extends DataRecord, Shared {
   id: number
   name: string
   query: string
-  audience: 'me' | 'role' | 'all'
-  role_id?: string
-  owner_id: string
 }
 
 /** What a view stores about a list. */

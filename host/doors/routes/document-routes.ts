@@ -22,7 +22,7 @@ import {
 } from './reasons/missing-documents.ts'
 import type { ShellDocuments } from './documents/shell-documents.ts'
 import { shownTo } from './documents/hide-denied.ts'
-import { hideRuled, hidingFor } from './documents/hide-ruled.ts'
+import { ruledFor } from './documents/hide-ruled.ts'
 
 /** The operations of the shell contract: the path of each document, and the error if it is missing. */
 export function documentRoutes(registries: Registries, documents: ShellDocuments): DocumentRoute[] {
@@ -139,10 +139,7 @@ export function documentRoute(place: readonly [owner: string, path: string], sou
   const operation = platformOperation(place, { ...options, permission }, ({ params, caller }) => {
     const document = at(params)(caller)
     if (document === undefined) throw missing(idsOf(params), caller)
-    return shownTo(
-      caller,
-      operations && hasFieldRules(caller) ? hideRuled(document, hidingFor(operations, caller)) : document,
-    )
+    return shownTo(caller, operations ? ruledFor(document, { operations, caller }) : document)
   })
   return { operation, at }
 }

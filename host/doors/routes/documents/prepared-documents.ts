@@ -4,7 +4,7 @@ import { type OperationRegistry, revisionOf } from '../../../core/registries/ind
 import type { Prepared } from '../../http/index.ts'
 import { API_HEADERS, prepare } from '../../http/index.ts'
 import { ANY_OF, shownTo } from './hide-denied.ts'
-import { hideRuled, hidingFor } from './hide-ruled.ts'
+import { ruledFor } from './hide-ruled.ts'
 
 /** A document has one variant per relevant set of permissions; most callers share a few. */
 const MOST_VARIANTS = 16
@@ -47,7 +47,7 @@ export class PreparedDocuments {
   /** Few callers have roles that hide fields. For them, documents are not cached. */
   #ruled(document: object, caller: Caller): object {
     if (!hasFieldRules(caller)) return document
-    const shown = hideRuled(document, hidingFor(this.#operations, caller))
+    const shown = ruledFor(document, { operations: this.#operations, caller })
     if (Array.isArray(shown)) return shown.map((part: object, at) => revised(part, (document as object[])[at]))
     return revised(shown, document)
   }

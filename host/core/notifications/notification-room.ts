@@ -4,7 +4,6 @@ import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { peopleAmong, peopleWith } from '../auth/index.ts'
 import type { Operation, Registries } from '../registries/index.ts'
-import { isScreen } from './is-screen.ts'
 import { notificationOperations } from './notification-routes.ts'
 import { type Concerned, NotificationSignals } from './notification-signals.ts'
 import { NotificationTable } from './notification-table.ts'
@@ -88,3 +87,16 @@ export class NotificationRoom {
     return (await peopleWith(to, this.#database)).filter((id) => id !== cause)
   }
 }
+
+/** The screens of the shell itself. */
+const OWN = ['/platform/plugins', '/platform/plugins/:id', '/platform/account']
+
+/** Whether an active plugin, or the shell itself, has a screen at a path. Query and fragment do not matter. */
+function isScreen(link: string, { dashboards }: Pick<Registries, 'dashboards'>): boolean {
+  const parts = link.replace(/[?#].*$/s, '').split('/')
+  const paths = dashboards.manifests().flatMap(({ screens }) => screens.map(({ path }) => path))
+  return [...paths, ...OWN].some((path) => fits(path.split('/'), parts))
+}
+
+const fits = (pattern: readonly string[], parts: readonly string[]) =>
+  pattern.length === parts.length && pattern.every((each, at) => each.startsWith(':') || each === parts[at])

@@ -15,8 +15,8 @@ interface PluginNoticesOptions {
 }
 
 /**
- * Notifies operators of plugins that should serve but do not, and of those that have spent their error budget. A failed reload is not reported
- * while the former generation serves: its screens show it. Once the plugin runs again, an unread notification is replaced by one that says so.
+ * Notifies operators if an active plugin cannot be loaded, or has spent its error budget. A failed reload is not reported while the former
+ * generation serves: its screens show it. Once the plugin runs again, an unread notification is replaced by one that says so.
  * @returns the function that stops it, and waits for what is being told
  */
 export function tellOfPlugins({ registries, notifications, log }: PluginNoticesOptions): () => Promise<void> {

@@ -65,7 +65,7 @@ function choiceOf(values: unknown): string {
 
 const unknownMember = (name: string, { properties }: Params) => unknownField(name, Object.keys(properties ?? {}))
 
-/** The message about a field that is none of the known ones. */
+/** The message about an unknown field. */
 export function unknownField(name: string, known: readonly string[]): string {
   const nearest = nearest_name(name, known)
   return nearest === undefined ? 'There is no such field' : `There is no such field; did you mean [${nearest}]?`

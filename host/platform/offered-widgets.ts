@@ -11,7 +11,7 @@ export const OfferedWidget = Type.Object(
     widget_id: Type.String(),
     kind: Type.String({ description: 'The kind of the widget: table, stats, chart, calendar, chat, element' }),
     title: Type.String(),
-    shows: Type.String({ description: 'The labels of its figures or columns' }),
+    shows: Type.Array(Type.String(), { description: 'The labels of its figures or columns' }),
     screen: Type.String({ description: 'The title of its screen' }),
     module: Type.String({ description: 'The title of the module that has the screen' }),
     panel: Type.String({ description: 'The title of the panel' }),
@@ -78,7 +78,7 @@ function offerOf(
   const own = 'title' in widget ? widget.title : undefined
   return {
     ...{ dashboard_id: id, widget_id: widget.id, kind: widget.kind, title: own ?? place.screen },
-    ...{ shows: labelsOf(widget).join(', '), ...place },
+    ...{ shows: labelsOf(widget), ...place },
   }
 }
 

@@ -50,7 +50,7 @@ eachTemplateDatabase((template) => {
   describe('A dashboard of one’s own', () => {
     it('refers to widgets that its person sees, and is changed, opened after the sign-in and deleted by them', async () => {
       const { id, ask, save, names, change } = await personWith([VIEWER])
-      const offered = (await ask<{ widget_id: string; shows: string; screen: string }[]>(OFFERED)).body
+      const offered = (await ask<{ widget_id: string; shows: string[]; screen: string }[]>(OFFERED)).body
       const list = offered.find(({ widget_id }) => widget_id === ITEMS.widget_id)
       expect(list).to.include({ kind: 'table', screen: 'Items', panel: 'Operations' })
       expect(list?.shows).to.include('Name')

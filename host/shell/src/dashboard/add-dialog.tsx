@@ -20,7 +20,7 @@ import type { PlacedWidget } from '../screen/placed-widget.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { arrange } from '../table/layout.ts'
-import { readListState } from '../table/list-state.ts'
+import { readListState, statePrefix } from '../table/list-state.ts'
 import { type View, VIEWS_PATH, viewQuery } from '../table/views.ts'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
@@ -116,11 +116,10 @@ const placedOf = (widget: Widget, { id }: Dashboard): PlacedWidget => ({
 /** How the list is shown now: the open view if it is unchanged, else its filters, order and columns. */
 async function shownList(
   widget: TableWidget,
-  { widgets }: Dashboard,
+  dashboard: Dashboard,
   search: string,
 ): Promise<Pick<PlacedWidget, 'view_id' | 'query'>> {
-  const isFirst = widgets.find(({ kind }) => kind === 'table')?.id === widget.id
-  const state = readListState(new URLSearchParams(search), widget, isFirst ? '' : `${widget.id}.`)
+  const state = readListState(new URLSearchParams(search), widget, statePrefix(widget, dashboard))
   const query = viewQuery(widget, state, arrange(widget.columns, state.columns))
   const view = /^\d+$/.test(state.view ?? '')
     ? (await request<View>('GET', `${VIEWS_PATH}/${state.view}`)).data

@@ -22,7 +22,7 @@ interface Offered {
   readonly widget_id: string
   readonly kind: Widget['kind']
   readonly title: string
-  readonly shows: string
+  readonly shows: readonly string[]
   readonly screen: string
   readonly module: string
   readonly panel: string
@@ -128,7 +128,7 @@ function inLanguage({ title, shows, screen, module, panel, ...offered }: Offered
   return {
     ...offered,
     ...{ title: translated(title), screen: translated(screen), module: translated(module), panel: translated(panel) },
-    shows: shows.split(', ').map(translated).join(', '),
+    shows: shows.map(translated),
   }
 }
 
@@ -136,7 +136,7 @@ function choicesOf({ dashboard_id, widget_id, kind, title, shows, views }: Offer
   const [word, icon, width] = KINDS[kind] ?? [msg('Widget'), 'box', 'half']
   const widget = { dashboard_id, widget_id, width }
   const key = `${dashboard_id}/${widget_id}`
-  const words = shows === '' ? t(word) : `${t(word)}: ${shows}`
+  const words = shows.length === 0 ? t(word) : `${t(word)}: ${shows.join(', ')}`
   return [
     { key, title, words, icon, widget },
     ...views.map(({ id, name, query }) => ({

@@ -1,4 +1,4 @@
-import type { TableWidget } from '@atrium/sdk/documents'
+import type { Dashboard, TableWidget } from '@atrium/sdk/documents'
 import { filterKeys } from './comparisons.ts'
 import type { ChosenColumn } from './layout.ts'
 import { readColumns, writeColumns } from './layout.ts'
@@ -36,6 +36,12 @@ export const NO_VIEW = 'none'
 
 /** The host returns no larger pages. */
 const LARGEST_PAGE = 500
+
+/**
+ * The first table of a screen uses the plain names in the address (`_page`); those of further tables begin with their id (`notes._page`).
+ */
+export const statePrefix = ({ id }: TableWidget, { widgets }: Pick<Dashboard, 'widgets'>): string =>
+  widgets.find(({ kind }) => kind === 'table')?.id === id ? '' : `${id}.`
 
 /** Reads a list's state from the address. The names are those of the list dialect, preceded by `prefix` on a screen with several lists. */
 export function readListState(params: URLSearchParams, widget: TableWidget, prefix = ''): ListState {

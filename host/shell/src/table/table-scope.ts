@@ -11,6 +11,7 @@ import type { ShownColumn } from './layout.ts'
 import { arrange } from './layout.ts'
 import { matchQuery } from './list-query.ts'
 import type { List } from './use-list.ts'
+import { statePrefix } from './list-state.ts'
 import { useList } from './use-list.ts'
 
 /** The state that the parts of one table share. */
@@ -29,16 +30,13 @@ export interface TableScope {
   actions: Actions
 }
 
-/**
- * The state that the parts of one table share. The first table of a screen uses the plain names in the address (`_page`); those of further
- * tables begin with their id (`notes._page`).
- */
+/** The state that the parts of one table share. */
 export function useTableScope(widget: TableWidget): TableScope {
   const { dashboard, recordId, placed } = useScreen()
-  const isFirst = dashboard.widgets.find((each) => each.kind === 'table')?.id === widget.id
+  const prefix = statePrefix(widget, dashboard)
   const listPath = recordId === undefined ? widget.list_path : fillPath(widget.list_path, recordId)
   const place = `${dashboard.id}/${widget.id}`
-  const list = useList(widget, { listPath, prefix: isFirst ? '' : `${widget.id}.`, place })
+  const list = useList(widget, { listPath, prefix, place })
   const permitted = usePermitted()
   const all = permitted(widget.columns)
   const columns = { all, shown: arrange(all, list.state.columns) }
@@ -53,7 +51,7 @@ export function useTableScope(widget: TableWidget): TableScope {
     isReady: list.page.isSuccess,
   })
   const seen = useSeen(list.page.data?.records)
-  const isMain = isFirst && recordId === undefined && placed === undefined
+  const isMain = prefix === '' && recordId === undefined && placed === undefined
   return { widget, listPath, place, isMain, list, columns, selection, seen, actions }
 }
 

@@ -89,6 +89,35 @@ describe('the language of the shell', () => {
     await page.getByRole('heading', { level: 1, name: 'Artikel' }).waitFor()
   })
 
+  it('shows the newest translations where those before are still on their way', async () => {
+    await choose('de-DE')
+    const page = await shell.open('about:blank')
+    let announced = 0
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (/translations.de/.test(String(payload))) announced += 1
+      }),
+    )
+    await page.goto('/operations/items')
+    await page.getByRole('heading', { level: 1, name: 'Artikel' }).waitFor()
+    await page.waitForLoadState('networkidle')
+
+    const held: (() => void)[] = []
+    await page.route('**/api/v1/ui/translations/de', async (route) => {
+      const response = await route.fetch()
+      if (held.length === 0) await new Promise<void>((resolve) => held.push(resolve))
+      await route.fulfill({ response })
+    })
+    await plugin.edit('translations/de.json', '"Items": "Artikel"', '"Items": "Dinge"')
+    await until('the first translations are on their way', () => held.length === 1)
+    await plugin.edit('translations/de.json', '"Items": "Dinge"', '"Items": "Waren"')
+    await until('the shell knows that there are newer ones', () => announced === 2)
+    held[0]?.()
+    await page.getByRole('heading', { level: 1, name: 'Waren' }).waitFor()
+    await plugin.restore()
+    await page.getByRole('heading', { level: 1, name: 'Artikel' }).waitFor()
+  })
+
   it('is written from right to left in Arabic, at any width, with the keys along the text', async () => {
     await shell.removeAll()
     await shell.create({ name: 'Oak lamp' })

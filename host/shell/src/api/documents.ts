@@ -9,12 +9,10 @@ import type {
   SessionInfo,
 } from '@atrium/sdk/documents'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { DOCUMENTS } from './refresh-documents.ts'
 import { request } from './request.ts'
 import { translateDocument } from './translate-document.ts'
 import { knowTranslations } from './translations.ts'
-
-/** The first part of the query key of documents, `['document', path]`, so that a change can refresh single ones by path. */
-export const DOCUMENTS = ['document'] as const
 
 /** The first part of the query key of everything about the person's own account. */
 export const ACCOUNT = ['account'] as const

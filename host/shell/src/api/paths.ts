@@ -19,6 +19,3 @@ export function withQuery(path: string, query: string): string {
   if (query === '') return path
   return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
-
-/** The path of the host's translations into a language. */
-export const translationsPath = (language: string): string => `/api/v1/ui/translations/${language}`

@@ -1,7 +1,7 @@
 import type { TranslationCatalogue } from '@atrium/sdk/documents'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { currentLanguage } from '../language/spoken.ts'
-import { translationsPath } from './paths.ts'
+import { DOCUMENTS, translationsPath } from './refresh-documents.ts'
 import { request } from './request.ts'
 
 /** Waits until the shell knows the host's translations into the language of now. Without an answer, texts stay in English. */
@@ -14,7 +14,7 @@ export async function knowTranslations(queryClient: QueryClient): Promise<void> 
 /** It is read again after a change that the host announces, and with the documents. */
 const translationsOptions = (language: ReturnType<typeof currentLanguage>['language']) =>
   queryOptions({
-    queryKey: ['document', translationsPath(language)],
+    queryKey: [...DOCUMENTS, translationsPath(language)],
     queryFn: async () => {
       const { data } = await request<TranslationCatalogue[]>('GET', translationsPath(language))
       // Nobody who reads English needs it.

@@ -1,7 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { DOCUMENTS } from '../api/documents.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { NOTIFICATIONS } from '../api/notifications.ts'
-import { translationsPath } from '../api/paths.ts'
+import { DOCUMENTS, refreshDocuments, translationsPath } from '../api/refresh-documents.ts'
 import { currentLanguage } from '../language/spoken.ts'
 import { refreshPlugins, takePluginStatus, toldStateOptions } from '../api/plugins.ts'
 import { refreshChoices, refreshRecords } from '../api/records.ts'
@@ -48,7 +47,7 @@ const isSame = (a: Standing, b: Standing) => a.version === b.version && a.instan
 
 /** Data that was read before the subscription may be older: pages and plugins are often loaded at the same moment. */
 function refreshAfterSubscribing(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
+  refreshDocuments(queryClient, () => true)
   void refreshPlugins(queryClient)
 }
 
@@ -59,12 +58,12 @@ function refreshConcerned(queryClient: QueryClient, change: DefinitionsChanged):
     known.map(({ queryKey }) => String(queryKey[1])),
   )
   const concerned = new Set(paths)
-  const isConcerned = ({ queryKey }: { queryKey: readonly unknown[] }) => concerned.has(String(queryKey[1]))
+  const isConcerned = ({ queryKey }: Pick<Query, 'queryKey'>) => concerned.has(String(queryKey[1]))
   const showsRecords = known.some((query) => isConcerned(query) && query.isActive() && isDashboard(query.queryKey))
 
   // Every document has been translated with the former translations.
   const isTranslated = paths.includes(translationsPath(currentLanguage().language))
-  void queryClient.invalidateQueries({ queryKey: DOCUMENTS, ...(!isTranslated && { predicate: isConcerned }) })
+  refreshDocuments(queryClient, (query) => isTranslated || isConcerned(query))
   if (showsRecords) void refreshRecords(queryClient)
 }
 

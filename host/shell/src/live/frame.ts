@@ -1,6 +1,6 @@
 import type { PluginStatus, Problem } from '@atrium/sdk/documents'
 import type { Others } from '../api/presence.ts'
-import { translationsPath } from '../api/paths.ts'
+import { translationsPath } from '../api/refresh-documents.ts'
 
 /** The version of the host's definitions: a counter, and the host run that it belongs to. */
 export interface Standing {

@@ -53,8 +53,8 @@ export function jobRoutes(routes: Routes, { database, jobs }: PlatformParts): vo
         return rows.get(job_id)
       },
     )
-    .bulk('/jobs/retry', 'POST /jobs/{job_id}/retry')
-    .bulk('/jobs/cancel', 'POST /jobs/{job_id}/cancel')
+    .bulk('/jobs/retry', 'POST /jobs/{job_id}/retry', { summary: 'Try many failed or cancelled jobs again' })
+    .bulk('/jobs/cancel', 'POST /jobs/{job_id}/cancel', { summary: 'Cancel many waiting jobs' })
 }
 
 const JobId = Type.Object({ job_id: Type.Integer() })

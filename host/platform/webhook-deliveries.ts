@@ -95,7 +95,9 @@ export function deliveryRoutes(routes: Routes, parts: PlatformParts): void {
         return rows.get(delivery_id)
       },
     )
-    .bulk('/webhook-deliveries/redeliver', 'POST /webhook-deliveries/{delivery_id}/redeliver')
+    .bulk('/webhook-deliveries/redeliver', 'POST /webhook-deliveries/{delivery_id}/redeliver', {
+      summary: 'Deliver many messages again, under the same ids',
+    })
 }
 
 const COLORS = { waiting: 'orange', delivered: 'green', failed: 'red', cancelled: 'gray' } as const

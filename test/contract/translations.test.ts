@@ -68,13 +68,40 @@ describe('The translations of a host', () => {
       const catalogues = await translations(locale)
       expect(catalogues.map(({ owner }) => owner)).to.deep.equal(['platform', ...PLUGINS.toSorted()])
       const known = new Set(catalogues.flatMap((each) => Object.keys(each.texts)))
-      const patterns = [...known].filter((key) => key.includes('{')).map((key) => new RegExp(`^${escaped(key)}$`))
+      const patterns = [...known].filter((key) => key.includes('{')).map(patternOf)
       const isKnown = (text: string) => known.has(text) || patterns.some((pattern) => pattern.test(text))
       // The heading of a group of permissions: `Booking: Services`.
       const isHeading = (text: string) => text.includes(': ') && text.split(': ').every(isKnown)
       const isCode = (text: string) => /^(?:\*|[a-z-]+(?:\.[a-z*-]+)+|[a-z]+(?:_[a-z]+)+)$/.test(text)
       expect(
         [...texts].filter((text) => !isKnown(text) && !isHeading(text) && !isCode(text)),
+        locale,
+      ).to.deep.equal([])
+    }
+  })
+
+  it('say what was done, in histories and in the audit log, in German and in Arabic', async () => {
+    const { paths } = await read<{ paths: Record<string, Record<string, { summary: string }>> }>('/api/v1/openapi.json')
+    // A route without a summary is called by its verb: `Retire`.
+    const wordsOf = (summary: string) => (summary.startsWith('POST /') ? capital(path.basename(summary)) : summary)
+    const changes = Object.values(paths).flatMap((methods) =>
+      Object.entries(methods).flatMap(([method, { summary }]) => (method === 'get' ? [] : [wordsOf(summary)])),
+    )
+    expect(changes.length).to.be.greaterThan(200)
+    for (const locale of ['de', 'ar']) {
+      const known = new Set((await translations(locale)).flatMap((each) => Object.keys(each.texts)))
+      const patterns = [...known].filter((key) => key.includes('{')).map(patternOf)
+      // `Change a {thing}`: the thing is translated, too.
+      const isWhole = (text: string) =>
+        known.has(text) ||
+        patterns.some((pattern) =>
+          pattern
+            .exec(text)
+            ?.slice(1)
+            .every((thing) => known.has(capital(thing))),
+        )
+      expect(
+        [...new Set(changes)].filter((text) => !isWhole(text)),
         locale,
       ).to.deep.equal([])
     }
@@ -101,8 +128,13 @@ describe('The translations of a host', () => {
   })
 })
 
-const escaped = (key: string) =>
-  key
-    .split(/\{\w+\}/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('.+')
+/** Matches the texts that a key with placeholders stands for, and captures their values. */
+const patternOf = (key: string) =>
+  new RegExp(
+    `^${key
+      .split(/\{\w+\}/)
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('(.+)')}$`,
+  )
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

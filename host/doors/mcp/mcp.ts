@@ -62,7 +62,7 @@ function mcpOperations(serve: (koa: ParameterizedContext) => Promise<void>): Ope
 const SUMMARIES: Partial<Record<Method, string>> = {
   POST: 'The endpoint for agents (Model Context Protocol)',
   GET: 'Stream of changes of an agent’s session (MCP of 2025)',
-  DELETE: 'Ends an agent’s session (MCP of 2025)',
+  DELETE: 'End an agent’s session (MCP of 2025)',
 }
 
 /**

@@ -51,7 +51,7 @@ export function pluginMigrateRoute(plugins: PluginRegistry, migrate: MigratePlug
     {
       permission: PERMISSIONS.managePlugins,
       transaction: false,
-      summary: 'Undoes the migrations of a plugin after the given one and deactivates the plugin',
+      summary: 'Undo the migrations of a plugin after the given one and deactivate the plugin',
       description: 'All of them are undone, or none. Activating the plugin applies them again.',
       query: Query,
       response: Outcome,

@@ -28,7 +28,7 @@ export function pluginResetRoute(plugins: PluginRegistry, reset: ResetPlugin | u
     {
       permission: PERMISSIONS.managePlugins,
       transaction: false,
-      summary: 'Drops the tables of a plugin with all their records and reloads it; only in development',
+      summary: 'Drop the tables of a plugin with all their records and reload it; only in development',
       response: Outcome,
     },
     async ({ params: { id: plugin } }) => {
@@ -83,7 +83,7 @@ export function pluginRoutes(plugins: PluginRegistry, control: PluginControl): O
       '/{id}/settings',
       {
         ...manage,
-        summary: 'Changes the settings of a plugin and reloads it',
+        summary: 'Change the settings of a plugin and reload it',
         body: Settings,
         response: PluginSettings,
       },

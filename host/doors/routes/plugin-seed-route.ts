@@ -78,7 +78,7 @@ export function pluginSeedRoute(
       {
         permission: PERMISSIONS.managePlugins,
         transaction: false,
-        summary: 'Fills a plugin that has no rows with example data',
+        summary: 'Fill a plugin that has no rows with example data',
         description: 'Adds either all rows or none. The same number, day and scale create the same rows.',
         body: SeedRequest,
         response: Outcome,

@@ -26,7 +26,7 @@ const AuditRecord = Type.Object(
     person: Type.String({ title: 'Who' }),
     caller_id: Type.String({ title: 'Id of who' }),
     origin: Type.Enum([...ORIGINS], { title: 'Through', description: 'The door through which the call came' }),
-    action: Type.String({ title: 'What', description: 'In the words of the operation' }),
+    action: Type.String({ title: 'What', description: 'In the words of the operation', format: 'translated' }),
     operation: Type.String(),
     plugin: Type.String(),
     resource: Type.Optional(Type.String({ title: 'List', description: 'The path of the list that has the record' })),

@@ -38,6 +38,7 @@ const FORMATS = [
   'url',
   'uuid',
   'rrule',
+  'translated',
 ]
 
 /** Formats of JSON Schema, and of ids, that look like others by chance. */

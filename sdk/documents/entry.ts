@@ -22,9 +22,11 @@ const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, 
   )
 
 /** The `format` of the record schema, where it changes how a text is shown. */
-export const TextFormat = Type.Literal('rrule', {
-  description: 'A recurrence rule (RFC 5545 section 3.3.10), shown in words',
+export const TextFormat = Type.Enum(['rrule', 'translated'], {
+  description:
+    'rrule: a recurrence rule (RFC 5545 section 3.3.10), shown in words. translated: a text of a plugin or of the platform, shown in the person’s language',
 })
+export type TextFormat = Static<typeof TextFormat>
 
 const SingleEntry = Type.Union([
   entry('text', {

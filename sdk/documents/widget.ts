@@ -6,7 +6,7 @@ import { ChatWidget } from './chat-widget.ts'
 import { Color } from './values.ts'
 import { Column } from './column.ts'
 import { ElementWidget } from './element.ts'
-import { EntryNode, RecordSubtitle } from './entry.ts'
+import { EntryNode, RecordSubtitle, TextFormat } from './entry.ts'
 import { Filter } from './filter.ts'
 import { HistoryWidget } from './history-widget.ts'
 import { ListImport } from './import.ts'
@@ -88,6 +88,7 @@ export const InfolistWidget = Type.Object(
     id: Identifier,
     record_path: AbsolutePath,
     record_title_attribute: FieldName,
+    record_title_format: Type.Optional(TextFormat),
     record_subtitle: RecordSubtitle,
     entries: Type.Array(EntryNode),
     actions: Type.Array(Action),

@@ -111,6 +111,17 @@ describe('signing in', () => {
     await late.getByRole('alert').getByText('This link has already been used or has expired.').waitFor()
   })
 
+  it('refuses a password in the language of the browser, though nobody has signed in yet', async () => {
+    const { id } = await post<{ id: string }>('/api/v1/platform/users', { name: 'Uta', email: 'uta@example.com' })
+    const { url } = await post<{ url: string }>(`/api/v1/platform/users/${id}/invitation`)
+    const address = shell.host.url + new URL(url).pathname + new URL(url).hash
+    const page = await shell.open(address, { signedIn: false, locale: 'de-DE' })
+    await page.getByRole('heading', { name: 'Willkommen, Uta' }).waitFor()
+    await page.getByLabel('Passwort', { exact: true }).fill('uta@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText('Dieses Passwort ist leicht zu erraten').waitFor()
+  })
+
   it('leads a person whose role requires a second factor to set up an app, with the keyboard alone', async () => {
     const email = await personWith('Cara', { second_factor: 'required' })
     const page = await shell.open('/sign-in', { signedIn: false })

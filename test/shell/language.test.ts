@@ -104,6 +104,7 @@ describe('The language of the shell', () => {
     expect(translated('client deleted')).to.equal('Kunde gelöscht')
     expect(translated('Must be later than 09:00')).to.equal('Muss nach 09:00 liegen')
     expect(translated('two words')).to.equal('two words')
+    expect(translated('Client (Client: Client)')).to.equal('Kunde (Kunde: Kunde)')
     expect(translated('4,988 clients deleted')).to.equal('4,988 clients gelöscht')
     expect(translated('4,988 deleted')).to.equal('4.988 gelöscht')
     expect(translatedLines('17: Lamp deleted\n18: Big lamp\nClient')).to.equal('17: Lamp gelöscht\n18: Big lamp\nKunde')

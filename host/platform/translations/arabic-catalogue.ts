@@ -272,7 +272,10 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'No hosts yet': 'لا يوجد مضيفون بعد',
   'No jobs': 'لا توجد مهام',
   'No people yet': 'لا يوجد أشخاص بعد',
+  'No role of [{name}] grants [{permission}].': 'لا يمنح أي دور لدى [{name}] الصلاحية [{permission}].',
   'No roles yet': 'لا توجد أدوار بعد',
+  'No sign-in is under way, or it took longer than 10 minutes. Start again with your password or a passkey.':
+    'لا يوجد تسجيل دخول جارٍ، أو استغرق أكثر من 10 دقائق. ابدأ من جديد بكلمة المرور أو بمفتاح مرور.',
   'No suggestions': 'لا توجد اقتراحات',
   'No tokens yet': 'لا توجد رموز مميزة بعد',
   'No webhooks yet': 'لا توجد خطافات ويب بعد',
@@ -408,6 +411,8 @@ export const ARABIC: Readonly<Record<string, string>> = {
   Template: 'القالب',
   'Test queued': 'وُضع الاختبار في قائمة الانتظار',
   'The account of the organization': 'حساب المؤسسة',
+  'The answer of the browser does not fit the passkey that was asked for. Start again.':
+    'لا تتوافق إجابة المتصفح مع مفتاح المرور المطلوب. ابدأ من جديد.',
   'The caller [{caller}] has no account that this could belong to. Sign in as a person.':
     'ليس لـ [{caller}] حساب يمكن أن يُنسب إليه هذا. سجّل الدخول كشخص.',
   'The database cannot be written to. Nothing was changed.': 'لا يمكن الكتابة في قاعدة البيانات. لم يتغير شيء.',
@@ -415,6 +420,8 @@ export const ARABIC: Readonly<Record<string, string>> = {
     'قاعدة البيانات مشغولة. لم يتغير شيء؛ أرسل الطلب مجددًا.',
   'The database is unreachable. Nothing was changed.': 'لا يمكن الوصول إلى قاعدة البيانات. لم يتغير شيء.',
   'The endpoint for agents (Model Context Protocol)': 'نقطة وصول الوكلاء (Model Context Protocol)',
+  'The field [{field}] requires [{permission}], which no role of [{name}] grants.':
+    'يتطلب الحقل [{field}] الصلاحية [{permission}]، ولا يمنحها أي دور لدى [{name}].',
   'The new one is shown once. For 24 hours the present one signs, too.':
     'يُعرض الجديد مرة واحدة. ويوقّع الحالي أيضًا لمدة 24 ساعة.',
   'The people are signed out immediately.': 'يُسجَّل خروج الأشخاص فورًا.',
@@ -456,7 +463,13 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'This account is disabled. Ask an operator to enable it.': 'هذا الحساب معطّل. اطلب من مشرف النظام تفعيله.',
   'This does not have the expected format': 'ليس بالتنسيق المتوقع',
   'This does not have the expected format. {hint}': 'ليس بالتنسيق المتوقع. {hint}',
+  'This is not right, was used before, or took too long. Try again, or start the sign-in again.':
+    'هذا غير صحيح أو استُخدم من قبل أو استغرق وقتًا طويلًا. حاول مرة أخرى، أو ابدأ تسجيل الدخول من جديد.',
   'This operation requires authentication. Sign in or send an API token.': 'يتطلب هذا تسجيل الدخول.',
+  'This passkey is unknown here, or its answer is too old. Try again, or sign in with your password.':
+    'مفتاح المرور هذا غير معروف هنا، أو إجابته قديمة جدًا. حاول مرة أخرى، أو سجّل الدخول بكلمة المرور.',
+  'This password is easy to guess: it is made of common passwords, your name or e-mail, or too few different characters. Use several unrelated words.':
+    'كلمة المرور هذه سهلة التخمين: فهي مكوّنة من كلمات مرور شائعة أو من اسمك أو بريدك الإلكتروني أو من أحرف مختلفة قليلة جدًا. استخدم عدة كلمات لا علاقة بينها.',
   'This record does not exist': 'هذا السجل غير موجود',
   'This value has the wrong type': 'نوع هذه القيمة غير صحيح',
   'This value is not valid': 'هذه القيمة غير صالحة',
@@ -514,6 +527,18 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'You have made no change [{id}].': 'ليس لديك تغيير [{id}].',
   'You have {count} dashboards already. Delete one first': 'لديك {count} لوحة معلومات بالفعل. احذف واحدة أولًا',
   'Your roles have changed': 'تغيّرت أدوارك',
+  'Your roles require that you sign in with [oidc], the account of your organization. Use its button on the sign-in page.':
+    'تتطلب أدوارك تسجيل الدخول بواسطة [oidc]، أي حساب مؤسستك. استخدم زره في صفحة تسجيل الدخول.',
+  '[{name}] holds [{permission}], but the token does not.':
+    'يملك [{name}] الصلاحية [{permission}]، لكن الرمز المميز لا يملكها.',
+  '[{name}] is disabled and may do nothing.': '[{name}] معطَّل ولا يُسمح له بشيء.',
+  '[{name}] may, because {roles} grants [{permission}].': 'يُسمح لـ[{name}] لأن {roles} يمنح الصلاحية [{permission}].',
+  '[{name}] sees only some of these records: {limits}.': 'لا يرى [{name}] سوى بعض هذه السجلات: {limits}.',
+  '[{role}] reaches only those with [{condition}]': 'لا يصل [{role}] إلا إلى ما يطابق [{condition}]',
+  '[{role}] reaches only those with [{condition}], and [{name}] has no values that [mine] could stand for':
+    'لا يصل [{role}] إلا إلى ما يطابق [{condition}]، وليست لدى [{name}] قيم يمكن أن تمثلها [mine]',
+  '[{role}] reaches only those with [{condition}], which is [{where}] for [{name}]':
+    'لا يصل [{role}] إلا إلى ما يطابق [{condition}]، أي [{where}] لدى [{name}]',
   '[{screen}] has no such widget for you. Choose one of /dashboard-widgets':
     'لا توجد لك في [{screen}] أداة كهذه. اختر إحدى أدوات /dashboard-widgets',
   begun: 'بدأ',
@@ -534,6 +559,13 @@ export const ARABIC: Readonly<Record<string, string>> = {
   '{plugin} runs again': 'عادت {plugin} إلى العمل',
   '{record} created': 'تم إنشاء {record}',
   '{record} deleted': 'تم حذف {record}',
+  '{roles} grants [{permission}], but not for this record: {limits}.':
+    'يمنح {roles} الصلاحية [{permission}]، لكن ليس لهذا السجل: {limits}.',
+  '{roles} hides the field [{field}].': 'يُخفي {roles} الحقل [{field}].',
+  '{roles} shows the field [{field}] but makes it read-only.': 'يُظهر {roles} الحقل [{field}] لكنه يجعله للقراءة فقط.',
+  '{said} No active plugin asks for this permission.': '{said} لا تطلب أي إضافة نشطة هذه الصلاحية.',
+  '{said} No active plugin asks for this permission. Did you mean [{nearest}]?':
+    '{said} لا تطلب أي إضافة نشطة هذه الصلاحية. هل تقصد [{nearest}]؟',
   '{what} Wait {seconds} s, then try again.': '{what} انتظر {seconds} ثانية ثم حاول مجددًا.',
   '{what} requires the permission [{permission}]. {fix}': '{what}: يتطلب هذا الصلاحية [{permission}]. {fix}',
 }

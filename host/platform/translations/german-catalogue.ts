@@ -276,7 +276,10 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'No hosts yet': 'Noch keine Hosts',
   'No jobs': 'Keine Aufträge',
   'No people yet': 'Noch keine Personen',
+  'No role of [{name}] grants [{permission}].': 'Keine Rolle von [{name}] erteilt die Berechtigung [{permission}].',
   'No roles yet': 'Noch keine Rollen',
+  'No sign-in is under way, or it took longer than 10 minutes. Start again with your password or a passkey.':
+    'Es läuft keine Anmeldung, oder sie hat länger als 10 Minuten gedauert. Beginnen Sie noch einmal mit Ihrem Passwort oder einem Passkey.',
   'No suggestions': 'Keine Vorschläge',
   'No tokens yet': 'Noch keine Tokens',
   'No webhooks yet': 'Noch keine Webhooks',
@@ -419,6 +422,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Template: 'Vorlage',
   'Test queued': 'Test eingereiht',
   'The account of the organization': 'Das Konto der Organisation',
+  'The answer of the browser does not fit the passkey that was asked for. Start again.':
+    'Die Antwort des Browsers passt nicht zum angefragten Passkey. Beginnen Sie noch einmal.',
   'The caller [{caller}] has no account that this could belong to. Sign in as a person.':
     '[{caller}] hat kein Konto, zu dem dies gehören könnte. Melden Sie sich als Person an.',
   'The database cannot be written to. Nothing was changed.':
@@ -427,6 +432,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Die Datenbank ist ausgelastet. Es wurde nichts geändert; senden Sie die Anfrage noch einmal.',
   'The database is unreachable. Nothing was changed.': 'Die Datenbank ist nicht erreichbar. Es wurde nichts geändert.',
   'The endpoint for agents (Model Context Protocol)': 'Der Zugang für Agenten (Model Context Protocol)',
+  'The field [{field}] requires [{permission}], which no role of [{name}] grants.':
+    'Das Feld [{field}] verlangt die Berechtigung [{permission}], die keine Rolle von [{name}] erteilt.',
   'The new one is shown once. For 24 hours the present one signs, too.':
     'Das neue wird einmal angezeigt. 24 Stunden lang signiert auch das aktuelle.',
   'The people are signed out immediately.': 'Die Personen werden sofort abgemeldet.',
@@ -476,7 +483,13 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Dieses Konto ist gesperrt. Bitten Sie die Administration, es zu aktivieren.',
   'This does not have the expected format': 'Dies hat nicht das erwartete Format',
   'This does not have the expected format. {hint}': 'Dies hat nicht das erwartete Format. {hint}',
+  'This is not right, was used before, or took too long. Try again, or start the sign-in again.':
+    'Das stimmt nicht, wurde schon verwendet oder hat zu lange gedauert. Versuchen Sie es noch einmal, oder beginnen Sie die Anmeldung von vorn.',
   'This operation requires authentication. Sign in or send an API token.': 'Dafür müssen Sie angemeldet sein.',
+  'This passkey is unknown here, or its answer is too old. Try again, or sign in with your password.':
+    'Dieser Passkey ist hier unbekannt, oder seine Antwort ist zu alt. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+  'This password is easy to guess: it is made of common passwords, your name or e-mail, or too few different characters. Use several unrelated words.':
+    'Dieses Passwort ist leicht zu erraten: Es besteht aus häufigen Passwörtern, Ihrem Namen oder Ihrer E-Mail oder aus zu wenigen verschiedenen Zeichen. Verwenden Sie mehrere Wörter, die nichts miteinander zu tun haben.',
   'This record does not exist': 'Diesen Datensatz gibt es nicht',
   'This value has the wrong type': 'Dieser Wert hat den falschen Typ',
   'This value is not valid': 'Dieser Wert ist nicht gültig',
@@ -535,6 +548,19 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'You have {count} dashboards already. Delete one first':
     'Sie haben bereits {count} Dashboards. Löschen Sie zuerst eines',
   'Your roles have changed': 'Ihre Rollen haben sich geändert',
+  'Your roles require that you sign in with [oidc], the account of your organization. Use its button on the sign-in page.':
+    'Ihre Rollen verlangen die Anmeldung mit [oidc], dem Konto Ihrer Organisation. Verwenden Sie dessen Schaltfläche auf der Anmeldeseite.',
+  '[{name}] holds [{permission}], but the token does not.':
+    '[{name}] hat die Berechtigung [{permission}], aber das Token nicht.',
+  '[{name}] is disabled and may do nothing.': '[{name}] ist gesperrt und darf nichts.',
+  '[{name}] may, because {roles} grants [{permission}].':
+    '[{name}] darf es, weil {roles} die Berechtigung [{permission}] erteilt.',
+  '[{name}] sees only some of these records: {limits}.': '[{name}] sieht nur einige dieser Datensätze: {limits}.',
+  '[{role}] reaches only those with [{condition}]': '[{role}] erreicht nur jene mit [{condition}]',
+  '[{role}] reaches only those with [{condition}], and [{name}] has no values that [mine] could stand for':
+    '[{role}] erreicht nur jene mit [{condition}], und für [{name}] gibt es keine Werte, für die [mine] stehen könnte',
+  '[{role}] reaches only those with [{condition}], which is [{where}] for [{name}]':
+    '[{role}] erreicht nur jene mit [{condition}], für [{name}] also [{where}]',
   '[{screen}] has no such widget for you. Choose one of /dashboard-widgets':
     '[{screen}] hat für Sie kein solches Widget. Wählen Sie eines aus /dashboard-widgets',
   begun: 'begonnen',
@@ -555,6 +581,14 @@ export const GERMAN: Readonly<Record<string, string>> = {
   '{plugin} runs again': '{plugin} läuft wieder',
   '{record} created': '{record} erstellt',
   '{record} deleted': '{record} gelöscht',
+  '{roles} grants [{permission}], but not for this record: {limits}.':
+    '{roles} erteilt die Berechtigung [{permission}], aber nicht für diesen Datensatz: {limits}.',
+  '{roles} hides the field [{field}].': '{roles} blendet das Feld [{field}] aus.',
+  '{roles} shows the field [{field}] but makes it read-only.':
+    '{roles} zeigt das Feld [{field}], lässt es aber nicht ändern.',
+  '{said} No active plugin asks for this permission.': '{said} Kein aktives Plugin fragt nach dieser Berechtigung.',
+  '{said} No active plugin asks for this permission. Did you mean [{nearest}]?':
+    '{said} Kein aktives Plugin fragt nach dieser Berechtigung. Meinten Sie [{nearest}]?',
   '{what} Wait {seconds} s, then try again.': '{what} Warten Sie {seconds} s und versuchen Sie es dann noch einmal.',
   '{what} requires the permission [{permission}]. {fix}':
     '{what}: Dafür ist die Berechtigung [{permission}] nötig. {fix}',

@@ -3,6 +3,7 @@ import type {
   ScreenKind,
   Widget,
   FormDefinition,
+  InfolistWidget,
   JsonSchema,
   ListImport,
   Color,
@@ -20,10 +21,12 @@ import type { RouteIndex } from '../checks/route-index.ts'
 import { permissionOf, absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import { leavesOf, visibleWhen } from '../widgets/conditions.ts'
 import { makeEntries } from '../widgets/make-entries.ts'
+import type { FieldInfo } from '../widgets/field-info.ts'
 import type { FormBody } from '../widgets/make-form-body.ts'
 import { makeForm } from '../widgets/make-form-body.ts'
 import { makeTable } from '../widgets/make-table.ts'
 import { secretMembers } from '../widgets/secret-members.ts'
+import { textFormat } from '../widgets/shown-value.ts'
 import { planPath, similarPath } from './form-paths.ts'
 import { relationsOf } from './record-subtitle.ts'
 import type { Resource } from './resource.ts'
@@ -154,6 +157,12 @@ export function editScreen(
   return { form, dashboard: makeDashboard(resource, { kind: 'edit', title: `Edit ${singular}`, widgets }) }
 }
 
+/** How the title of a record is shown. Titles of most records are shown as they are. */
+function titleFormat(field: FieldInfo | undefined): Pick<InfolistWidget, 'record_title_format'> {
+  const { format } = field ? textFormat(field) : {}
+  return format === undefined ? {} : { record_title_format: format }
+}
+
 /** The view screen: the record, the sections of other plugins, the lists of related records, and its history. */
 export function viewDashboard(relations: readonly Widget[], context: ResourceContext): Dashboard {
   const { resource, routes, report } = context
@@ -164,6 +173,7 @@ export function viewDashboard(relations: readonly Widget[], context: ResourceCon
     id: `${id}-infolist`,
     record_path: paths.record,
     record_title_attribute: titleField,
+    ...titleFormat(fields.get(titleField)),
     ...(context.subtitle && { record_subtitle: context.subtitle }),
     entries: makeEntries(infolist, {
       name: id,

@@ -1,5 +1,5 @@
 import type { ElementDraft } from '@atrium/sdk/host'
-import type { Color, Column, ElementUse, Entry, Option, RelationTarget } from '@atrium/sdk/documents'
+import type { Color, Column, ElementUse, Entry, Option, RelationTarget, TextFormat } from '@atrium/sdk/documents'
 import { absolutePath, type Asking } from '../checks/route-index.ts'
 import { reportTarget } from '../checks/references.ts'
 import { reportIcon } from '../checks/screens.ts'
@@ -39,7 +39,7 @@ interface ShownDraft {
 
 interface ShownMembers {
   readonly options?: Option[]
-  readonly format?: 'rrule'
+  readonly format?: TextFormat
   readonly colors?: Record<string, Color>
   readonly currency?: string
   readonly relation?: RelationTarget
@@ -63,6 +63,12 @@ export function shownMembers(
   return { ...kindMembers(draft, field, place), ...(draft.copyable && { copyable: true }) }
 }
 
+/** How a text is shown, by the format of its schema. */
+export function textFormat({ schema }: Pick<FieldInfo, 'schema'>): { readonly format?: TextFormat } {
+  const { format } = schema
+  return format === 'rrule' || format === 'translated' ? { format } : {}
+}
+
 /** The members that only this kind of value has. */
 function kindMembers(
   { kind, colors = {}, options, currency, relation, icons = {}, max, shows }: ShownDraft,
@@ -72,7 +78,7 @@ function kindMembers(
   switch (kind) {
     case 'text':
       return {
-        ...(field.schema.format === 'rrule' && { format: 'rrule' }),
+        ...textFormat(field),
         ...(field.options && { options: field.options }),
       }
     case 'badge':

@@ -39,8 +39,10 @@ function translation(text: string): string {
   return text
 }
 
-/** Texts that the host has put together: `Booking: Services`. */
+/** Texts that the host has put together: `Booking: Services`, `View (Booking: Services)`. */
 function joined(text: string): string | undefined {
+  const [, outer = '', inner = ''] = /^(.+) \((.+)\)$/.exec(text) ?? []
+  if (known.exact.has(outer)) return `${known.exact.get(outer)} (${translation(inner)})`
   const parts = text.split(': ')
   if (parts.length === 1) return undefined
   const translations = parts.flatMap((part) => known.exact.get(part) ?? [])
@@ -82,9 +84,10 @@ function valuesIn(text: string, { parts, names }: Omit<Pattern, 'translation'>):
 /** A number from one thousand, as English writes it. */
 const LARGE_NUMBER = /^\d{1,3}(?:,\d{3})+$/
 
-/** A value may be a number, or a label, which English writes with a small letter within a sentence. */
+/** A value may be a number, a label, which English writes with a small letter within a sentence, or further texts of the host. */
 function valueOf(text: string): string {
   if (LARGE_NUMBER.test(text)) return currentLanguage().numbers.format(Number(text.replaceAll(',', '')))
   const { exact } = known
-  return exact.get(text) ?? exact.get(text.charAt(0).toUpperCase() + text.slice(1)) ?? text
+  const label = exact.get(text) ?? exact.get(text.charAt(0).toUpperCase() + text.slice(1))
+  return label ?? text.split('; ').map(translation).join('; ')
 }

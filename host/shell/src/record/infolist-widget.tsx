@@ -1,3 +1,4 @@
+import type { InfolistWidget as InfolistDocument } from '@atrium/sdk/documents'
 import { Button, UnstyledButton } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconEye, IconPencil } from '@tabler/icons-react'
@@ -5,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { RecordActionButtons } from '../actions/record-actions.tsx'
 import { useRecordActions } from '../actions/actions.ts'
-import type { RecordId as Id } from '../api/paths.ts'
+import type { DataRecord, RecordId as Id } from '../api/paths.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
@@ -20,6 +21,7 @@ import { PathLink } from '../screen/path-link.tsx'
 import { WhatMayTheyDo, WhyRefused, WithheldFields } from '../why/why.tsx'
 import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
+import { textInWords } from '../values/recurrence-text.ts'
 import { type PreviewTarget, usePreview } from '../api/preview.ts'
 import { t } from '../language/t.ts'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
@@ -40,7 +42,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   const recordPath = fillPath(widget.record_path, recordId)
   useRecent({
     ...{ path: usePathname(), personId: session.id, panelId: panel.id },
-    title: data ? recordTitle(data.record, widget.record_title_attribute) : '',
+    title: data ? titleOf(data.record, widget) : '',
     subtitle: data ? subtitleOf(data.record) : '',
   })
   if (!data || isOutOfReach(error)) {
@@ -53,7 +55,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   }
 
   const { record } = data
-  const title = recordTitle(record, widget.record_title_attribute)
+  const title = titleOf(data.record, widget)
   return (
     <section className={styles.widget}>
       {heading && <title>{title}</title>}
@@ -95,6 +97,10 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
     </section>
   )
 }
+
+/** The title of the record, in the person's language if it is a text of the host. */
+const titleOf = (record: DataRecord, { record_title_attribute: name, record_title_format: format }: InfolistDocument) =>
+  textInWords(record[name], format) ?? recordTitle(record, name)
 
 /** Whether somebody has deleted the record since it was read, or the person may no longer see it. */
 const isOutOfReach = (error: Error | null) =>

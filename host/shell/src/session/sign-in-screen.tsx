@@ -6,6 +6,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 import { Mark } from '../theme/mark.tsx'
 import { canUsePasskeys } from './passkey.ts'
+import { useEarlyAnswers } from './early-answers.ts'
 import { PasswordForm } from './password-form.tsx'
 import { PasskeyButton, SecondStep } from './second-step.tsx'
 import steps from './second-step.module.css'
@@ -21,6 +22,7 @@ import { msg, t, type Message } from '../language/t.ts'
  * step continues here, even after the page was reopened.
  */
 export function SignInScreen() {
+  useEarlyAnswers()
   const { history } = useRouter()
   const queryClient = useQueryClient()
   const state = useSignInState()

@@ -8,6 +8,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 import { Mark } from '../theme/mark.tsx'
 import { PASSWORD_RULES } from './password-rules.ts'
+import { useEarlyAnswers } from './early-answers.ts'
 import styles from './sign-in-screen.module.css'
 import { isPending, type SignInAnswer } from './sign-in-state.ts'
 import { addressOf } from '../api/base-path.ts'
@@ -22,6 +23,7 @@ interface OpenLink {
 
 /** `/sign-in/welcome`: the page of an invitation or a password reset. The token is in the address' fragment, which no server sees. */
 export function WelcomeScreen() {
+  useEarlyAnswers()
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '')
   const [link, setLink] = useState<OpenLink | Error>()
   useEffect(() => {

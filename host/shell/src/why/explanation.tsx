@@ -6,6 +6,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { rich } from '../language/rich.tsx'
 import { t } from '../language/t.ts'
+import { translated } from '../language/translated.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { usePreviewChanges } from '../session/use-preview-changes.ts'
 import styles from './explanation.module.css'
@@ -24,9 +25,9 @@ export function Explanation({ question, onLeave }: ExplanationProps) {
   return (
     <div className={styles.explanation} role="status">
       <p className={styles.answer}>
-        <strong>{wordOf(data)}</strong> {person.name}: {about}
+        <strong>{wordOf(data)}</strong> {person.name}: {translated(about)}
       </p>
-      <p className={styles.detail}>{detail}</p>
+      <p className={styles.detail}>{translated(detail)}</p>
       <dl className={styles.facts}>
         <dt>{t('Roles')}</dt>
         <dd>

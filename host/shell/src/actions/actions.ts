@@ -18,7 +18,7 @@ import { request } from '../api/request.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
 import { doneWithUndo } from '../feedback/undo.ts'
-import { t, tn } from '../language/t.ts'
+import { quoted, t, tn } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import {
@@ -216,7 +216,7 @@ async function nameOf({ title = '', record, subtitle }: ActionTarget, queryClien
 function doneMessage(action: Action, name: string, answer: unknown): string {
   const words = doneWords(action)
   if (isBulkResult(answer)) return `${words}: ${countOf(answer.done.length)}`
-  return name === '' ? words : `${words}: “${name}”`
+  return name === '' ? words : `${words}: ${quoted(name)}`
 }
 
 /** `1 record`, `2,400 records`. */

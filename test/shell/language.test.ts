@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
+import type { PastePlan } from '../../host/shell/src/table/grid/plan-paste.ts'
+import { reasonOf } from '../../host/shell/src/actions/failure-words.ts'
 import { takeHostTexts } from '../../host/shell/src/language/host-texts.ts'
 import { become, type Catalogue, type Language, languageOf } from '../../host/shell/src/language/spoken.ts'
 import { quoted, t, tn } from '../../host/shell/src/language/t.ts'
 import { translated, translatedLines } from '../../host/shell/src/language/translated.ts'
 import { dayPattern } from '../../host/shell/src/values/typed-day.ts'
+import { outcomeOf, type Plan } from '../../host/shell/src/import/plan-import.ts'
+import { refusalsOf } from '../../host/shell/src/table/grid/paste-answer.ts'
 import { readShellTexts } from './shell-texts.ts'
 
 const LANGUAGES = ['de', 'ar'] as const
@@ -111,5 +115,20 @@ describe('The language of the shell', () => {
     expect(translated(long)).to.equal(long)
     become('en', { texts: {} })
     expect(translated('Client')).to.equal('Client')
+  })
+
+  it('is that of the errors inside an answer: of single records, and of lines of an import', () => {
+    speak('de', 'de')
+    takeHostTexts('de', [{ texts: { Required: 'Erforderlich', 'It is {state}.': 'Stand: {state}.', open: 'offen' } }])
+    const error = { code: 'validation_failed', detail: 'It is open.', errors: { name: 'Required' } }
+    expect(reasonOf(error)).to.equal('Stand: offen.')
+    const records = [{ record: { id: 7 }, changes: { name: null } }]
+    const refusals = refusalsOf({ records } as unknown as PastePlan, [{ id: 7, error }])
+    expect(refusals.get(7)).to.deep.equal({ name: 'Erforderlich' })
+    const lines = [{ line: 2, cells: [''] }]
+    const result = { saved: false, created: 0, changed: 0, unchanged: 0, failed: [{ row: 0, error }] }
+    const plan = { definition: { fields: {} }, choices: { matching: ['name'] } } as unknown as Plan
+    const { refused } = outcomeOf(result, { lines, planned: [{ values: {}, problems: {} }], plan })
+    expect(refused[0]?.problems).to.deep.equal({ name: 'Erforderlich' })
   })
 })

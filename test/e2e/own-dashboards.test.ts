@@ -104,6 +104,9 @@ describe('dashboards of one’s own', () => {
     await other.getByRole('button', { name: 'More: Morning (my version)' }).click()
     await other.getByRole('menuitem', { name: 'Delete' }).click()
     await other.getByText('“Morning (my version)” deleted').waitFor()
+    await other.keyboard.press('Control+z')
+    await other.getByRole('heading', { level: 1, name: 'Morning (my version)' }).waitFor()
+    await other.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
   })
 
   it('are shared with a role, whose holders see only what they may, and open after the sign-in', async () => {

@@ -45,6 +45,25 @@ describe('the actions of clients and booking', () => {
     expect([status, cancelled_by, cancel_reason]).to.deep.equal(['cancelled', 'client', 'Has a cold'])
   })
 
+  it('offer to undo what was sent with a form: a cancellation by Ctrl+Z, a move in the toast', async () => {
+    const id = await booking()
+    const { starts_at } = await read(`/bookings/${id}`)
+    const page = await shell.open(`/operations/bookings/${id}`, { timezoneId: 'UTC' })
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Cancel booking' }).click()
+    await dialog.getByRole('button', { name: 'Cancel booking' }).click()
+    await page.getByText(/^Booking cancelled: /).waitFor()
+    await page.keyboard.press('Control+z')
+    await until('the booking is pending', async () => (await read(`/bookings/${id}`)).status === 'pending')
+    await page.getByRole('button', { name: 'Reschedule' }).click()
+    await dialog.getByRole('radio', { name: '11:00 AM' }).check()
+    await dialog.getByRole('button', { name: 'Reschedule' }).click()
+    await page.getByText(/^Booking moved: /).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await until('it is at its first time', async () => (await read(`/bookings/${id}`)).starts_at === starts_at)
+  })
+
   it('move a booking to another specialist and time, unless the time has just been taken', async () => {
     const id = await booking()
     const { service_id } = await read(`/bookings/${id}`)

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
+import type { PastePlan } from '../../host/shell/src/table/grid/plan-paste.ts'
+import { reasonOf } from '../../host/shell/src/actions/failure-words.ts'
 import { takeHostTexts } from '../../host/shell/src/language/host-texts.ts'
 import { become, type Catalogue, type Language, languageOf } from '../../host/shell/src/language/spoken.ts'
-import { t, tn } from '../../host/shell/src/language/t.ts'
+import { quoted, t, tn } from '../../host/shell/src/language/t.ts'
 import { translated, translatedLines } from '../../host/shell/src/language/translated.ts'
+import { dayPattern } from '../../host/shell/src/values/typed-day.ts'
+import { outcomeOf, type Plan } from '../../host/shell/src/import/plan-import.ts'
+import { refusalsOf } from '../../host/shell/src/table/grid/paste-answer.ts'
 import { readShellTexts } from './shell-texts.ts'
 
 const LANGUAGES = ['de', 'ar'] as const
@@ -13,16 +18,8 @@ const FOLDER = path.resolve(import.meta.dirname, '../../host/shell/src/language'
 const catalogueOf = (language: Language) =>
   JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), 'utf8')) as Catalogue
 
-/** Literals that look like texts of people and are not: names of keys, methods, headings that every language has, and notations. */
-const NO_TEXTS = [
-  "'Page Up'",
-  "'Page Down'",
-  "'Ctrl K'",
-  "'ID'",
-  "'like'",
-  "'FREQ=WEEKLY;BYDAY=MO,TU'",
-  '`POST ${path}`',
-]
+/** Literals that look like texts of people and are not: methods, headings that every language has, and notations. */
+const NO_TEXTS = ["'ID'", "'like'", "'FREQ=WEEKLY;BYDAY=MO,TU'", '`POST ${path}`']
 
 const placeholdersOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
 
@@ -92,6 +89,13 @@ describe('The language of the shell', () => {
     ])
   })
 
+  it('has its own letters for days, names of keys and quotation marks', () => {
+    const written = () => [dayPattern('de-DE'), t('Ctrl'), quoted('oak')]
+    expect(written()).to.deep.equal(['DD.MM.YYYY', 'Ctrl', '“oak”'])
+    speak('de', 'de-DE')
+    expect(written()).to.deep.equal(['TT.MM.JJJJ', 'Strg', '„oak“'])
+  })
+
   it('translates texts of the host exactly, then by their placeholders, and leaves others as they are', () => {
     speak('de', 'de')
     takeHostTexts('de', [
@@ -112,5 +116,20 @@ describe('The language of the shell', () => {
     expect(translated(long)).to.equal(long)
     become('en', { texts: {} })
     expect(translated('Client')).to.equal('Client')
+  })
+
+  it('is that of the errors inside an answer: of single records, and of lines of an import', () => {
+    speak('de', 'de')
+    takeHostTexts('de', [{ texts: { Required: 'Erforderlich', 'It is {state}.': 'Stand: {state}.', open: 'offen' } }])
+    const error = { code: 'validation_failed', detail: 'It is open.', errors: { name: 'Required' } }
+    expect(reasonOf(error)).to.equal('Stand: offen.')
+    const records = [{ record: { id: 7 }, changes: { name: null } }]
+    const refusals = refusalsOf({ records } as unknown as PastePlan, [{ id: 7, error }])
+    expect(refusals.get(7)).to.deep.equal({ name: 'Erforderlich' })
+    const lines = [{ line: 2, cells: [''] }]
+    const result = { saved: false, created: 0, changed: 0, unchanged: 0, failed: [{ row: 0, error }] }
+    const plan = { definition: { fields: {} }, choices: { matching: ['name'] } } as unknown as Plan
+    const { refused } = outcomeOf(result, { lines, planned: [{ values: {}, problems: {} }], plan })
+    expect(refused[0]?.problems).to.deep.equal({ name: 'Erforderlich' })
   })
 })

@@ -1,4 +1,5 @@
 import { ApiError, type Undo } from '@atrium/sdk'
+import { DeclarationError } from '@atrium/sdk/host'
 import type { DiagnosticCode, DiagnosticPlace, PluginRuntime, RuntimeFinding } from '@atrium/sdk/documents'
 import { diagnose, shownMessage } from '../../base/errors/index.ts'
 import { type Lease, Listeners } from '../../base/lifetime/index.ts'
@@ -27,7 +28,7 @@ export interface RuntimeReport {
   readonly error?: unknown
   /** Default: the message of the error, without SQL, credentials and the `given` values. */
   readonly message?: string
-  /** How to correct it. Default: the fix of the code. */
+  /** How to correct it. Default: the fix of the error, if it has one, or else that of the code. */
   readonly fix?: string
   /** A value with a stack that names the author's line if the error's stack does not: the origin of a declaration. */
   readonly at?: unknown
@@ -113,7 +114,8 @@ class GenerationFindings {
   }
 
   count(report: RuntimeReport): void {
-    const { code, work, fix } = report
+    const { code, work, error } = report
+    const fix = report.fix ?? (error instanceof DeclarationError ? error.fix : undefined)
     const latest = this.#read.get(`${code} ${work}`)
     const isOld = latest === undefined || performance.now() - latest.since > 1_000
     const known = isOld || latest.times < MOST_READ ? undefined : this.#findings.get(latest.key)

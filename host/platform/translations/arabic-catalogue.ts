@@ -484,6 +484,8 @@ export const ARABIC: Readonly<Record<string, string>> = {
   Tokens: 'الرموز المميزة',
   'Too many requests to the plugin [{plugin}] have failed, so it is not asked for now. Try again in {seconds} s.':
     'فشلت طلبات كثيرة إلى الإضافة [{plugin}]، لذلك لا تُسأل الآن. حاول مجددًا بعد {seconds} ثانية.',
+  'Too many requests are under way, so this one of [{caller}] was not begun; nothing was changed. Wait {seconds} s, then try again.':
+    'توجد طلبات كثيرة قيد التنفيذ، لذلك لم يبدأ هذا الطلب ولم يتغير شيء. انتظر {seconds} ثانية ثم حاول مجددًا.',
   Tries: 'المحاولات',
   'Tries at most': 'أقصى عدد محاولات',
   'Try a failed or cancelled job again': 'إعادة محاولة مهمة فشلت أو أُلغيت',

@@ -504,6 +504,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Tokens: 'Tokens',
   'Too many requests to the plugin [{plugin}] have failed, so it is not asked for now. Try again in {seconds} s.':
     'Zu viele Anfragen an das Plugin [{plugin}] sind fehlgeschlagen, daher wird es vorerst nicht gefragt. Versuchen Sie es in {seconds} s noch einmal.',
+  'Too many requests are under way, so this one of [{caller}] was not begun; nothing was changed. Wait {seconds} s, then try again.':
+    'Zu viele Anfragen laufen gleichzeitig, daher wurde diese nicht begonnen; es wurde nichts geändert. Warten Sie {seconds} s und versuchen Sie es dann noch einmal.',
   Tries: 'Versuche',
   'Tries at most': 'Höchstens Versuche',
   'Try a failed or cancelled job again': 'Einen fehlgeschlagenen oder abgebrochenen Auftrag wiederholen',

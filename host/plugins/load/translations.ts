@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Diagnostic } from '@atrium/sdk/documents'
+import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import type { Translations } from '../../core/registries/index.ts'
-import { isObject } from '../manifest/read-package-json.ts'
+import { isObject, placeOfSyntaxError } from '../manifest/read-package-json.ts'
 
 /** What a plugin's folder `translations` contains. */
 export interface ReadTranslations {
@@ -21,7 +21,7 @@ export async function readTranslations(directory: string): Promise<ReadTranslati
   const read = await Promise.all(
     names.map(async (name) => ({ name, text: await readFile(path.join(folder, name), 'utf8') })),
   )
-  const catalogues = read.map(({ name, text }) => readCatalogue(name, text))
+  const catalogues = await Promise.all(read.map(({ name, text }) => readCatalogue(name, text)))
   const files = names.map((name) => path.join(folder, name))
   const findings = catalogues.flatMap((catalogue) => catalogue.findings)
   if (names.length === 0 || findings.length > 0) return { translations: undefined, files, findings }
@@ -34,22 +34,42 @@ interface ReadCatalogue {
   readonly findings: readonly Diagnostic[]
 }
 
-function readCatalogue(name: string, text: string): ReadCatalogue {
+async function readCatalogue(name: string, text: string): Promise<ReadCatalogue> {
   const locale = name.slice(0, -'.json'.length)
-  const invalid = (problem: string, pointer?: string) =>
+  const invalid = (problem: string, { fix, ...place }: DiagnosticPlace & { fix?: string } = {}) =>
     diagnose('translation_invalid', {
       message: `The file [translations/${name}] ${problem}.`,
-      where: { file: `translations/${name}`, ...(pointer !== undefined && { pointer }) },
+      where: { file: `translations/${name}`, ...place },
+      ...(fix !== undefined && { fix }),
     })
+  const refused = (finding: Diagnostic) => ({ locale, texts: {}, findings: [finding] })
+  if (!isLocale(locale)) return refused(invalid('is not named like a locale, such as de.json', { fix: RENAME }))
   const texts = parsed(text)
-  if (!isLocale(locale))
-    return { locale, texts: {}, findings: [invalid('is not named like a locale, such as de.json')] }
-  if (!isObject(texts)) return { locale, texts: {}, findings: [invalid('is not a JSON object of texts')] }
+  if (texts === undefined)
+    return refused(invalid('is not valid JSON', { ...(await placeOfSyntaxError(text)), fix: CORRECT_JSON }))
+  if (!isObject(texts)) return refused(invalid('is not a JSON object of texts', { fix: WRITE_OBJECT }))
   const findings = Object.entries(texts).flatMap(([key, translation]) => {
     const problem = problemOf(key, translation)
-    return problem === undefined ? [] : [invalid(problem, `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)]
+    return problem === undefined ? [] : [invalid(problem, { pointer: pointerTo(key) })]
   })
-  return { locale, texts: texts as Record<string, string>, findings }
+  const twice = repeatedKeys(text).map((key) =>
+    invalid(`has two translations of [${key}]`, { pointer: pointerTo(key), fix: 'Remove one of them.' }),
+  )
+  return { locale, texts: texts as Record<string, string>, findings: [...findings, ...twice] }
+}
+
+const RENAME = 'Name the file like a locale as browsers write it: de.json, pt-BR.json.'
+const CORRECT_JSON = 'Correct the JSON at this place; comments and trailing commas are not allowed.'
+const WRITE_OBJECT = 'Write an object with a translation for each English text: { "Vans": "Lieferwagen" }.'
+
+const pointerTo = (key: string) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** The keys of a flat object of texts that appear more than once. `JSON.parse` keeps the last of them without a word. */
+function repeatedKeys(json: string): readonly string[] {
+  const found = [...json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)].flatMap(([, text = '', colon]) =>
+    colon === undefined ? [] : [JSON.parse(text) as string],
+  )
+  return [...new Set(found.filter((key, at) => found.indexOf(key) < at))]
 }
 
 function problemOf(key: string, translation: unknown): string | undefined {

@@ -56,7 +56,7 @@ function invalid(place: DiagnosticPlace, cause: string): Diagnostic {
 const LIMIT = 10_000
 
 /** On Node 20, JSON.parse gives no position for some errors. esbuild always gives line and column, and is loaded for it. */
-async function placeOfSyntaxError(text: string): Promise<DiagnosticPlace> {
+export async function placeOfSyntaxError(text: string): Promise<DiagnosticPlace> {
   const { transform } = await import('esbuild')
   const parse = () => transform(text, { loader: 'json', logLevel: 'silent' })
   const expired = () => new Error('esbuild did not answer in time')

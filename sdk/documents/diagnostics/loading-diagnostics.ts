@@ -33,7 +33,7 @@ export const LOADING_DIAGNOSTICS = catalogue({
     severity: 'error',
     title: 'Translation that cannot be used',
     cause:
-      'A file in `translations` is not named like a locale, is not an object of texts by English text, or has a translation whose placeholders are not those of its text.',
+      'A file in `translations` is not named like a locale, is not an object of texts by English text, translates a text twice, or has a translation whose placeholders are not those of its text.',
     fix: 'Correct the key that the message names. Each `{placeholder}` of the English text is in the translation, too.',
   },
   import_case: {

@@ -5,7 +5,7 @@ import { until } from '../../helpers/until.ts'
 
 const SOURCE = `
 import { ApiError } from '@atrium/sdk'
-export const register_routes = (routes, { call, db }) => {
+export const register_routes = (routes, { call, db, notifications }) => {
   routes.get('/broken', {}, () => { throw new Error('no vans') })
   routes.post('/greedy', {}, ({ body }) => { throw new Error('no van for ' + body.name + ' with password=hunter2') })
   routes.get('/table', {}, () => db('fleet_nothing').where({ plate: 'B-XY 17' }))
@@ -16,6 +16,7 @@ export const register_routes = (routes, { call, db }) => {
   routes.get('/many', {}, ({ query }) => { const error = new Error('many'); error.stack = 'Error\\n    at f (' + import.meta.filename + ':' + (Number(query.at) + 1) + ':1)'; throw error })
   routes.get('/name', {}, () => 'one')
   routes.get('/huge', {}, () => ({ toJSON: () => { for (const end = performance.now() + 1_100; performance.now() < end;) continue; return {} } }))
+  routes.post('/urgent', {}, () => notifications.send({ to: { permission: 'fleet.vans.view' }, title: 'Late', level: 'danger' }))
 }
 `
 
@@ -48,6 +49,13 @@ describe('What goes wrong while a plugin runs', () => {
       count: 3,
     })
     expect(since <= first_at && first_at <= last_at).to.equal(true)
+  })
+
+  it('says how to correct a wrong argument', async () => {
+    expect(await ask('urgent', { method: 'POST', json: {} })).to.equal(500)
+    const { message, fix } = await first()
+    expect(message).to.contain('[notifications.send({ level })] does not accept [danger].')
+    expect(fix).to.equal('Use one of info, success, warning, error.')
   })
 
   it('shows neither what a caller sent, nor secrets, nor statements', async () => {

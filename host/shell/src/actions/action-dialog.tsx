@@ -29,7 +29,8 @@ interface ActionDialogProps {
   asked: AskedAction
   /** The text of the button that sends the form. Default: the label of the action. */
   submitLabel?: string
-  onDone: (answer: unknown) => void
+  /** Takes the host's answer, and the address that undoes the change. */
+  onDone: (answer: unknown, undo?: string) => void
   onDismiss: () => void
 }
 
@@ -93,7 +94,7 @@ function ActionForm({ asked, submitLabel, definition, loaded, recordPath, hold, 
     parentId,
     recordPath,
     shown: shownMembers(action, target),
-    onSaved: ({ data }) => on.onDone(data),
+    onSaved: ({ data, undo }) => on.onDone(data, undo),
   })
   const isUnchanged = definition.operation === 'edit' && !form.isDirty
   useImperativeHandle(hold, () => (submit.isSaving ? 'saving' : form.isDirty ? 'dirty' : 'free'))

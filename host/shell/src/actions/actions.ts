@@ -11,14 +11,14 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
-import type { DataRecord, RecordId } from '../api/paths.ts'
-import { fillPath } from '../api/paths.ts'
+import { type DataRecord, fillPath, type RecordId } from '../api/paths.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
 import { doneWithUndo } from '../feedback/undo.ts'
-import { t, tn } from '../language/t.ts'
+import { quoted, t, tn } from '../language/t.ts'
+import { translated } from '../language/translated.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import {
@@ -177,7 +177,9 @@ export function useActions({ onDone, list, among = [], isReady = false }: Action
       const { done, failed, errors: failures, state, reason } = ended
       const records = countOf(done)
       if (state === 'failed')
-        toast.failed(t('{label} ended after {records}: {reason}', { label, records, reason: reason?.detail ?? '' }))
+        toast.failed(
+          t('{label} ended after {records}: {reason}', { label, records, reason: translated(reason?.detail ?? '') }),
+        )
       else if (failed > 0) setOutcome({ done, failed, failures })
       else if (state === 'cancelled') toast.done(t('{label}: stopped after {records}', { label, records }))
       else toast.done(`${doneWords({ label, done: words })}: ${records}`)
@@ -216,13 +218,11 @@ async function nameOf({ title = '', record, subtitle }: ActionTarget, queryClien
 function doneMessage(action: Action, name: string, answer: unknown): string {
   const words = doneWords(action)
   if (isBulkResult(answer)) return `${words}: ${countOf(answer.done.length)}`
-  return name === '' ? words : `${words}: “${name}”`
+  return name === '' ? words : `${words}: ${quoted(name)}`
 }
 
 /** `1 record`, `2,400 records`. */
-export function countOf(records: number): string {
-  return tn('{count} record', '{count} records', records)
-}
+export const countOf = (records: number): string => tn('{count} record', '{count} records', records)
 
 const outcomeOf = ({ done, failed }: BulkResult): BulkOutcome => ({
   done: done.length,

@@ -14,6 +14,7 @@ import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
 import { t } from '../language/t.ts'
+import { translated } from '../language/translated.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { saveFile } from '../values/save-file.ts'
 import dialog from '../theme/dialog.module.css'
@@ -142,7 +143,7 @@ function FailuresDialog({
           {failures.data.map((failure) => (
             <li key={failure.id} className={dialog.failure}>
               <span className={dialog.id}>{placeOf(failure)}</span>
-              <span>{failure.message}</span>
+              <span>{translated(failure.message)}</span>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import type { ActionJob } from '@atrium/sdk/documents'
 import { queryOptions } from '@tanstack/react-query'
+import { translated } from '../language/translated.ts'
 import type { DataRecord, RecordId } from './paths.ts'
 import { fillPath } from './paths.ts'
 import { request, requestText } from './request.ts'
@@ -38,7 +39,7 @@ export function jobProgress({ members }: ActionJob, record: DataRecord): JobProg
     failed: count(members.failed) ?? 0,
     isOver: typeof record[members.finished] === 'string',
     state: state === 'failed' || state === 'cancelled' ? state : 'done',
-    outcome: typeof outcome === 'string' ? outcome : '',
+    outcome: typeof outcome === 'string' ? translated(outcome) : '',
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '@atrium/sdk/documents'
 import { t } from '../language/t.ts'
+import { translateProblem } from '../language/translate-problem.ts'
 import { ApiProblem, foreignProblem } from './api-problem.ts'
 import { addressOf } from './base-path.ts'
 import { translated } from '../language/translated.ts'
@@ -125,7 +126,7 @@ export const unreachable = () =>
 async function toProblem(response: Response): Promise<ApiProblem> {
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   const body: unknown = isJson ? await response.json().catch(() => null) : null
-  if (isProblem(body)) return new ApiProblem(translateProblem(body), response.headers.get('etag'))
+  if (isProblem(body)) return new ApiProblem(inLanguage(body), response.headers.get('etag'))
   const detail = t('The server answered {status} {statusText}', {
     status: response.status,
     statusText: response.statusText,
@@ -133,17 +134,11 @@ async function toProblem(response: Response): Promise<ApiProblem> {
   return new ApiProblem(foreignProblem(response.status, `http_${response.status}`, detail))
 }
 
-/** A problem in the language of the person: people see its sentence, and those at its fields. */
-function translateProblem({ detail, details, errors, ...rest }: Problem): Problem {
-  return {
-    ...rest,
-    detail: translated(detail),
-    ...(details && { details: details.map((each) => ({ ...each, message: translated(each.message) })) }),
-    ...(errors && {
-      errors: Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, translated(message)])),
-    }),
-  }
-}
+/** A problem in the language of the person. */
+const inLanguage = ({ details, ...rest }: Problem): Problem => ({
+  ...translateProblem(rest),
+  ...(details && { details: details.map((each) => ({ ...each, message: translated(each.message) })) }),
+})
 
 function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body

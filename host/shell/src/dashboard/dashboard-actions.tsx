@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
+import { doneWithOwnUndo } from '../feedback/undo.ts'
 import { t } from '../language/t.ts'
 import { dashboardPath, HOME_PATH, type OwnDashboard, useDashboardMenu } from '../screen/own-dashboards.ts'
 import { useOffer } from '../screen/palette.ts'
@@ -107,7 +108,7 @@ function useCopies(dashboard: OwnDashboard, etag: string | null) {
         if (made && isHome) await request('PUT', HOME_PATH, { body: { dashboard_id: made.id } })
         open(made)
       }
-      toast.done(t('“{name}” deleted', { name }), { label: t('Undo'), run: () => void again() })
+      doneWithOwnUndo(t('“{name}” deleted', { name }), () => void again())
     },
   }
 }

@@ -105,7 +105,9 @@ function Conflict({ dashboard, widgets, onEnd }: ConflictProps) {
   const create = useNewDashboard()
   const copy = async () => {
     const name = t('{name} (my version)', { name: dashboard.name.slice(0, 60) })
-    const made = await create({ name, widgets: widgets.filter(({ is_missing }) => is_missing !== true) })
+    const { icon } = dashboard
+    const content = { ...(icon && { icon }), widgets: widgets.filter(({ is_missing }) => is_missing !== true) }
+    const made = await create({ ...content, name })
     if (made === undefined) return
     // What was unsaved is in the copy.
     history.push(dashboardPath(panel.id, made.id), undefined, { ignoreBlocker: true })

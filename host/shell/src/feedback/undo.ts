@@ -13,6 +13,18 @@ export function doneWithUndo(message: string, address: string | undefined): void
   toast.done(message, { label: t('Undo'), run: () => void undo(address), id: address })
 }
 
+/** Offers the same for what only this page can undo, until it is reloaded. */
+export function doneWithOwnUndo(message: string, run: () => void): void {
+  const id = `${OWN}${crypto.randomUUID()}`
+  own.set(id, run)
+  remember([...remembered(), id])
+  toast.done(message, { label: t('Undo'), run: () => void undo(id), id })
+}
+
+/** Begins the names of changes that only this page can undo. */
+const OWN = 'own:'
+const own = new Map<string, () => void>()
+
 /** Lets Ctrl+Z (⌘Z on a Mac) undo the last change of this tab, unless the cursor is in a field or a dialog is open. */
 export function undoByKey(client: QueryClient): void {
   queryClient = client
@@ -33,6 +45,9 @@ let queryClient: QueryClient | undefined
 export async function undo(address: string): Promise<void> {
   remember(remembered().filter((each) => each !== address))
   toast.withdraw(address)
+  const run = own.get(address)
+  own.delete(address)
+  if (run !== undefined) return run()
   const again = await send(address, t('Nothing was undone'))
   if (again !== undefined) toast.done(t('Undone'), { label: t('Redo'), run: () => void redo(again) })
 }
@@ -66,9 +81,10 @@ const REASONS: Readonly<Record<string, Message>> = {
 const KEY = 'atrium-undo'
 const MOST = 50
 
-/** The addresses that undo the changes of this tab, the latest last. */
+/** The addresses that undo the changes of this tab, the latest last. What only a page could undo that has been left is gone. */
 function remembered(): readonly string[] {
-  return (sessionStorage.getItem(KEY) ?? '').split(' ').filter((address) => address !== '')
+  const stored = (sessionStorage.getItem(KEY) ?? '').split(' ')
+  return stored.filter((address) => address !== '' && (!address.startsWith(OWN) || own.has(address)))
 }
 
 function remember(addresses: readonly string[]): void {

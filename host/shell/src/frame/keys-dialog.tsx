@@ -4,12 +4,15 @@ import { msg, t, type Message } from '../language/t.ts'
 import '../theme/modal.css'
 import styles from './keys-dialog.module.css'
 
-const CONTROL = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
+const CONTROL = navigator.userAgent.includes('Mac') ? '⌘' : msg('Ctrl')
 
 const ALT = navigator.userAgent.includes('Mac') ? '⌥' : 'Alt'
 
+/** What is printed on a key. On some keyboards it is in the language. */
+type Key = string | Message
+
 /** The effect of each key, in the order in which people learn them. */
-const KEYS: readonly (readonly [does: Message, ...keys: string[]])[] = [
+const KEYS: readonly (readonly [does: Message, ...keys: Key[]])[] = [
   [msg('Search, go to a screen, create, start an action'), CONTROL, 'K'],
   [msg('Search in the list on screen'), '/'],
   [msg('Change a value of the row in a list'), 'F2'],
@@ -24,15 +27,15 @@ const KEYS: readonly (readonly [does: Message, ...keys: string[]])[] = [
 
 /** The keys in a list that is edited as a grid. */
 const GRID_KEYS: typeof KEYS = [
-  [msg('Choose several cells'), 'Shift', '←', '→', '↑', '↓'],
-  [msg('To the first or last column; with Ctrl, cell'), 'Home', 'End'],
-  [msg('A page up or down'), 'Page Up', 'Page Down'],
+  [msg('Choose several cells'), msg('Shift'), '←', '→', '↑', '↓'],
+  [msg('To the first or last column; with Ctrl, cell'), msg('Home'), msg('End')],
+  [msg('A page up or down'), msg('Page Up'), msg('Page Down')],
   [msg('To the next cell'), 'Tab'],
   [msg('Choose all cells'), CONTROL, 'A'],
   [msg('Copy the chosen cells'), CONTROL, 'C'],
   [msg('Paste cells'), CONTROL, 'V'],
   [msg('Change the cell; or just type'), 'Enter'],
-  [msg('Empty the chosen cells'), 'Delete'],
+  [msg('Empty the chosen cells'), msg('Del')],
   [msg('Leave the range, then the grid'), 'Esc'],
 ]
 
@@ -56,8 +59,8 @@ function KeyList({ keys: listed }: { keys: typeof KEYS }) {
           <dt>{t(does)}</dt>
           <dd className={styles.combination}>
             {keys.map((key) => (
-              <kbd key={key} className={styles.key}>
-                {key}
+              <kbd key={t(key)} className={styles.key}>
+                {t(key)}
               </kbd>
             ))}
           </dd>

@@ -61,7 +61,7 @@ export function SearchButton({ compact = false }: { compact?: boolean }) {
     <UnstyledButton className={styles.search} onClick={searchRequests.send} aria-keyshortcuts="Control+K Meta+K">
       <IconSearch size={14} aria-hidden />
       <span className={styles.label}>{t('Search')}</span>
-      <kbd className={styles.keys}>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      <kbd className={styles.keys}>{isMac ? '⌘K' : `${t('Ctrl')} K`}</kbd>
     </UnstyledButton>
   )
 }

@@ -3,6 +3,7 @@ import { fieldSchema } from '../form/field-set.ts'
 import type { Matching, Target } from './match-columns.ts'
 import type { Notation } from '../values/notation.ts'
 import { tn } from '../language/t.ts'
+import { translateProblem } from '../language/translate-problem.ts'
 import { type CellField, readCell } from '../values/read-cell.ts'
 import type { SheetLine } from './read-sheet.ts'
 
@@ -89,7 +90,7 @@ export function outcomeOf(
   })
   const failed = result.failed.flatMap(({ row, error }) => {
     const line = sent[row]
-    return line ? [{ line, ...reasonsOf(error, plan) }] : []
+    return line ? [{ line, ...reasonsOf(translateProblem(error), plan) }] : []
   })
   const { saved, created, changed, unchanged } = result
   const refused = [...unread, ...failed].toSorted((one, other) => one.line.line - other.line.line)

@@ -49,5 +49,8 @@ export function orList(texts: readonly string[]): string {
   return new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'disjunction' }).format(texts)
 }
 
+/** `“oak”`, with the quotation marks of the language. */
+export const quoted = (text: string): string => t('“{text}”', { text })
+
 /** A label within a sentence. English begins it with a small letter; in other languages that may be a mistake. */
 export const inSentence = (label: string): string => (currentLanguage().language === 'en' ? label.toLowerCase() : label)

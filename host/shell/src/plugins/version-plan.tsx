@@ -2,7 +2,7 @@ import type { PluginGrantPlan } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { versionPlanOptions } from '../api/plugins.ts'
 import { arrow } from '../language/direction.ts'
-import { msg, t } from '../language/t.ts'
+import { msg, quoted, t } from '../language/t.ts'
 import { GrantChanges } from '../values/grant-changes.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import styles from './version-plan.module.css'
@@ -72,7 +72,7 @@ function changeTexts({ permissions, operations, fields_added, affected, suggeste
           renamed: each.renamed_to ?? '',
         }),
       ),
-      ...limits.map(({ resource, value, message }) => `“${name}”, ${resource} [${value}]: ${message}`),
+      ...limits.map(({ resource, value, message }) => `${quoted(name)}, ${resource} [${value}]: ${message}`),
     ]),
     ...suggested_roles.map(({ title, change, role }) =>
       [

@@ -1,5 +1,5 @@
 import type { Filter } from '@atrium/sdk/documents'
-import { inSentence, orList, t } from '../language/t.ts'
+import { inSentence, orList, quoted, t } from '../language/t.ts'
 import { dayRangeCalled } from '../values/day-ranges.ts'
 import { formatDay, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
@@ -39,7 +39,7 @@ export function describeFilter(
 function valueWords(filter: Filter, value: string, titleOf: (id: string) => string): string {
   if (filter.kind === 'relation') return titleOf(value)
   if (filter.kind === 'ternary') return value === 'true' ? t('yes') : t('no')
-  if (filter.kind !== 'select') return `“${value}”`
+  if (filter.kind !== 'select') return quoted(value)
   return filter.options.find((option) => String(option.value) === value)?.label ?? value
 }
 

@@ -1,6 +1,6 @@
 import type { Column, TableWidget } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/paths.ts'
-import { t } from '../language/t.ts'
+import { quoted, t } from '../language/t.ts'
 import { filterKeys } from './comparisons.ts'
 import type { Shared } from '../screen/shared.ts'
 import { arrange } from './layout.ts'
@@ -95,4 +95,4 @@ function offeredValues(widget: TableWidget, filters: ListState['filters']): List
 }
 
 /** `due_on_gte` → `due on`: a missing field has no label any more. */
-const fieldWords = (name: string) => `“${name.replace(/_(ne|gte|lte|like|null|within)$/, '').replaceAll('_', ' ')}”`
+const fieldWords = (name: string) => quoted(name.replace(/_(ne|gte|lte|like|null|within)$/, '').replaceAll('_', ' '))

@@ -4,7 +4,7 @@ import { folded } from './as-text.ts'
 import { currencyDigits, toMinor } from './money.ts'
 import { type Notation, numbersWith } from './notation.ts'
 import { numberFormat } from './person-formats.ts'
-import { dayPattern } from './typed-day.ts'
+import { dayPattern, showPattern } from './typed-day.ts'
 import { readShownDay, readShownInstant } from './typed-moment.ts'
 import { readTypedAmount, readTypedNumber } from './typed-number.ts'
 import { readTypedTime } from './typed-time.ts'
@@ -85,7 +85,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
 ])
 
 const patternOf = ({ first }: Notation = {}): string =>
-  first === undefined ? dayPattern() : first === 'day' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'
+  first === undefined ? dayPattern() : showPattern(first === 'day' ? 'DD/MM/YYYY' : 'MM/DD/YYYY')
 
 function readNumber(text: string, { decimal }: Notation = {}): CellReading {
   const number = readTypedNumber(text, numbersWith(decimal))

@@ -1,4 +1,4 @@
-import { t } from '../language/t.ts'
+import { type Message, msg, t } from '../language/t.ts'
 import { firstPart, type Notation } from './notation.ts'
 import { dateFormat } from './person-formats.ts'
 
@@ -65,7 +65,7 @@ function inOrder(text: string, first: Notation['first']): RegExpExecArray | null
   return first === 'month' ? MONTH_FIRST.exec(text) : null
 }
 
-/** The format of a day in a language: `DD.MM.YYYY`, `MM/DD/YYYY`. */
+/** The format of a day in a locale, with the letters of the person's language: `TT.MM.JJJJ`, `MM/DD/YYYY`. */
 export function dayPattern(locale: string = personLocale()): string {
   const options = {
     year: 'numeric',
@@ -76,11 +76,18 @@ export function dayPattern(locale: string = personLocale()): string {
   } as const
   const letters: Readonly<Record<string, string>> = { year: 'YYYY', month: 'MM', day: 'DD', era: '' }
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(0)
-  return parts
+  const pattern = parts
     .map(({ type, value }) => letters[type] ?? value)
     .join('')
     .trim()
+  return showPattern(pattern)
 }
+
+/** `DD/MM/YYYY` → `TT/MM/JJJJ`: a format with the letters of the person's language. */
+export const showPattern = (pattern: string): string =>
+  pattern.replace(/YYYY|MM|DD/g, (letters) => t(LETTERS[letters] ?? letters))
+
+const LETTERS: Readonly<Record<string, Message>> = { YYYY: msg('YYYY'), MM: msg('MM'), DD: msg('DD') }
 
 const personLocale = (): string => dateFormat({}).resolvedOptions().locale
 
@@ -91,6 +98,6 @@ export const isDay = (text: string): boolean => readTypedDay(text) === text
 export function dayProblem(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '' || isDay(value)) return undefined
   const own = dayPattern()
-  const forms = own === 'YYYY-MM-DD' ? own : t('YYYY-MM-DD or {own}', { own })
+  const forms = own === showPattern('YYYY-MM-DD') ? own : t('YYYY-MM-DD or {own}', { own })
   return t('“{value}” is not a date. Enter it as {forms}.', { value, forms })
 }

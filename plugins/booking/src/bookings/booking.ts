@@ -29,7 +29,7 @@ export const Booking = Type.Object(
       Type.String({ format: 'uuid', title: 'Quote', description: 'Can only be set when the booking is created' }),
     ),
     series_id: Type.Optional(
-      Type.Integer({ readOnly: true, title: 'Series', description: 'The series that the booking belongs to' }),
+      Type.Integer({ readOnly: true, title: 'Part of series', description: 'The series that the booking belongs to' }),
     ),
     notes: Type.Optional(Type.String({ maxLength: 2000 })),
     busy_from: instant('When the specialist is busy, buffers included'),

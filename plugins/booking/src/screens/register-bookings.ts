@@ -88,7 +88,7 @@ const formFields = (field: FieldFactory<Row>) => [
 ]
 
 const bookingEntries = (entry: EntryFactory<Row>) =>
-  entry.section('Booking', [
+  entry.section('Appointment', [
     entry.grid(3, [
       entry.badge('status').color_by(STATUS_COLORS),
       entry.datetime('starts_at').label('Starts'),

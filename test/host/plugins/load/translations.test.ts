@@ -34,6 +34,7 @@ describe('The translations of a plugin', () => {
   it('that cannot be used keep the plugin from loading; each finding names the file and the key', async () => {
     const found = await diagnosed({
       ...SOURCE,
+      'translations/ar.json': '{ "Vans": "\\"Vans\\": 1", "Van": "Vans", "Vans": "شاحنات" }',
       'translations/de.json': { Vans: 7, 'Van {name} deleted': 'Gelöscht', 'Hello {name}': 'Hallo {nmae} {name}' },
       'translations/es.json': { '{one} {other}': '{other} {one}' },
       'translations/fr.json': '["Vans"]',
@@ -43,7 +44,12 @@ describe('The translations of a plugin', () => {
     expect(new Set(found.map(({ code, severity }) => `${severity} ${code}`))).to.deep.equal(
       new Set(['error translation_invalid']),
     )
+    const fixes = new Map(found.map(({ where, fix }) => [where?.file, fix]))
+    expect(fixes.get('translations/it.json')).to.contain('Correct the JSON')
+    expect(fixes.get('translations/german.json.json')).to.contain('Name the file')
+    expect(found.find(({ where }) => where?.file === 'translations/it.json')?.where?.line).to.equal(1)
     expect(found.map(({ message, where }) => [where?.file, where?.pointer, message])).to.deep.equal([
+      ['translations/ar.json', '/Vans', 'The file [translations/ar.json] has two translations of [Vans].'],
       ['translations/de.json', '/Vans', 'The file [translations/de.json] has no text for [Vans].'],
       [
         'translations/de.json',
@@ -66,7 +72,7 @@ describe('The translations of a plugin', () => {
         undefined,
         'The file [translations/german.json.json] is not named like a locale, such as de.json.',
       ],
-      ['translations/it.json', undefined, 'The file [translations/it.json] is not a JSON object of texts.'],
+      ['translations/it.json', undefined, 'The file [translations/it.json] is not valid JSON.'],
     ])
   })
 })

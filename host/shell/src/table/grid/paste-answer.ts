@@ -3,6 +3,7 @@ import { reasonOf } from '../../actions/failure-words.ts'
 import { seenOf } from '../../actions/many-fields.ts'
 import type { RecordId } from '../../api/paths.ts'
 import type { FieldSet } from '../../form/field-set.ts'
+import { translateProblem } from '../../language/translate-problem.ts'
 import type { PastePlan, PlannedRecord } from './plan-paste.ts'
 
 /** Reasons why values were not changed, by record and field. */
@@ -34,7 +35,7 @@ export function pasteBody(plan: PastePlan, { fields }: Pick<FieldSet, 'fields'>)
 
 /** The values that were refused of records that were not changed: those that the host names, or else all that were sent. */
 export function refusalsOf(plan: PastePlan, failed: BulkResult['failed']): Refusals {
-  const byId = new Map(failed.map(({ id, error }) => [String(id), error]))
+  const byId = new Map(failed.map(({ id, error }) => [String(id), translateProblem(error)]))
   const found = sentRecords(plan).flatMap(({ record, changes }): (readonly [RecordId, Record<string, string>])[] => {
     const error = byId.get(String(record.id))
     if (error === undefined) return []
@@ -48,7 +49,8 @@ export function refusalsOf(plan: PastePlan, failed: BulkResult['failed']): Refus
 
 /** The failures with the labels of the fields that they are about: `Price: At least 0`. */
 export const inWords = (failed: BulkResult['failed'], { fields }: Pick<FieldSet, 'fields'>): BulkFailure[] =>
-  failed.map(({ id, error }) => {
+  failed.map(({ id, error: refused }) => {
+    const error = translateProblem(refused)
     const told = Object.entries(error.errors ?? {}).map(([name, text]) => `${fields[name]?.label ?? name}: ${text}`)
     return { id, error: told.length === 0 ? error : { ...error, detail: told.join('. ') } }
   })

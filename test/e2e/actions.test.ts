@@ -43,7 +43,7 @@ describe('actions', () => {
     }
     await deleteLamp()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone', { exact: true }).waitFor()
+    await page.getByText('Undone: Deleted: “Oak lamp”').waitFor()
     await page.getByRole('cell', { name: 'Oak lamp', exact: true }).waitFor()
     await page.goto(`/operations/items/${id}`)
     await deleteLamp()

@@ -108,7 +108,7 @@ describe('the actions of clients and booking', () => {
     const page = await archive()
     await page.keyboard.press('Control+z')
     await isArchived(false)
-    await page.getByText('Undone', { exact: true }).waitFor()
+    await page.getByText('Undone: Client archived: “Undone Once').waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).waitFor({ state: 'detached' })
   })
 

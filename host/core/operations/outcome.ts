@@ -86,9 +86,12 @@ function pageOutcome({ operation, params, query }: OperationRequest, page: Page)
   return { status: 200, headers, body: rows }
 }
 
+/** Clients of Node refuse an answer whose headers together have more than 16 KiB. */
+const LONGEST_LINK = 8_192
+
 /**
  * Makes the `Link` header of a list (RFC 8288): first, prev, next and last, in the paging parameters of the query. Empty if the records
- * were requested by id, or if `_limit` is 0.
+ * were requested by id, if `_limit` is 0, or if a very long query would make the header too long for clients.
  */
 function linkHeader(path: string, query: RawQuery, { offset, limit, total }: Paging & { total: number }): string {
   if (limit === 0 || (query.id !== undefined && !is_paged(query))) return ''
@@ -105,7 +108,8 @@ function linkHeader(path: string, query: RawQuery, { offset, limit, total }: Pag
     const page = byPage ? `_page=${from / limit + 1}&_limit=${limit}` : `_start=${from}&_end=${from + limit}`
     links.push(`<${list}${page}>; rel="${rel}"`)
   }
-  return links.join(', ')
+  const header = links.join(', ')
+  return header.length > LONGEST_LINK ? '' : header
 }
 
 function createdOutcome({ operation, params }: OperationRequest, value: unknown): Outcome {

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconChevronRight, IconHandStop } from '@t
 import { useState } from 'react'
 import { rich } from '../language/rich.tsx'
 import { t } from '../language/t.ts'
+import { translated } from '../language/translated.ts'
 import type { Values } from './chat-frames.ts'
 import type { Call } from './conversation.ts'
 import { DescribedValues, NamedValues } from '../record/described-values.tsx'
@@ -10,8 +11,9 @@ import { EntryValue } from '../record/entry-nodes.tsx'
 import { fieldWords } from '../values/as-text.ts'
 import styles from './tool-call.module.css'
 
-/** The name of a tool for people. */
-export const toolTitle = ({ title, tool }: Pick<Call, 'title' | 'tool'>): string => title ?? fieldWords(tool)
+/** The name of a tool for people, in their language if the host has it. */
+export const toolTitle = ({ title, tool }: Pick<Call, 'title' | 'tool'>): string =>
+  title === undefined ? fieldWords(tool) : translated(title)
 
 /** A tool call in one line that opens to its input and result. */
 export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {

@@ -9,7 +9,7 @@ import { toast } from './toast.ts'
 /** Announces that something was done, and offers to undo it if the host does: in the toast, and with Ctrl+Z in this tab. */
 export function doneWithUndo(message: string, address: string | undefined): void {
   if (address === undefined) return toast.done(message)
-  remember([...remembered(), address])
+  remember([...remembered(), { address, message }])
   toast.done(message, { label: t('Undo'), run: () => void undo(address), id: address })
 }
 
@@ -17,7 +17,7 @@ export function doneWithUndo(message: string, address: string | undefined): void
 export function doneWithOwnUndo(message: string, run: () => void): void {
   const id = `${OWN}${crypto.randomUUID()}`
   own.set(id, run)
-  remember([...remembered(), id])
+  remember([...remembered(), { address: id, message }])
   toast.done(message, { label: t('Undo'), run: () => void undo(id), id })
 }
 
@@ -35,26 +35,29 @@ export function undoByKey(client: QueryClient): void {
     const last = remembered().at(-1)
     if (last === undefined || isDialogOpen()) return
     event.preventDefault()
-    void undo(last)
+    void undo(last.address)
   })
 }
 
 let queryClient: QueryClient | undefined
 
-/** Undoes a change, and offers to redo it. */
+/** Undoes a change, says which if it was one of this tab, and offers to redo it. */
 export async function undo(address: string): Promise<void> {
-  remember(remembered().filter((each) => each !== address))
+  const message = remembered().find((each) => each.address === address)?.message
+  remember(remembered().filter((each) => each.address !== address))
   toast.withdraw(address)
   const run = own.get(address)
   own.delete(address)
   if (run !== undefined) return run()
   const again = await send(address, t('Nothing was undone'))
-  if (again !== undefined) toast.done(t('Undone'), { label: t('Redo'), run: () => void redo(again) })
+  if (again === undefined) return
+  const undone = message === undefined ? t('Undone') : t('Undone: {message}', { message })
+  toast.done(undone, { label: t('Redo'), run: () => void redo(again, message) })
 }
 
-async function redo(address: string): Promise<void> {
+async function redo(address: string, message: string | undefined): Promise<void> {
   const again = await send(address, t('Nothing was done again'))
-  if (again !== undefined) doneWithUndo(t('Done again'), again)
+  if (again !== undefined) doneWithUndo(message ?? t('Done again'), again)
 }
 
 /** Returns the address that reverts this; undefined if it was refused, which is shown. */
@@ -77,19 +80,25 @@ const REASONS: Readonly<Record<string, Message>> = {
   record_not_found: msg('It was not your change.'),
 }
 
-/** Where the changes of this tab are stored, so that they survive a reload. */
-const KEY = 'atrium-undo'
-const MOST = 50
-
-/** The addresses that undo the changes of this tab, the latest last. What only a page could undo that has been left is gone. */
-function remembered(): readonly string[] {
-  const stored = (sessionStorage.getItem(KEY) ?? '').split(' ')
-  return stored.filter((address) => address !== '' && (!address.startsWith(OWN) || own.has(address)))
+/** A change of this tab: the address that undoes it, or the id of what only this page can undo, and what was said of it. */
+interface Change {
+  readonly address: string
+  readonly message: string
 }
 
-function remember(addresses: readonly string[]): void {
+/** Where the changes of this tab are stored, so that they survive a reload. */
+const KEY = 'atrium-changes'
+const MOST = 50
+
+/** The changes of this tab, the latest last. What only a page could undo that has been left is gone. */
+function remembered(): readonly Change[] {
+  const stored = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Change[]
+  return stored.filter(({ address }) => !address.startsWith(OWN) || own.has(address))
+}
+
+function remember(changes: readonly Change[]): void {
   try {
-    sessionStorage.setItem(KEY, addresses.slice(-MOST).join(' '))
+    sessionStorage.setItem(KEY, JSON.stringify(changes.slice(-MOST)))
   } catch {
     // The browser stores nothing, but the toast still offers it.
   }

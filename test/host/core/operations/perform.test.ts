@@ -162,6 +162,13 @@ describe('perform', () => {
       })
     })
 
+    it('links no other pages of a list whose query is so long that clients would refuse the header', async () => {
+      const { status, headers } = await shop.ask('GET /pages', { query: { q: 'a'.repeat(4_000), _limit: '25' } })
+      expect(status).to.equal(200)
+      expect(headers).to.include({ 'x-total-count': '60' })
+      expect(headers).to.not.have.property('link')
+    })
+
     it('answers a created record with its location', async () => {
       const { status, headers } = await shop.ask('POST /boxes', { body: { name: 'x' } })
       expect(status).to.equal(201)

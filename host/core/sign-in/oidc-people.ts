@@ -4,6 +4,8 @@ import type { HostLogger } from '../../base/log/index.ts'
 import {
   inOneLine,
   createPrincipal,
+  isEmail,
+  LONGEST_NAME,
   normalizeEmail,
   type ManageUsers,
   type Principal,
@@ -95,7 +97,7 @@ export class OidcPeople {
   /** The e-mail counts only if the provider has verified it; otherwise anybody could enter another person's e-mail there. */
   async #link(provider: Provider, claims: Told): Promise<User> {
     const { email, email_verified, sub } = claims
-    if (typeof email !== 'string' || email_verified !== true) throw new OidcError('unknown_person')
+    if (typeof email !== 'string' || email_verified !== true || !isEmail(email)) throw new OidcError('unknown_person')
     const user =
       (await this.#options.people.findByEmail(normalizeEmail(email))) ?? (await this.#create(provider, claims))
     const now = this.#time()
@@ -113,7 +115,7 @@ export class OidcPeople {
   async #create(provider: Provider, { email, name }: Told): Promise<User> {
     const address = normalizeEmail(String(email))
     if (provider.create !== true) throw new OidcError('unknown_person')
-    const values = { name: (typeof name === 'string' && inOneLine(name).slice(0, 200)) || address, email: address }
+    const values = { name: (typeof name === 'string' && shortened(inOneLine(name))) || address, email: address }
     const { id } = await this.#options.users.create(values, { by: actingFor(provider) }).catch((error: unknown) => {
       throw error instanceof ApiError ? new OidcError('unknown_person', { cause: error }) : error
     })
@@ -177,6 +179,9 @@ function mappedRoles(
   const taken = idsOf(known, decided)
   return [...new Set([...current.filter((id) => !taken.includes(id)), ...idsOf(known, given)])]
 }
+
+/** The first characters, none of them halved. */
+const shortened = (name: string) => [...name].slice(0, LONGEST_NAME).join('')
 
 /** Roles may be named by id or by name. */
 const idsOf = (known: readonly RoleRecord[], names: readonly string[]) =>

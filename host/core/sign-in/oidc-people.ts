@@ -23,7 +23,18 @@ interface OidcPeopleOptions {
   readonly users: ManageUsers
   readonly roles: Roles
   readonly log: HostLogger
+  /** Called in the transaction of each change that a provider makes. Default: not called. */
+  readonly onPersonChange?: ((change: PersonChange) => Promise<void>) | undefined
   readonly now: () => number
+}
+
+/** An identity provider has created somebody or changed their roles. */
+export interface PersonChange {
+  /** The provider. */
+  readonly by: Principal
+  /** Undefined: they are new. */
+  readonly before?: UserRecord
+  readonly after: UserRecord
 }
 
 interface Row {
@@ -116,7 +127,9 @@ export class OidcPeople {
     const address = normalizeEmail(String(email))
     if (provider.create !== true) throw new OidcError('unknown_person')
     const values = { name: (typeof name === 'string' && shortened(inOneLine(name))) || address, email: address }
-    const { id } = await this.#options.users.create(values, { by: actingFor(provider) }).catch((error: unknown) => {
+    const by = actingFor(provider)
+    const create = async () => ({ by, after: await this.#options.users.create(values, { by }) })
+    const { id } = await this.#changing(create).catch((error: unknown) => {
       throw error instanceof ApiError ? new OidcError('unknown_person', { cause: error }) : error
     })
     const user = await this.#options.people.find(id)
@@ -151,14 +164,27 @@ export class OidcPeople {
     await this.#rows()
       .where({ provider: provider.id, subject: claims.sub })
       .update({ claims: JSON.stringify(said) })
-    const current = (await users.get(user.id)).roles
+    const before = await users.get(user.id)
+    const current = before.roles
     const next = mappedRoles(current, rolesByClaim(provider.roles, values), await roles.list())
     if (next.length === current.length && next.every((id) => current.includes(id))) return
     const about = { provider: provider.id, user: user.id, roles: next }
-    await users.update(user.id, { roles: next }, { by: actingFor(provider) }).then(
+    const by = actingFor(provider)
+    const update = async () => ({ by, before, after: await users.update(user.id, { roles: next }, { by }) })
+    await this.#changing(update).then(
       () => log.info('an identity provider has changed the roles of a person', about),
       (err: unknown) => log.warn('the roles of an identity provider could not be given', { ...about, err }),
     )
+  }
+
+  /** Makes a change together with what records it. */
+  #changing(work: () => Promise<PersonChange>): Promise<UserRecord> {
+    const { database, onPersonChange } = this.#options
+    return database.transaction(async () => {
+      const change = await work()
+      await onPersonChange?.(change)
+      return change.after
+    })
   }
 
   #rows() {

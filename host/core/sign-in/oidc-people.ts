@@ -15,7 +15,7 @@ import {
   type UserRecord,
   type Users,
 } from '../auth/index.ts'
-import { OidcError, type Claims, type Provider, rolesByClaim, valuesOf } from './oidc.ts'
+import { OidcError, type Claims, type IdToken, type Provider, rolesByClaim, valuesOf } from './oidc.ts'
 
 interface OidcPeopleOptions {
   readonly database: Database
@@ -41,6 +41,7 @@ interface Row {
   readonly provider: string
   readonly subject: string
   readonly user_id: string
+  readonly issuer: string | null
   readonly created_at: string
   readonly last_used_at: string | null
   readonly claims: string | null
@@ -68,7 +69,7 @@ export interface MappedRoles {
   readonly missing: readonly string[]
 }
 
-type Told = Claims & { readonly sub: string }
+type Told = Claims & Pick<IdToken, 'sub' | 'iss'>
 
 /** Links accounts of providers with people: rows of `platform_identities`. */
 export class OidcPeople {
@@ -84,9 +85,15 @@ export class OidcPeople {
    * @throws OidcError `unknown_person`
    */
   async personOf(provider: Provider, claims: Told): Promise<User> {
+    await this.#forgetFormerIssuer(provider, claims)
     const user = (await this.#linked(provider, claims)) ?? (await this.#link(provider, claims))
     await this.#giveRoles(user, provider, claims)
     return user
+  }
+
+  /** The same subject is another person at another issuer, so a provider that was moved there links everybody anew by their e-mail. */
+  async #forgetFormerIssuer({ id }: Provider, { iss }: Told): Promise<void> {
+    await this.#rows().where({ provider: id }).whereNot({ issuer: iss }).delete()
   }
 
   /** The accounts that a person has used. */
@@ -95,11 +102,11 @@ export class OidcPeople {
     return rows.map(({ provider, last_used_at }) => ({ provider, ...(last_used_at !== null && { last_used_at }) }))
   }
 
-  async #linked({ id }: Provider, { sub }: Told): Promise<User | undefined> {
+  async #linked({ id }: Provider, { sub, iss }: Told): Promise<User | undefined> {
     const account = this.#rows().where({ provider: id, subject: sub })
     const row = await account.clone().first<Row | undefined>()
     if (row === undefined) return undefined
-    await account.clone().update({ last_used_at: this.#time() })
+    await account.clone().update({ last_used_at: this.#time(), issuer: iss })
     const user = await this.#options.people.find(row.user_id)
     if (user) return user
     throw new OidcError('unknown_person')
@@ -107,7 +114,7 @@ export class OidcPeople {
 
   /** The e-mail counts only if the provider has verified it; otherwise anybody could enter another person's e-mail there. */
   async #link(provider: Provider, claims: Told): Promise<User> {
-    const { email, email_verified, sub } = claims
+    const { email, email_verified, sub, iss } = claims
     if (typeof email !== 'string' || email_verified !== true || !isEmail(email)) throw new OidcError('unknown_person')
     const user =
       (await this.#options.people.findByEmail(normalizeEmail(email))) ?? (await this.#create(provider, claims))
@@ -116,7 +123,14 @@ export class OidcPeople {
     // A second account with the same e-mail: the address may have passed to somebody else.
     if (isLinked) throw new OidcError('unknown_person')
     await this.#rows()
-      .insert({ provider: provider.id, subject: sub, user_id: user.id, created_at: now, last_used_at: now })
+      .insert({
+        provider: provider.id,
+        subject: sub,
+        issuer: iss,
+        user_id: user.id,
+        created_at: now,
+        last_used_at: now,
+      })
       .onConflict(['provider', 'subject'])
       .ignore()
     this.#options.log.info('an account of an identity provider was linked', { provider: provider.id, user: user.id })

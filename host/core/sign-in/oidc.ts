@@ -90,7 +90,7 @@ export class Oidc {
   async finish(
     provider: Provider,
     { secret, search }: { secret: string | undefined; search: string },
-  ): Promise<{ claims: Claims & { sub: string }; return_to: string }> {
+  ): Promise<{ claims: Claims & IdToken; return_to: string }> {
     const visit = secret === undefined ? undefined : await this.#options.steps.use<Visit>('oidc', secret)
     if (secret === undefined || visit?.data.provider !== provider.id) throw new OidcError('expired')
     const { authorizationCodeGrant, fetchUserInfo } = await client()
@@ -158,7 +158,7 @@ function requireEndpoints(config: OpenidClient.Configuration): void {
 const SUBJECT = /^[\x20-\x7e]{1,255}$/
 
 /** Whether a token was issued to this client, for a person with a valid subject. */
-const isForUs = ({ sub, azp }: OpenidClient.IDToken, { client_id }: Provider) =>
+const isForUs = ({ sub, azp }: IdToken, { client_id }: Provider) =>
   SUBJECT.test(sub) && (azp === undefined || azp === client_id)
 
 /** The parts of a visit that must not be guessed. */
@@ -180,6 +180,9 @@ export interface Provider extends ProviderConfig {
   readonly id: string
   readonly secret?: string | undefined
 }
+
+/** What every ID token says. */
+export type IdToken = OpenidClient.IDToken
 
 /** The claims of a provider about a person. */
 export type Claims = Readonly<Record<string, unknown>>

@@ -31,15 +31,15 @@ describe('An identity provider that lies', () => {
       })
       const by = (await auth.authenticate({ authorization: `Bearer ${ADMIN}` }))?.caller as Principal
       const kate = await auth.users.create({ name: 'Kate', email: 'kate@example.org' }, { by })
-      const visit = async (claims: object = {}) => {
-        provider.claims = claims
+      const visit = async (claims: object = {}, at = provider) => {
+        at.claims = claims
         const browser = new RedirectFollower()
-        const isHome = (at: URL) => at.origin === url && !at.pathname.startsWith('/api/')
+        const isHome = ({ origin: to, pathname }: URL) => to === url && !pathname.startsWith('/api/')
         const end = await browser.follow(`${url}/api/v1/auth/oidc/company`, isHome)
         const me = await send('GET', '/me', { cookie: browser.cookie(url) })
         return { end: end.pathname + end.search, id: me.body.id as string | undefined }
       }
-      return { ...started, provider, kate, visit }
+      return { ...started, provider, providers, kate, visit }
     }
 
     let people = 0
@@ -108,6 +108,27 @@ describe('An identity provider that lies', () => {
       provider.answers['/token'] = (_, response) => void response.writeHead(404).end()
       expect((await visit(someone())).end).to.equal('/sign-in?problem=failed')
       expect((await visit(someone())).end).to.equal('/')
+    })
+
+    it('is another one at another address, where the same subject is another person', async () => {
+      const { visit, providers } = await start()
+      const first = await visit({ sub: '1', email: 'ada@example.org', email_verified: true })
+      const other = await startHostileProvider()
+      const [company] = providers
+      if (company) providers.splice(0, 1, { ...company, issuer: other.issuer })
+      const at = (claims: object) => visit(claims, other)
+      const second = await at({ sub: '1', email: 'eve@example.org', email_verified: true })
+      expect(second.id).to.be.a('string').and.not.equal(first.id)
+      expect((await at({ sub: '2', email: 'ada@example.org', email_verified: true })).id).to.equal(first.id)
+      expect((await at({ sub: '2' })).id, 'stays linked').to.equal(first.id)
+    })
+
+    it('keeps the accounts that were linked before issuers were noted', async () => {
+      const { visit, database } = await start()
+      const { id } = await visit({ sub: '1', email: 'ada@example.org', email_verified: true })
+      await database.knex('platform_identities').update({ issuer: null })
+      expect((await visit({ sub: '1' })).id).to.equal(id)
+      expect(await database.knex('platform_identities').whereNull('issuer')).to.deep.equal([])
     })
 
     it('cannot fill the memory of the host', async () => {

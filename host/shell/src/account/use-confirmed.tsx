@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
+import { needsProof } from '../api/needs-proof.ts'
 import { refreshAccount } from './account-queries.ts'
-import { needsProof } from './needs-proof.ts'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
 

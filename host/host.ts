@@ -30,6 +30,7 @@ import { createGateway, type GatewayOptions } from './doors/ws/index.ts'
 import { createServices } from './create-services.ts'
 import { openDoors } from './open-doors.ts'
 import { limitOf, openStorage, sweepRows } from './open-storage.ts'
+import { noteProviderChange } from './platform/index.ts'
 import { repeatWork } from './repeat-work.ts'
 import {
   createPluginHost,
@@ -106,6 +107,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const notifications = told.room
   const signIn = createSignIn({
     onNewDevice: (device) => notifications.send(PLATFORM, newBrowser(device)),
+    onPersonChange: (change) => noteProviderChange(database, change),
     ...{ auth, database, log, keys, mail: options.mail },
     publicUrl: () => publicUrlOf(options) ?? localName(url),
     providers: () =>

@@ -14,7 +14,7 @@ const Attributes = Type.Record(Type.String(), Type.Array(Type.String()), {
 const User = Type.Object(
   {
     id: Type.String({ readOnly: true }),
-    name: personName(120),
+    name: personName(),
     email: Type.Optional(Type.String({ title: 'E-mail', maxLength: 254 })),
     kind: Type.Enum(['person', 'service'], {
       default: 'person',

@@ -7,6 +7,7 @@ export const methodMigrations: readonly Migration[] = [
   { name: 'auth-011-sign-in-steps', source_hash: '1', up: createSteps },
   { name: 'auth-012-role-requirements', source_hash: '1', up: extendRoles },
   { name: 'auth-013-identity-claims', source_hash: '1', up: extendIdentities },
+  { name: 'auth-014-identity-issuer', source_hash: '1', up: nameIssuers },
 ]
 
 async function createMethods(knex: Knex): Promise<void> {
@@ -70,6 +71,12 @@ async function extendRoles(knex: Knex): Promise<void> {
 async function extendIdentities(knex: Knex): Promise<void> {
   await knex.schema.alterTable('platform_identities', (table) => {
     table.text('claims').comment('JSON: the claim by which roles were given at the last sign-in, and its values')
+  })
+}
+
+async function nameIssuers(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('platform_identities', (table) => {
+    table.text('issuer').comment('whose subject it is; null until the next sign-in after the update')
   })
 }
 

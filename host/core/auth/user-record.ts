@@ -105,10 +105,17 @@ export function emailOf(email: string | null | undefined, kind: UserRecord['kind
     const message = 'A service account cannot sign in, so it has no e-mail. Leave this field empty.'
     throw invalid_values([{ pointer: '/email', message }])
   }
-  if (/^[^\s@]+@[^\s@]+$/.test(email.trim())) return normalizeEmail(email)
+  if (isEmail(email)) return normalizeEmail(email)
   const message = `[${email}] is no e-mail address. Enter one such as ada@example.com.`
   throw invalid_values([{ pointer: '/email', message }])
 }
+
+/** The longest e-mail address that a mail server accepts (RFC 5321). */
+const LONGEST_EMAIL = 254
+
+/** Whether a text can be an e-mail address. Only its owner knows whether it is one. */
+export const isEmail = (text: string) =>
+  text.trim().length <= LONGEST_EMAIL && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(text.trim())
 
 /** @throws ApiError `record_not_found` */
 export function notFound(id: string): never {

@@ -124,7 +124,10 @@ export class Users {
   }
 }
 
-/** Returns an e-mail address as it is stored and compared, in lower case. */
+/**
+ * Returns an e-mail address as it is stored and compared, in lower case. The Kelvin sign stays as it is: its lower case is the letter k, so an
+ * address with it would be taken for another person's.
+ */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase()
+  return email.trim().replaceAll(/[^\u212A]+/g, (text) => text.toLowerCase())
 }

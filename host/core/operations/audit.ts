@@ -1,15 +1,42 @@
 import type { Caller } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import type { Principal } from '../auth/index.ts'
-import { type Changes, changesOf } from './changes.ts'
+import { type ChangedRecord, type Changes, changesOf } from './changes.ts'
 import { filledPath, lastParameter } from './filled-path.ts'
-import { ANONYMOUS } from './request.ts'
+import { ANONYMOUS, presentRequest } from './request.ts'
 import type { OperationRequest, Outcome } from './request.ts'
 import { idOf } from './outcome.ts'
 
 /** Writes the audit row of a change in the present transaction. */
 export async function writeAudit(database: Database, request: OperationRequest, about: About): Promise<void> {
   await database.context(AUDIT_TABLE).insert(auditRow(request, about))
+}
+
+/** A raw GET that answers `created(…)` has changed something, such as a sign-in at an identity provider, and is audited like a POST. */
+export async function auditCreated(database: Database, request: OperationRequest, about: About): Promise<Outcome> {
+  if (about.outcome.status === 201) await database.transaction(() => writeAudit(database, request, about))
+  return about.outcome
+}
+
+/** A change that the platform makes by itself while it answers a call, as if it had called this operation. */
+export interface OwnChange {
+  readonly by: Caller
+  readonly operation: string
+  /** The path of the list to which the record belongs. */
+  readonly resource: string
+  readonly status: number
+  readonly record: ChangedRecord
+}
+
+/** Writes the audit row of a change by the platform itself in the present transaction. */
+export async function noteOwnChange(database: Database, { by, record, ...about }: OwnChange): Promise<void> {
+  await database.context(AUDIT_TABLE).insert({
+    at: new Date().toISOString(),
+    ...{ caller_id: by.id, caller_kind: by.kind, caller_name: by.name, origin: 'system' },
+    ...{ ...about, plugin: 'platform', record_id: record.id },
+    request_id: presentRequest()?.requestId ?? '',
+    ...{ fields: JSON.stringify(Object.keys(record.fields)), changes: JSON.stringify({ record }) },
+  })
 }
 
 /**

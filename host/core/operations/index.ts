@@ -1,6 +1,6 @@
 /** Operations: declaring, admitting, running and describing them. Every door uses this room to call them. */
 export { type AfterUndo, afterUndoOf, gatherIn, presentAfterUndo } from './after-undo.ts'
-export { AUDIT_TABLE, type AuditRow, changesIn, sweepAudit } from './audit.ts'
+export { AUDIT_TABLE, type AuditRow, changesIn, noteOwnChange, sweepAudit } from './audit.ts'
 export { filteredList } from './bulk-records.ts'
 export { type BackgroundBulk, type Given, givenFor, repeatedOperation, repeatFor } from './bulk.ts'
 export { CallerTurns, type EndTurn, type Served } from './caller-turns.ts'

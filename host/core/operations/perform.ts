@@ -10,7 +10,7 @@ import { silentLogger } from '../../base/log/index.ts'
 import type { Principal } from '../auth/index.ts'
 import type { OperationRegistry, Operation, RuntimeFindings } from '../registries/index.ts'
 import { requireSendable } from './answer-size.ts'
-import { noteExport, writeAudit } from './audit.ts'
+import { auditCreated, noteExport, writeAudit } from './audit.ts'
 import { type BackgroundBulk, createBulk, repeatedOperation, TooSlowForOneAnswer } from './bulk.ts'
 import { ValidatedCall } from './call.ts'
 import { asksForCsv, exportOutcome, pageAsCsv, requireJson } from './csv.ts'
@@ -123,7 +123,7 @@ export function createPerform(options: PerformOptions): Perform {
     const explain = (error: unknown) => refuseWriting(error, request)
     const on = (kind: 'readOnly' | 'writer') => database.within({ on: kind, work: time }, answer, running)
     if (caller.preview || method !== 'GET') return on('readOnly').catch(explain)
-    if (raw) return on('writer')
+    if (raw) return on('writer').then((outcome) => auditCreated(database, request, { caller, outcome }))
     return database.readingFor(time, answer, running).catch(explain)
   }
 

@@ -39,7 +39,7 @@ const PasswordChange = Type.Object(
   },
   closed,
 )
-const OwnChange = Type.Object({ name: Type.Optional(personName(200)), ...PREFERENCES }, closed)
+const OwnChange = Type.Object({ name: Type.Optional(personName()), ...PREFERENCES }, closed)
 const Ticket = Type.Object({ ticket: Type.String(), expires_at: Type.String({ format: 'date-time' }) }, closed)
 
 /**

@@ -16,13 +16,15 @@ export interface NewPassword {
 /**
  * Sets or changes a person's own password, ends their other sessions and revokes their sign-in links.
  * @throws ApiError `validation_failed` at the wrong field, `permission_denied` for a program, `conflict` if the password was changed
- * at the same time, `too_many_requests` after too many wrong current passwords
+ * at the same time, `too_many_requests` after too many wrong current passwords, `confirmation_required` for a first password long after a
+ * sign-in at an identity provider
  */
 export async function changePassword(parts: SignInParts, caller: Principal, change: NewPassword): Promise<void> {
   const user = await findPerson(parts, caller)
   const email = settleEmail(user, change.email)
   checkPassword(change.password, { name: user.name, email: email ?? user.email })
-  await checkCurrent(parts, user, change.current)
+  if (user.password_hash === null) await requireRecent(parts, { caller, user })
+  else await checkCurrent(parts, { user, hash: user.password_hash }, change.current)
   const password_hash = await hashPassword(change.password)
   const { authority, users, sessions, links, methods } = parts
   await authority.change(async () => {
@@ -56,12 +58,19 @@ export function settleEmail({ email: own }: User, given: string | undefined): st
   return own === null ? email : undefined
 }
 
-async function checkCurrent({ limits }: SignInParts, user: User, current: string | undefined): Promise<void> {
-  if (user.password_hash === null) return
+/** Somebody who finds the session of a person who signs in at a provider must not give them a password, which would work ever after. */
+async function requireRecent({ methods }: SignInParts, { caller, user }: { caller: Principal; user: User }) {
+  if ((await methods.oidcPeople.accountsOf(user.id)).length > 0) await methods.confirmation.recentOwner(caller)
+}
+
+async function checkCurrent(
+  { limits }: SignInParts,
+  { user, hash }: { user: User; hash: string },
+  current: string | undefined,
+): Promise<void> {
   if (current === undefined) throw refusePassword('current', 'Enter your current password too.')
   const forgive = await limits.attempt({ own: user.id })
-  if (!(await verifyPassword(current, user.password_hash)))
-    throw refusePassword('current', 'This is not your current password.')
+  if (!(await verifyPassword(current, hash))) throw refusePassword('current', 'This is not your current password.')
   await forgive()
 }
 

@@ -63,7 +63,8 @@ export class Confirmation {
     if (age >= 0 && age <= RECENT) return owner
     throw new ApiError('confirmation_required', {
       detail:
-        'Confirm that it is you: send your password, a code or a passkey to `POST /api/v1/auth/confirm`, then repeat this.',
+        'Confirm that it is you: send your password, a code or a passkey to `POST /api/v1/auth/confirm`, then repeat this. ' +
+        'If you have none of them, sign out and in again first.',
     })
   }
 

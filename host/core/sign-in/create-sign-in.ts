@@ -8,7 +8,7 @@ import { AccountLinks } from './account-links.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
 import { createMailer, type MailOptions } from './mailer.ts'
 import type { NewDevice } from './known-device.ts'
-import type { OidcPeople } from './oidc-people.ts'
+import type { OidcPeople, PersonChange } from './oidc-people.ts'
 import type { Provider } from './oidc.ts'
 import { publicSite } from './public-site.ts'
 import type { RequiredMethods } from './required-methods.ts'
@@ -29,6 +29,8 @@ export interface SignInOptions {
   readonly mail?: MailOptions | undefined
   /** Called in the transaction in which somebody signs in with a browser that they have not used before. Default: not called. */
   readonly onNewDevice?: ((device: NewDevice) => Promise<void>) | undefined
+  /** Called in the transaction in which an identity provider creates somebody or changes their roles. Default: not called. */
+  readonly onPersonChange?: ((change: PersonChange) => Promise<void>) | undefined
   /** The identity providers in force. Default: none. */
   readonly providers?: () => readonly Provider[]
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -63,7 +65,7 @@ export function createSignIn(options: SignInOptions): SignInRoom {
     ...{ database, users: people, sessions, limits, keys, log, now },
     site: () => publicSite(publicUrl()),
     requirementsOf: readRequirements(database),
-    ...{ accounts: users, roles, providers, onNewDevice: options.onNewDevice },
+    ...{ accounts: users, roles, providers, onNewDevice: options.onNewDevice, onPersonChange: options.onPersonChange },
   })
   const { entrance, steps } = methods
   const address = () => publicSite(publicUrl()).url

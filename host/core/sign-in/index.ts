@@ -2,3 +2,4 @@ export { createSignIn, type SignInOptions, type SignInRoom } from './create-sign
 export type { AccountLink, AccountLinks } from './account-links.ts'
 export type { RequiredMethods } from './required-methods.ts'
 export type { MailOptions } from './mailer.ts'
+export type { PersonChange } from './oidc-people.ts'

@@ -22,7 +22,7 @@ const Acceptance = Type.Object(
   {
     token: Token,
     password: Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD }),
-    name: Type.Optional(personName(200)),
+    name: Type.Optional(personName()),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
   },
   closed,

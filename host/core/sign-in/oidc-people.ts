@@ -4,6 +4,8 @@ import type { HostLogger } from '../../base/log/index.ts'
 import {
   inOneLine,
   createPrincipal,
+  isEmail,
+  LONGEST_NAME,
   normalizeEmail,
   type ManageUsers,
   type Principal,
@@ -13,7 +15,7 @@ import {
   type UserRecord,
   type Users,
 } from '../auth/index.ts'
-import { OidcError, type Claims, type Provider, rolesByClaim, valuesOf } from './oidc.ts'
+import { OidcError, type Claims, type IdToken, type Provider, rolesByClaim, valuesOf } from './oidc.ts'
 
 interface OidcPeopleOptions {
   readonly database: Database
@@ -21,13 +23,25 @@ interface OidcPeopleOptions {
   readonly users: ManageUsers
   readonly roles: Roles
   readonly log: HostLogger
+  /** Called in the transaction of each change that a provider makes. Default: not called. */
+  readonly onPersonChange?: ((change: PersonChange) => Promise<void>) | undefined
   readonly now: () => number
+}
+
+/** An identity provider has created somebody or changed their roles. */
+export interface PersonChange {
+  /** The provider. */
+  readonly by: Principal
+  /** Undefined: they are new. */
+  readonly before?: UserRecord
+  readonly after: UserRecord
 }
 
 interface Row {
   readonly provider: string
   readonly subject: string
   readonly user_id: string
+  readonly issuer: string | null
   readonly created_at: string
   readonly last_used_at: string | null
   readonly claims: string | null
@@ -55,7 +69,7 @@ export interface MappedRoles {
   readonly missing: readonly string[]
 }
 
-type Told = Claims & { readonly sub: string }
+type Told = Claims & Pick<IdToken, 'sub' | 'iss'>
 
 /** Links accounts of providers with people: rows of `platform_identities`. */
 export class OidcPeople {
@@ -71,9 +85,15 @@ export class OidcPeople {
    * @throws OidcError `unknown_person`
    */
   async personOf(provider: Provider, claims: Told): Promise<User> {
+    await this.#forgetFormerIssuer(provider, claims)
     const user = (await this.#linked(provider, claims)) ?? (await this.#link(provider, claims))
     await this.#giveRoles(user, provider, claims)
     return user
+  }
+
+  /** The same subject is another person at another issuer, so a provider that was moved there links everybody anew by their e-mail. */
+  async #forgetFormerIssuer({ id }: Provider, { iss }: Told): Promise<void> {
+    await this.#rows().where({ provider: id }).whereNot({ issuer: iss }).delete()
   }
 
   /** The accounts that a person has used. */
@@ -82,11 +102,11 @@ export class OidcPeople {
     return rows.map(({ provider, last_used_at }) => ({ provider, ...(last_used_at !== null && { last_used_at }) }))
   }
 
-  async #linked({ id }: Provider, { sub }: Told): Promise<User | undefined> {
+  async #linked({ id }: Provider, { sub, iss }: Told): Promise<User | undefined> {
     const account = this.#rows().where({ provider: id, subject: sub })
     const row = await account.clone().first<Row | undefined>()
     if (row === undefined) return undefined
-    await account.clone().update({ last_used_at: this.#time() })
+    await account.clone().update({ last_used_at: this.#time(), issuer: iss })
     const user = await this.#options.people.find(row.user_id)
     if (user) return user
     throw new OidcError('unknown_person')
@@ -94,8 +114,8 @@ export class OidcPeople {
 
   /** The e-mail counts only if the provider has verified it; otherwise anybody could enter another person's e-mail there. */
   async #link(provider: Provider, claims: Told): Promise<User> {
-    const { email, email_verified, sub } = claims
-    if (typeof email !== 'string' || email_verified !== true) throw new OidcError('unknown_person')
+    const { email, email_verified, sub, iss } = claims
+    if (typeof email !== 'string' || email_verified !== true || !isEmail(email)) throw new OidcError('unknown_person')
     const user =
       (await this.#options.people.findByEmail(normalizeEmail(email))) ?? (await this.#create(provider, claims))
     const now = this.#time()
@@ -103,7 +123,14 @@ export class OidcPeople {
     // A second account with the same e-mail: the address may have passed to somebody else.
     if (isLinked) throw new OidcError('unknown_person')
     await this.#rows()
-      .insert({ provider: provider.id, subject: sub, user_id: user.id, created_at: now, last_used_at: now })
+      .insert({
+        provider: provider.id,
+        subject: sub,
+        issuer: iss,
+        user_id: user.id,
+        created_at: now,
+        last_used_at: now,
+      })
       .onConflict(['provider', 'subject'])
       .ignore()
     this.#options.log.info('an account of an identity provider was linked', { provider: provider.id, user: user.id })
@@ -113,8 +140,10 @@ export class OidcPeople {
   async #create(provider: Provider, { email, name }: Told): Promise<User> {
     const address = normalizeEmail(String(email))
     if (provider.create !== true) throw new OidcError('unknown_person')
-    const values = { name: (typeof name === 'string' && inOneLine(name).slice(0, 200)) || address, email: address }
-    const { id } = await this.#options.users.create(values, { by: actingFor(provider) }).catch((error: unknown) => {
+    const values = { name: (typeof name === 'string' && shortened(inOneLine(name))) || address, email: address }
+    const by = actingFor(provider)
+    const create = async () => ({ by, after: await this.#options.users.create(values, { by }) })
+    const { id } = await this.#changing(create).catch((error: unknown) => {
       throw error instanceof ApiError ? new OidcError('unknown_person', { cause: error }) : error
     })
     const user = await this.#options.people.find(id)
@@ -149,14 +178,27 @@ export class OidcPeople {
     await this.#rows()
       .where({ provider: provider.id, subject: claims.sub })
       .update({ claims: JSON.stringify(said) })
-    const current = (await users.get(user.id)).roles
+    const before = await users.get(user.id)
+    const current = before.roles
     const next = mappedRoles(current, rolesByClaim(provider.roles, values), await roles.list())
     if (next.length === current.length && next.every((id) => current.includes(id))) return
     const about = { provider: provider.id, user: user.id, roles: next }
-    await users.update(user.id, { roles: next }, { by: actingFor(provider) }).then(
+    const by = actingFor(provider)
+    const update = async () => ({ by, before, after: await users.update(user.id, { roles: next }, { by }) })
+    await this.#changing(update).then(
       () => log.info('an identity provider has changed the roles of a person', about),
       (err: unknown) => log.warn('the roles of an identity provider could not be given', { ...about, err }),
     )
+  }
+
+  /** Makes a change together with what records it. */
+  #changing(work: () => Promise<PersonChange>): Promise<UserRecord> {
+    const { database, onPersonChange } = this.#options
+    return database.transaction(async () => {
+      const change = await work()
+      await onPersonChange?.(change)
+      return change.after
+    })
   }
 
   #rows() {
@@ -177,6 +219,9 @@ function mappedRoles(
   const taken = idsOf(known, decided)
   return [...new Set([...current.filter((id) => !taken.includes(id)), ...idsOf(known, given)])]
 }
+
+/** The first characters, none of them halved. */
+const shortened = (name: string) => [...name].slice(0, LONGEST_NAME).join('')
 
 /** Roles may be named by id or by name. */
 const idsOf = (known: readonly RoleRecord[], names: readonly string[]) =>

@@ -1,11 +1,13 @@
 import type { Routes } from '@atrium/sdk'
-import { ApiError, Type } from '@atrium/sdk'
+import { ApiError, created, Type } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
-import { networkOf, setSessionCookie } from '../auth/index.ts'
-import { isPending } from './entrance.ts'
+import { networkOf, type Principal, setSessionCookie } from '../auth/index.ts'
+import { type Entered, isPending } from './entrance.ts'
 import { OidcError } from './oidc.ts'
+import { describeSession } from './own-account.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 import { clearStepCookie, readStepCookie, setStepCookie } from './step-cookie.ts'
+import { SignInAnswer } from './step-schemas.ts'
 
 const VISIT = 'atrium_oidc'
 const open = { open: true, raw: true } as const
@@ -33,12 +35,19 @@ export function declareOidcRoutes(routes: Routes, methods: SignInMethods): void 
     )
     .get(
       '/oidc/{provider}/callback',
-      { ...open, params, summary: 'Where an identity provider sends people back to' },
+      { ...open, params, response: SignInAnswer, summary: 'Sign in with the account of an identity provider' },
       async ({ params: { provider } }, koa) => {
         const found = oidc.provider(provider)
         const secret = readStepCookie(koa, VISIT)
         clearStepCookie(koa, VISIT)
-        await redirecting(koa, log, () => enter(methods, koa, { provider: found, secret }))
+        let signedIn: Principal | undefined
+        await redirecting(koa, log, async () => {
+          const { entered, return_to } = await enter(methods, koa, { provider: found, secret })
+          if (isPending(entered)) return `/sign-in?next=${encodeURIComponent(return_to)}`
+          signedIn = entered.caller
+          return return_to
+        })
+        return signedIn && created(await describeSession(signedIn, methods.users)) // for the audit
       },
     )
 }
@@ -47,24 +56,23 @@ const ReturnTo = Type.Object({ return_to: Type.Optional(Type.String({ maxLength:
 
 type Found = ReturnType<SignInMethods['oidc']['provider']>
 
-/** Starts the session, and returns the next address: the requested page or the next step. */
+/** Starts the session, or a sign-in that needs another step, and sets its cookie. */
 async function enter(
   { oidc, oidcPeople, entrance, sessions, devices }: SignInMethods,
   koa: ParameterizedContext,
   { provider, secret }: { provider: Found; secret: string | undefined },
-): Promise<string> {
+): Promise<{ entered: Entered; return_to: string }> {
   const { claims, return_to } = await oidc.finish(provider, { secret, search: koa.search })
   const user = await oidcPeople.personOf(provider, claims)
   const client = devices.clientOf(koa)
   const proved = ['oidc', ...(provider.second_factor === true ? ['provider_factor' as const] : [])] as const
   const entered = await sessions.beginning(client, () => entrance.enter(user, proved, client))
-  if (!isPending(entered)) {
+  if (isPending(entered)) setStepCookie(koa, 'atrium_sign_in', entered.token)
+  else {
     setSessionCookie(koa, entered)
     devices.remember(koa, user.id)
-    return return_to
   }
-  setStepCookie(koa, 'atrium_sign_in', entered.token)
-  return `/sign-in?next=${encodeURIComponent(return_to)}`
+  return { entered, return_to }
 }
 
 /** Redirects to the address that the work returns, or to the sign-in page with the problem. */

@@ -4,6 +4,7 @@ import type { ProviderConfig } from '../../base/config/index.ts'
 import { lateImport } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { createSecret, hashSecret } from '../auth/index.ts'
+import { fetchFromProvider } from './provider-fetch.ts'
 import type { PublicSite } from './public-site.ts'
 import type { SignInSteps } from './sign-in-steps.ts'
 
@@ -89,7 +90,7 @@ export class Oidc {
   async finish(
     provider: Provider,
     { secret, search }: { secret: string | undefined; search: string },
-  ): Promise<{ claims: Claims & { sub: string }; return_to: string }> {
+  ): Promise<{ claims: Claims & IdToken; return_to: string }> {
     const visit = secret === undefined ? undefined : await this.#options.steps.use<Visit>('oidc', secret)
     if (secret === undefined || visit?.data.provider !== provider.id) throw new OidcError('expired')
     const { authorizationCodeGrant, fetchUserInfo } = await client()
@@ -99,11 +100,12 @@ export class Oidc {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       const tokens = await authorizationCodeGrant(config, new URL(this.#callbackOf(provider) + search), checks)
       const claims = tokens.claims()
-      if (!claims) throw new OidcError('failed')
+      if (!claims || !isForUs(claims, provider)) throw new OidcError('failed')
       const needsMore = config.serverMetadata().userinfo_endpoint !== undefined
       const more = needsMore ? await fetchUserInfo(config, tokens.access_token, claims.sub) : {}
       return { claims: { ...more, ...claims }, return_to: visit.data.return_to }
     } catch (error) {
+      this.#known.delete(keyOf(provider))
       throw explain(error)
     }
   }
@@ -112,9 +114,9 @@ export class Oidc {
     return `${this.#options.site().url}/api/v1/auth/oidc/${id}/callback`
   }
 
-  /** The provider's published configuration, cached. Failures are not cached. */
+  /** The provider's published configuration, cached until a visit fails: the provider may have changed it. Failures are not cached. */
   async #configurationOf(provider: Provider): Promise<OpenidClient.Configuration> {
-    const key = JSON.stringify([provider.issuer, provider.client_id, provider.secret])
+    const key = keyOf(provider)
     const known = this.#known.get(key) ?? this.#discover(provider)
     this.#known.set(key, known)
     try {
@@ -127,17 +129,37 @@ export class Oidc {
   }
 
   async #discover({ issuer, client_id, secret }: Provider): Promise<OpenidClient.Configuration> {
-    const { allowInsecureRequests, discovery, None } = await client()
+    const { allowInsecureRequests, customFetch, discovery, None } = await client()
     const url = new URL(issuer)
     const execute = url.protocol === 'http:' ? [allowInsecureRequests] : []
     const config = await discovery(url, client_id, secret, secret === undefined ? None() : undefined, {
       execute,
       timeout: PATIENCE,
+      [customFetch]: fetchFromProvider,
     })
     config.timeout = PATIENCE
+    requireEndpoints(config)
     return config
   }
 }
+
+const keyOf = ({ issuer, client_id, secret }: Provider) => JSON.stringify([issuer, client_id, secret])
+
+/** @throws Error that names the missing address */
+function requireEndpoints(config: OpenidClient.Configuration): void {
+  const published = config.serverMetadata()
+  for (const name of ['authorization_endpoint', 'token_endpoint'] as const) {
+    if (/^https?:/.test(published[name] ?? '')) continue
+    throw new Error(`The provider [${published.issuer}] publishes no address for [${name}]. Check [issuer].`)
+  }
+}
+
+/** Subjects have at most 255 ASCII characters (OpenID Connect Core 2), and fit their column. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/
+
+/** Whether a token was issued to this client, for a person with a valid subject. */
+const isForUs = ({ sub, azp }: IdToken, { client_id }: Provider) =>
+  SUBJECT.test(sub) && (azp === undefined || azp === client_id)
 
 /** The parts of a visit that must not be guessed. */
 function derive(secret: string) {
@@ -147,9 +169,10 @@ function derive(secret: string) {
 
 function explain(error: unknown): OidcError {
   if (error instanceof OidcError) return error
-  const { error: code } = error as { error?: unknown }
-  if (code === 'access_denied') return new OidcError('cancelled', { cause: error })
-  return new OidcError(error instanceof TypeError ? 'unreachable' : 'failed', { cause: error })
+  const { error: answer, code } = error as { error?: unknown; code?: unknown }
+  if (answer === 'access_denied') return new OidcError('cancelled', { cause: error })
+  const isUnreachable = error instanceof TypeError || code === 'OAUTH_TIMEOUT'
+  return new OidcError(isUnreachable ? 'unreachable' : 'failed', { cause: error })
 }
 
 /** A provider with its id and, unless it is a public client, its secret. */
@@ -158,13 +181,17 @@ export interface Provider extends ProviderConfig {
   readonly secret?: string | undefined
 }
 
+/** What every ID token says. */
+export type IdToken = OpenidClient.IDToken
+
 /** The claims of a provider about a person. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The values of a claim for a person: the groups. */
+/** The values of a claim for a person: the groups. Only plain values name a group; anything else grants nothing. */
 export function valuesOf(claims: Claims, name: string): string[] {
   const claim = claims[name]
-  return claim === undefined ? [] : (Array.isArray(claim) ? claim : [claim]).map(String)
+  const given: readonly unknown[] = Array.isArray(claim) ? claim : [claim]
+  return given.filter((value) => ['string', 'number', 'boolean'].includes(typeof value)).map(String)
 }
 
 /** The roles that a provider gives for these values of the claim, and all roles that it manages. */

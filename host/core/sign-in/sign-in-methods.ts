@@ -19,7 +19,7 @@ import { Entrance, type EntranceParts } from './entrance.ts'
 import type { Passkey } from './passkeys.ts'
 import { Passkeys } from './passkeys.ts'
 import { Oidc } from './oidc.ts'
-import { OidcPeople } from './oidc-people.ts'
+import { OidcPeople, type PersonChange } from './oidc-people.ts'
 import type { Provider } from './oidc.ts'
 import { KnownDevices } from './known-device.ts'
 import type { PublicSite } from './public-site.ts'
@@ -42,6 +42,7 @@ interface SignInMethodsOptions {
   readonly providers: () => readonly Provider[]
   readonly log: HostLogger
   readonly onNewDevice?: EntranceParts['onNewDevice']
+  readonly onPersonChange?: ((change: PersonChange) => Promise<void>) | undefined
   readonly now: () => number
 }
 

@@ -24,7 +24,7 @@ export interface SignInParts {
   readonly links: SignInLinks
   readonly limits: SignInLimits
   readonly entrance: Entrance
-  readonly methods: Pick<SignInMethods, 'steps' | 'gate'>
+  readonly methods: Pick<SignInMethods, 'steps' | 'gate' | 'confirmation' | 'oidcPeople'>
   readonly log: HostLogger
   readonly authority: Authority
 }

@@ -62,6 +62,24 @@ eachTemplateDatabase((template) => {
       expect((await ask<Made[]>(`${PLATFORM}/roles?q=head`)).body.map(({ id }) => id)).to.deep.equal([body.id])
     })
 
+    it('are listed whatever name a person has chosen', async () => {
+      const user = await post<Made>('/users', { name: 'Lou', email: 'lou@example.org', kind: 'person' })
+      const link = await post<{ url: string }>(`/users/${user.body.id}/invitation`)
+      const name = 'L'.repeat(200)
+      const accepted = await template.host.request('/api/v1/auth/links/accept', {
+        method: 'POST',
+        json: { token: /token=(.+)$/.exec(link.body.url)?.[1], password: 'violet tractor humming 41', name },
+      })
+      expect(accepted.status, await accepted.clone().text()).to.equal(201)
+      const listed = await ask<{ name: string }[]>(`${PLATFORM}/users?id=${user.body.id}`)
+      expect([listed.status, listed.body[0]?.name]).to.deep.equal([200, name])
+      const changed = await ask(`${PLATFORM}/users/${user.body.id}`, {
+        method: 'PUT',
+        json: { ...listed.body[0], email: 'lu@example.org' },
+      })
+      expect(changed.status, JSON.stringify(changed.body)).to.equal(200)
+    })
+
     it('are read anew when a field changes that their version does not count', async () => {
       const user = await post<Made>('/users', { name: 'Ira', email: 'ira@example.org', kind: 'person' })
       const path = `${PLATFORM}/users/${user.body.id}`

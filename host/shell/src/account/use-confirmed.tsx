@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
-import { ApiProblem } from '../api/api-problem.ts'
+import { needsProof } from '../api/needs-proof.ts'
 import { refreshAccount } from './account-queries.ts'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
@@ -48,5 +48,3 @@ export function useConfirmed<Value, Result>(
   const error = change.error && !needsProof(change.error) ? change.error : null
   return { run: change.mutate, isRunning: change.isPending, error, dialog }
 }
-
-const needsProof = (error: unknown) => error instanceof ApiProblem && error.code === 'confirmation_required'

@@ -6,6 +6,7 @@ import type { SessionInfo } from '@atrium/sdk/documents'
 import type { SubmitEvent } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { ACCOUNT, sessionOptions } from '../api/documents.ts'
+import { needsProof } from '../api/needs-proof.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
 import { t } from '../language/t.ts'
@@ -75,7 +76,9 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
         />
         {save.error && Object.keys(errors).length === 0 && (
           <p className={styles.error} role="alert">
-            {save.error.message}
+            {needsProof(save.error)
+              ? t('You are about to change how you sign in. Sign out and in again first.')
+              : save.error.message}
           </p>
         )}
         <div className={styles.buttons}>

@@ -38,6 +38,22 @@ describe('One’s own password', () => {
       expect((await signInBy(NEXT)).status).to.equal(201)
     })
 
+    it('is given to somebody who signs in at a provider only right after that', async () => {
+      const { auth, person, send, database, clock } = await startAuth(target)
+      const { id } = await person({ email: EMAIL })
+      const now = new Date(clock.now).toISOString()
+      await database
+        .knex('platform_identities')
+        .insert({ provider: 'company', subject: '1', user_id: id, created_at: now })
+      const client = { address: '192.0.2.1' }
+      const { secret } = await auth.sessions.start({ id }, client, { methods: ['oidc'] })
+      const give = () => send('PUT', '/password', { cookie: `atrium_session=${secret}`, body: { password: PASSWORD } })
+      clock.now += 11 * 60_000
+      expect((await give()).body.code).to.equal('confirmation_required')
+      clock.now -= 2 * 60_000
+      expect((await give()).status).to.equal(204)
+    })
+
     it('ends the person’s other sessions at once and keeps this one', async () => {
       const { auth, setPassword, send } = await startAuth(target)
       const here = await setPassword(EMAIL, PASSWORD)

@@ -6,6 +6,6 @@ export interface Settings {
   readonly document_limit_mb: number
   /** The largest accepted CSV file, in megabytes of 1,000,000 bytes. */
   readonly import_limit_mb: number
-  /** The IANA name of the time zone in which the days of reports begin. */
+  /** The IANA name of the time zone of the practice: of the days of reports, and of the day on which a document is added. */
   readonly zone: string
 }

@@ -6,7 +6,7 @@ import {
   type RecordStore,
   type WritableStore,
 } from '@atrium/sdk'
-import { addMonths } from '../calendar.ts'
+import { addDays, addMonths, type Calendar } from '../calendar.ts'
 import type { Client } from '../clients/client.ts'
 import { addToTimeline } from '../clients/timeline.ts'
 import type { Upload } from '../receive-upload.ts'
@@ -24,12 +24,17 @@ export interface DocumentStores {
 
 /**
  * Adds an uploaded file as the next revision of its type.
+ * @param options.calendar tells which day is today, the date of issue unless the upload names another
  * @throws ApiError 409 `client_archived`; 415, 422 if the type does not accept the file
  */
-export async function addDocument(upload: Upload, client: Client, stores: DocumentStores): Promise<Document> {
+export async function addDocument(
+  upload: Upload,
+  client: Client,
+  { calendar, ...stores }: DocumentStores & { readonly calendar: Calendar },
+): Promise<Document> {
   const { db, documents } = stores
   const type = await typeOf(upload, stores.types)
-  const issued_on = issuedOn(upload)
+  const issued_on = issuedOn(upload, calendar.dateAt(new Date()))
   const media_type = await checkContent(upload, type)
   const { key: file_key, size, sha256 } = upload.file
   const { validity_months } = type
@@ -58,14 +63,13 @@ async function typeOf({ fields: { type_id = '' } }: Upload, types: RecordStore<D
   })
 }
 
-/** The date of issue, by default today. Tomorrow is accepted: in some time zones it has already begun. */
-function issuedOn({ fields: { issued_on } }: Upload): string {
-  const day = (offset: number) => new Date(Date.now() + offset * 24 * 60 * 60_000).toISOString().slice(0, 10)
-  if (!issued_on) return day(0)
+/** The date of issue, by default today. Tomorrow by UTC is accepted: in some time zones it has already begun. */
+function issuedOn({ fields: { issued_on } }: Upload, today: string): string {
+  if (!issued_on) return today
   const time = new Date(`${issued_on}T00:00:00Z`)
   const isDate = !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 10) === issued_on
   if (!isDate) throw wrong({ pointer: '/issued_on', message: 'Enter a date such as 2026-11-20', keyword: 'format' })
-  if (issued_on > day(1))
+  if (issued_on > addDays(new Date().toISOString().slice(0, 10), 1))
     throw wrong({ pointer: '/issued_on', message: 'Enter a date that is not in the future', keyword: 'past' })
   return issued_on
 }

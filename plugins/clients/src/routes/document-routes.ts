@@ -10,6 +10,7 @@ import {
   scoped_rows,
   Type,
 } from '@atrium/sdk'
+import { createCalendar } from '../calendar.ts'
 import type { Client } from '../clients/client.ts'
 import { addDocument, type DocumentStores } from '../documents/add-document.ts'
 import { documentTable, removeDocument } from '../documents/document-table.ts'
@@ -37,6 +38,7 @@ function clientDocumentRoutes(
   stores: DocumentStores,
 ): void {
   const { clients, documents } = stores
+  const calendar = createCalendar(settings.zone)
   routes
     .get(
       '/clients/{id}/documents',
@@ -71,7 +73,7 @@ function clientDocumentRoutes(
         const client = await clients.get(params.id)
         const limit = settings.document_limit_mb * MEGABYTE
         return withUpload(koa.req, { once, files, limit, takes: DocumentUpload }, async (upload) => {
-          const document = await addDocument(upload, client, stores)
+          const document = await addDocument(upload, client, { ...stores, calendar })
           return answer(created(document), { headers: { location: `/api/v1/clients/documents/${document.id}` } })
         })
       },

@@ -388,7 +388,9 @@ export const ARABIC: Readonly<Record<string, string>> = {
     'تتطلب المشاركة، وكذلك تغيير ما هو مشترك، الصلاحية [{permission}]. احفظ نسخة لنفسك أو اطلب الصلاحية من مشرف النظام.',
   Shell: 'الواجهة',
   'Sign in': 'تسجيل الدخول',
+  'Sign in at an identity provider': 'تسجيل الدخول لدى مزوّد هوية',
   'Sign in with': 'تسجيل الدخول بواسطة',
+  'Sign in with the account of an identity provider': 'تسجيل الدخول بحساب مزوّد هوية',
   'Sign in, or take the next step, with a passkey': 'تسجيل الدخول، أو الخطوة التالية، بمفتاح مرور',
   'Sign out': 'تسجيل الخروج',
   'Sign out elsewhere': 'تسجيل الخروج من جهاز آخر',
@@ -482,10 +484,10 @@ export const ARABIC: Readonly<Record<string, string>> = {
   Token: 'الرمز المميز',
   'Token created': 'تم إنشاء الرمز المميز',
   Tokens: 'الرموز المميزة',
-  'Too many requests to the plugin [{plugin}] have failed, so it is not asked for now. Try again in {seconds} s.':
-    'فشلت طلبات كثيرة إلى الإضافة [{plugin}]، لذلك لا تُسأل الآن. حاول مجددًا بعد {seconds} ثانية.',
   'Too many requests are under way, so this one of [{caller}] was not begun; nothing was changed. Wait {seconds} s, then try again.':
     'توجد طلبات كثيرة قيد التنفيذ، لذلك لم يبدأ هذا الطلب ولم يتغير شيء. انتظر {seconds} ثانية ثم حاول مجددًا.',
+  'Too many requests to the plugin [{plugin}] have failed, so it is not asked for now. Try again in {seconds} s.':
+    'فشلت طلبات كثيرة إلى الإضافة [{plugin}]، لذلك لا تُسأل الآن. حاول مجددًا بعد {seconds} ثانية.',
   Tries: 'المحاولات',
   'Tries at most': 'أقصى عدد محاولات',
   'Try a failed or cancelled job again': 'إعادة محاولة مهمة فشلت أو أُلغيت',

@@ -398,7 +398,9 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Zum Teilen, und zum Ändern von Geteiltem, ist die Berechtigung [{permission}] nötig. Speichern Sie für sich selbst, oder bitten Sie die Administration um die Berechtigung.',
   Shell: 'Oberfläche',
   'Sign in': 'Anmeldung',
+  'Sign in at an identity provider': 'Anmeldung bei einem Identitätsanbieter',
   'Sign in with': 'Anmelden mit',
+  'Sign in with the account of an identity provider': 'Anmeldung mit dem Konto eines Identitätsanbieters',
   'Sign in, or take the next step, with a passkey': 'Anmeldung oder nächster Schritt mit einem Passkey',
   'Sign out': 'Abmelden',
   'Sign out elsewhere': 'Abmeldung auf einem anderen Gerät',
@@ -502,10 +504,10 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Token: 'Token',
   'Token created': 'Token erstellt',
   Tokens: 'Tokens',
-  'Too many requests to the plugin [{plugin}] have failed, so it is not asked for now. Try again in {seconds} s.':
-    'Zu viele Anfragen an das Plugin [{plugin}] sind fehlgeschlagen, daher wird es vorerst nicht gefragt. Versuchen Sie es in {seconds} s noch einmal.',
   'Too many requests are under way, so this one of [{caller}] was not begun; nothing was changed. Wait {seconds} s, then try again.':
     'Zu viele Anfragen laufen gleichzeitig, daher wurde diese nicht begonnen; es wurde nichts geändert. Warten Sie {seconds} s und versuchen Sie es dann noch einmal.',
+  'Too many requests to the plugin [{plugin}] have failed, so it is not asked for now. Try again in {seconds} s.':
+    'Zu viele Anfragen an das Plugin [{plugin}] sind fehlgeschlagen, daher wird es vorerst nicht gefragt. Versuchen Sie es in {seconds} s noch einmal.',
   Tries: 'Versuche',
   'Tries at most': 'Höchstens Versuche',
   'Try a failed or cancelled job again': 'Einen fehlgeschlagenen oder abgebrochenen Auftrag wiederholen',

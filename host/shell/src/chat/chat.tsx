@@ -185,11 +185,7 @@ function Beginning({ agents, agent, onAgent }: BeginningProps) {
       ) : (
         <p className={styles.name}>{agent.name}</p>
       )}
-      {agent.description !== undefined && (
-        <p className={styles.description} dir="auto">
-          {agent.description}
-        </p>
-      )}
+      {agent.description !== undefined && <p className={styles.description}>{agent.description}</p>}
     </div>
   )
 }

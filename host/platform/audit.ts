@@ -3,6 +3,7 @@ import { as_caller, read_store } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import { actionOf, AUDIT_TABLE, type AuditRow, changesIn, ShownChange, shownChanges } from '../core/operations/index.ts'
 import type { Registries } from '../core/registries/index.ts'
+import { auditedRecords } from './audited-records.ts'
 import { declare, SYSTEM } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
@@ -30,7 +31,11 @@ const AuditRecord = Type.Object(
     operation: Type.String(),
     plugin: Type.String(),
     resource: Type.Optional(Type.String({ title: 'List', description: 'The path of the list that has the record' })),
-    record_id: Type.Optional(Type.String({ title: 'Record' })),
+    record_id: Type.Optional(Type.String({ title: 'Id of the record' })),
+    record: Type.Optional(
+      Type.String({ title: 'Record', description: 'Its title now. Missing if it is gone, or you may not see it' }),
+    ),
+    record_path: Type.Optional(Type.String({ title: 'Screen', description: 'The path of the record in the shell' })),
     agent: Type.Optional(Type.String({ description: 'The agent that acted for the person' })),
     conversation: Type.Optional(Type.String({ description: 'The conversation in which the agent was asked' })),
     approval: Type.Optional(Type.String({ description: 'The approval without which the agent would not have acted' })),
@@ -64,17 +69,22 @@ const RULES = {
 } as const
 
 /** The routes of the audit log: a list with filters, which `Accept: text/csv` exports. */
-export function auditRoutes(routes: Routes, { database, registries }: PlatformParts): void {
+export function auditRoutes(routes: Routes, parts: PlatformParts): void {
+  const { database, registries } = parts
   const rows = read_store(database.context, AUDIT_TABLE, AuditRecord, { ...RULES, from: auditRows })
   const shown = (row: Static<typeof AuditRecord>) => shownEntry(row, registries)
   routes.records('/audit/{entry_id}', {
     ...rows,
     list: async (query) => {
       const page = await rows.list(query)
-      page.rows.forEach((row) => Object.assign(row, shown(row)))
+      const named = await auditedRecords(page.rows, parts)
+      page.rows.forEach((row) => Object.assign(row, shown(row), named(row)))
       return page
     },
-    get: async (id) => ({ ...(await rows.get(id).then((row) => ({ ...row, ...shown(row) }))) }),
+    get: async (id) => {
+      const row = await rows.get(id)
+      return { ...row, ...shown(row), ...(await auditedRecords([row], parts))(row) }
+    },
   })
 }
 
@@ -82,6 +92,8 @@ const auditRows = (db: Knex) =>
   db(AUDIT_TABLE)
     .select('id', 'at', 'caller_name as person', 'caller_id', 'origin', 'operation as action', 'operation', 'plugin')
     .select('resource', 'record_id', 'agent', 'conversation', 'approval', 'request_id', 'status', 'changes')
+    // Filled for each answer, because the title is that of now.
+    .select(db.raw('null as record'), db.raw('null as record_path'))
 
 /** The action in words, and the changes that the present caller may see. */
 function shownEntry(row: Static<typeof AuditRecord>, registries: Registries) {
@@ -161,8 +173,9 @@ export function auditScreens(registry: ResourceRegistry): void {
             column.datetime('at'),
             column.text('person'),
             column.text('action'),
+            column.text('record'),
             column.text('plugin').hidden(),
-            column.text('record_id'),
+            column.text('record_id').hidden(),
             column.badge('origin').options(DOORS).color_by(COLORS),
           ])
           .filters((filter) => [
@@ -183,6 +196,8 @@ export function auditScreens(registry: ResourceRegistry): void {
             entry.text('person'),
             entry.text('action'),
             entry.badge('origin').options(DOORS).color_by(COLORS),
+            entry.text('record'),
+            entry.link('record_path'),
             entry.text('plugin'),
             entry.text('record_id'),
             entry.text('agent'),

@@ -195,7 +195,7 @@ for (const [title, name, count] of SUITES) {
       expect(kept.body[0]?.title).to.equal('Van 101 is late')
     })
 
-    it('are refused with the reason if they are wrong, and found if their link leads nowhere', async () => {
+    it('are refused with the reason if they are wrong, and found if their link or permission leads nowhere', async () => {
       const wrong = [
         { to: { user: ada.id }, link: 'https://elsewhere.example' },
         { to: { user: ada.id }, link: '//elsewhere.example' },
@@ -217,10 +217,11 @@ for (const [title, name, count] of SUITES) {
         )
         return status.body.runtime?.findings ?? []
       }
-      const found = await until('a finding', async () =>
-        (await findings()).find(({ code }) => code === 'notification_link_unknown'),
-      )
-      expect(found.message).to.include('[/operations/vna/7]')
+      expect((await tell({ to: { permission: 'fleet.vans.veiw' } })).status).to.equal(204)
+      const found = (code: string) =>
+        until(`the finding ${code}`, async () => (await findings()).find((each) => each.code === code)?.message)
+      expect(await found('notification_link_unknown')).to.include('[/operations/vna/7]')
+      expect(await found('notification_permission_unknown')).to.include('[fleet.vans.veiw]')
       const failed = (await findings()).find(({ code }) => code === 'handler_failed')
       expect(failed?.message).to.include('requires either a person or a permission')
     })

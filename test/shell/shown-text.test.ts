@@ -4,12 +4,15 @@ import { shownText } from '../../host/shell/src/table/shown-text.ts'
 import { csvOf } from '../../host/shell/src/values/csv.ts'
 import { formatDay, formatInstant } from '../../host/shell/src/values/dates.ts'
 import { formatMoney } from '../../host/shell/src/values/money.ts'
+import { applyFormats } from '../../host/shell/src/values/person-formats.ts'
 
 const column = (kind: string, more: object = {}) =>
   ({ kind, name: 'x', label: 'X', sortable: false, ...more }) as Column
 const options = [{ value: 'no_show', label: 'No-show' }]
 
 describe('a list that is exported as shown', () => {
+  afterEach(() => applyFormats({}))
+
   it('has the words of the screen instead of what is stored', () => {
     expect(shownText(column('badge', { options, colors: {} }), 'no_show')).to.equal('No-show')
     expect(shownText(column('text', { options }), 'other')).to.equal('other')
@@ -49,5 +52,16 @@ describe('a list that is exported as shown', () => {
       ]),
     ).to.equal('\uFEFFName,Notes\r\n"Oak, ""old""","a\nb"\r\n')
     expect(csvOf([['=1+1', '-5', '+49 30 901820', '@x']])).to.equal("\uFEFF'=1+1,-5,+49 30 901820,'@x\r\n")
+  })
+
+  it('separates cells as spreadsheets of the language do: by semicolons where numbers have a comma', () => {
+    const rows = [
+      ['Preis', 'Notiz'],
+      ['49,00 €', 'alt; neu'],
+    ]
+    applyFormats({ locale: 'de-DE' })
+    expect(csvOf(rows)).to.equal('\uFEFFPreis;Notiz\r\n"49,00 €";"alt; neu"\r\n')
+    applyFormats({ locale: 'en-GB' })
+    expect(csvOf(rows)).to.equal('\uFEFFPreis,Notiz\r\n"49,00 €","alt; neu"\r\n')
   })
 })

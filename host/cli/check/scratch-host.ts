@@ -37,7 +37,12 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
     secrets: new KeyRing(randomBytes(32)),
     filesFor: createFiles({ dataDir, database }).filesFor,
     jobs,
-    notifications: { send: () => Promise.resolve(), withdraw: () => Promise.resolve(), isScreen: () => true },
+    notifications: {
+      send: () => Promise.resolve(),
+      withdraw: () => Promise.resolve(),
+      isScreen: () => true,
+      isAsked: () => true,
+    },
     events: new EventBus(jobs, { subscriptions: new Subscriptions(database), log }),
     contributions: new Contributions({
       ...{ database, log },

@@ -3,7 +3,7 @@ import { type NewNotification, type NotificationReceivers, require_notification 
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { peopleAmong, peopleWith } from '../auth/index.ts'
-import type { Operation, Registries } from '../registries/index.ts'
+import { type Operation, permissionsOf, type Registries } from '../registries/index.ts'
 import { notificationOperations } from './notification-routes.ts'
 import { type Concerned, NotificationSignals } from './notification-signals.ts'
 import { NotificationTable } from './notification-table.ts'
@@ -26,6 +26,8 @@ export class NotificationRoom {
   readonly operations: readonly Operation[]
   /** Whether a link leads to a screen at present. */
   readonly isScreen: (link: string) => boolean
+  /** Whether an operation requires a permission at present; true for one with `*`. */
+  readonly isAsked: (permission: string) => boolean
   readonly #database: Database
   readonly #table: NotificationTable
   readonly #signals: NotificationSignals
@@ -37,6 +39,8 @@ export class NotificationRoom {
     this.#signals = new NotificationSignals(database, { log })
     this.#days = notificationDays
     this.isScreen = (link) => isScreen(link, registries)
+    this.isAsked = (permission) =>
+      permission.includes('*') || registries.operations.list().some((each) => permissionsOf(each).includes(permission))
     const titleOf = (source: string) =>
       source === PLATFORM ? 'Atrium' : (registries.plugins.get(source)?.title ?? source)
     const changed = (user: string) => this.#signals.tell([user])

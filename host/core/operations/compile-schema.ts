@@ -19,8 +19,8 @@ export function createCompiler({ log, ...options }: Options & { log: HostLogger 
   const ajv = new Ajv2020({ ...STANDING, ...options, validateSchema: false, logger: loggerOf(log) })
   FORMATS(ajv)
   refuseLeapSeconds(ajv)
-  // The format is only used by screens: plugins decide which recurrence rules a field accepts.
-  ajv.addFormat('rrule', true)
+  // Only screens use these formats: plugins decide which recurrence rules a field accepts.
+  for (const format of ['rrule', 'translated']) ajv.addFormat(format, true)
   ajv.addVocabulary(VOCABULARY)
   const checks = new WeakMap<object, Check>()
   return (schema) => {

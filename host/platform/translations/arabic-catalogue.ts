@@ -198,6 +198,7 @@ export const ARABIC: Readonly<Record<string, string>> = {
   Host: 'المضيف',
   Hosts: 'المضيفون',
   'How its holders sign in': 'كيف يسجّل أصحابه الدخول',
+  'Id of the record': 'معرّف السجل',
   'Id of who': 'معرّف الفاعل',
   'Import {things}': 'استيراد: {things}',
   Inactive: 'غير نشطة',

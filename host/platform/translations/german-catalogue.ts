@@ -201,6 +201,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Host: 'Host',
   Hosts: 'Hosts',
   'How its holders sign in': 'Wie sich ihre Inhaber anmelden',
+  'Id of the record': 'ID des Datensatzes',
   'Id of who': 'ID der Person',
   'Import {things}': 'Import: {things}',
   Inactive: 'Inaktiv',

@@ -10,6 +10,8 @@ export interface NotificationServices {
     withdraw(plugin: string, key: string): Promise<void>
     /** Whether an active plugin, or the shell itself, has a screen at a path. */
     isScreen(link: string): boolean
+    /** Whether an operation of an active plugin or of the platform requires a permission. */
+    isAsked(permission: string): boolean
   }
 }
 
@@ -24,10 +26,10 @@ export function pluginNotifications(
       watched('notifications.send(…)', async () => {
         scope.requireCommitted('context.notifications.send')
         // Captures the stack, which names the author's line only before the first `await`.
-        const unknown = unknownLink(plugin, notification.link)
+        const at = new Error()
         await notifications.send(plugin, notification)
-        const { link } = notification
-        if (link !== undefined && !notifications.isScreen(link)) scope.report(unknown)
+        for (const unknown of unknownIn(notification, { plugin, notifications }))
+          scope.report({ ...unknown, work: 'notifications.send', at })
       }),
     withdraw: (key) =>
       watched(`notifications.withdraw('${key}')`, async () => {
@@ -38,10 +40,16 @@ export function pluginNotifications(
   }
 }
 
-const unknownLink = (plugin: string, link: string | undefined) =>
-  ({
-    code: 'notification_link_unknown',
-    work: 'notifications.send',
-    message: `The plugin [${plugin}] sent a notification that opens [${String(link)}], but no active plugin has a screen there.`,
-    at: new Error(),
-  }) as const
+/** What a sent notification names although it does not exist: a screen, or a permission. It was sent, and helps nobody. */
+function unknownIn(
+  { link, to }: NewNotification,
+  { plugin, notifications }: NotificationServices & { plugin: string },
+): { code: 'notification_link_unknown' | 'notification_permission_unknown'; message: string }[] {
+  const sent = `The plugin [${plugin}] sent a notification`
+  const isKnown = link === undefined || notifications.isScreen(link)
+  const message = `${sent} that opens [${link ?? ''}], but no active plugin has a screen there.`
+  const screen = isKnown ? [] : [{ code: 'notification_link_unknown' as const, message }]
+  if (!('permission' in to) || notifications.isAsked(to.permission)) return screen
+  const nobody = `${sent} to those who hold [${to.permission}], but no operation of an active plugin requires that permission.`
+  return [...screen, { code: 'notification_permission_unknown', message: nobody }]
+}

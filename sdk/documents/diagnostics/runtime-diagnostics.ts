@@ -110,6 +110,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'The plugin sent a notification whose `link` leads to no screen of an active plugin. Whoever follows it finds nothing.',
     fix: 'Compare the link with the paths of the screens: `/<panel>/<module path>/<id>`. If the screen belongs to another plugin, list that in `requires`.',
   },
+  notification_permission_unknown: {
+    severity: 'warning',
+    title: 'Notification of holders of an unknown permission',
+    cause:
+      'The plugin sent a notification to those who hold a permission that no operation of an active plugin requires. So hardly anybody received it.',
+    fix: 'Compare the permission with those of your routes: `<plugin>.<list>.<verb>`, such as `clients.clients.view`. If it belongs to another plugin, list that in `requires`.',
+  },
   registered_late: {
     severity: 'warning',
     title: 'Registered in a request',

@@ -256,6 +256,29 @@ eachTemplateDatabase((template) => {
       expect((await limited.ask(`${ITEMS}/${id}/history`)).status).to.equal(404)
     })
 
+    it('names the records that the caller may see, with their screens', async () => {
+      const { id } = await create({ name: 'Band saw' })
+      const gone = await create({ name: 'Glue' })
+      await ask(`${ITEMS}/${gone.id}`, { method: 'DELETE' })
+      const path = `${PLATFORM}/audit?plugin=template&_sort=id&_order=desc&_limit=3`
+      const named = async (by: { ask: typeof ask }) => {
+        const { body } = await by.ask<{ record_id: string; record?: string; record_path?: string }[]>(path)
+        return body.map(({ record_id, record, record_path }) => [record_id, record, record_path])
+      }
+      const rest = [gone.id, gone.id].map((each) => [String(each), undefined, undefined])
+      const known = [String(id), 'Band saw', `/operations/items/${id}`]
+      expect(await named({ ask })).to.deep.equal([...rest, known])
+      expect(await named(await holderOf(['platform.audit.view', 'template.items.view']))).to.deep.equal([
+        ...rest,
+        known,
+      ])
+      const blind = await named(await holderOf(['platform.audit.view']))
+      expect(blind).to.deep.equal([...rest, [String(id), undefined, undefined]])
+      const hiding = { fields: [{ resource: 'template_items', hidden: ['name'] }] }
+      const partly = await named(await holderOf(['platform.audit.view', 'template.items.view'], hiding))
+      expect(partly.at(-1)?.[1]).to.equal(undefined)
+    })
+
     it('names who signed in, and has the sign-ins that failed, without what was typed', async () => {
       const signIn = (json: object) =>
         ask('/api/v1/auth/sessions', {

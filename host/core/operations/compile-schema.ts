@@ -19,8 +19,6 @@ export function createCompiler({ log, ...options }: Options & { log: HostLogger 
   const ajv = new Ajv2020({ ...STANDING, ...options, validateSchema: false, logger: loggerOf(log) })
   FORMATS(ajv)
   refuseLeapSeconds(ajv)
-  // Only screens use these formats: plugins decide which recurrence rules a field accepts.
-  for (const format of ['rrule', 'translated']) ajv.addFormat(format, true)
   ajv.addVocabulary(VOCABULARY)
   const checks = new WeakMap<object, Check>()
   return (schema) => {
@@ -61,6 +59,7 @@ FORMATS(meta)
  */
 function compileAlone(ajv: Ajv2020, schema: object): ValidateFunction {
   void meta.validateSchema(schema, true)
+  allowFormats(ajv, schema)
   const scope = new ValueScope({ ...ajv.scope.opts, scope: {} })
   const alone = Object.create(ajv, { scope: { value: scope } }) as Ajv2020
   try {
@@ -68,6 +67,20 @@ function compileAlone(ajv: Ajv2020, schema: object): ValidateFunction {
   } finally {
     alone.removeSchema(schema)
   }
+}
+
+/**
+ * Lets formats through that Ajv does not know: those of screens (`rrule`, `translated`) and an author's own. They say what a text means, and
+ * refuse no value (JSON Schema 2020-12 validation, section 7.2.1). Ajv would throw.
+ */
+function allowFormats(ajv: Ajv2020, part: unknown): void {
+  if (typeof part !== 'object' || part === null) return
+  if ('format' in part && typeof part.format === 'string') allowFormat(ajv, part.format)
+  for (const inner of Object.values(part)) allowFormats(ajv, inner)
+}
+
+function allowFormat(ajv: Ajv2020, name: string): void {
+  if (!Object.hasOwn(ajv.formats, name)) ajv.addFormat(name, true)
 }
 
 const toCheck =

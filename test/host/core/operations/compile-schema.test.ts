@@ -46,6 +46,14 @@ describe('Compiling a schema', () => {
       expect(check(text), text).to.have.length(1)
   })
 
+  it('lets formats through that it does not know: they say what a text means, and refuse no value', () => {
+    const compile = createCompiler({ log: silentLogger })
+    const text = (format: string) => ({ type: 'object', properties: { texts: { items: { type: 'string', format } } } })
+    for (const format of ['rrule', 'translated', 'vat-id', 'constructor'])
+      expect(compile(text(format))({ texts: ['anything'] }), format).to.equal(undefined)
+    expect(compile(text('email'))({ texts: ['anything'] })).to.have.length(1)
+  })
+
   it('fails if it is not a JSON Schema', () => {
     const compile = createCompiler({ log: silentLogger })
     expect(() => compile({ type: 'text' })).to.throw('schema is invalid: data/type must be equal to one of')

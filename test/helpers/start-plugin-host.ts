@@ -63,7 +63,12 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
       filesFor: createFiles({ dataDir, database }).filesFor,
       jobs: jobs.queue,
       events: jobs.events,
-      notifications: { send: () => Promise.resolve(), withdraw: () => Promise.resolve(), isScreen: () => true },
+      notifications: {
+        send: () => Promise.resolve(),
+        withdraw: () => Promise.resolve(),
+        isScreen: () => true,
+        isAsked: () => true,
+      },
       contributions: new Contributions({
         database,
         log: silentLogger,

@@ -14,7 +14,7 @@ export const PLATFORM = 'platform'
 export interface NotificationOptions {
   /** With `notificationMigrations` applied. */
   readonly database: Database
-  readonly registries: Pick<Registries, 'plugins' | 'dashboards'>
+  readonly registries: Pick<Registries, 'plugins' | 'dashboards' | 'operations'>
   readonly log: HostLogger
   /** Days for which notifications are kept; 0 keeps all of them. Default 90. */
   readonly notificationDays?: number | undefined

@@ -19,11 +19,11 @@ const preparing = (title: string, before: string, wrong: string): RuntimeMistake
 
 const WHOLE = 'Return all of it: `return { ...record, … }`.'
 
-const rows = (title: string, args: string, message: string): RuntimeMistake => ({
+const rows = (title: string, args: string, told: { message: string; fix: string }): RuntimeMistake => ({
   title,
   ...MORE,
   ...routesWith(`scoped_rows(${args})`, 'scoped_rows'),
-  told: { code: 'handler_failed', at: 'src/more.ts:3', message, fix: FIX },
+  told: { code: 'handler_failed', at: 'src/more.ts:3', ...told },
 })
 
 /** A store over another system whose method returns nothing. */
@@ -60,16 +60,14 @@ export const FIFTH_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
     '({ ...van, price: 2 * van.prise })',
     'NaN as [price]. Something that it calculates with is undefined, or is no number.',
   ),
-  rows(
-    'the rows of a store are asked for',
-    'context.db, { schema: {} }',
-    'DeclarationError: [scoped_rows(…)] gets [{"schema":{}}] instead of the name of a table.',
-  ),
-  rows(
-    'rows are asked for without the schema of their record',
-    "context.db, 'fleet_vans'",
-    'DeclarationError: [undefined] is not the schema of a record.',
-  ),
+  rows('the rows of a store are asked for', 'context.db, { schema: {} }', {
+    message: 'DeclarationError: [scoped_rows(…)] gets [{"schema":{}}] instead of the name of a table.',
+    fix: "Write it like [scoped_rows(db, 'fleet_vans', Van)], with the `db` of the context.",
+  }),
+  rows('rows are asked for without the schema of their record', "context.db, 'fleet_vans'", {
+    message: 'DeclarationError: [undefined] is not the schema of a record.',
+    fix: 'Write it like [Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })].',
+  }),
   wrapped('create'),
   wrapped('replace'),
   wrapped('update'),

@@ -72,7 +72,7 @@ export const SECOND_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
       code: 'handler_failed',
       at: 'src/routes.ts:16',
       message: 'DeclarationError: [run_at: tomorrow] of [jobs.add] is not a valid Date.',
-      fix: LINE,
+      fix: 'Write it like [{ run_at: new Date(Date.now() + 60_000) }].',
     },
   },
   {
@@ -84,7 +84,7 @@ export const SECOND_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
       code: 'handler_failed',
       at: 'src/routes.ts:16',
       message: 'DeclarationError: [jobs.add] requires an object of options.',
-      fix: LINE,
+      fix: 'The options are run_at, key, attempts, after_undo.',
     },
   },
   {

@@ -33,7 +33,11 @@ const AuditRecord = Type.Object(
     resource: Type.Optional(Type.String({ title: 'List', description: 'The path of the list that has the record' })),
     record_id: Type.Optional(Type.String({ title: 'Id of the record' })),
     record: Type.Optional(
-      Type.String({ title: 'Record', description: 'Its title now. Missing if it is gone, or you may not see it' }),
+      Type.String({
+        title: 'Record',
+        format: 'record-title',
+        description: 'Its title now. Missing if it is gone, or you may not see it',
+      }),
     ),
     record_path: Type.Optional(Type.String({ title: 'Screen', description: 'The path of the record in the shell' })),
     agent: Type.Optional(Type.String({ description: 'The agent that acted for the person' })),

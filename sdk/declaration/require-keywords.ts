@@ -39,6 +39,7 @@ const FORMATS = [
   'uuid',
   'rrule',
   'translated',
+  'record-title',
 ]
 
 /** Formats of JSON Schema, and of ids, that look like others by chance. */

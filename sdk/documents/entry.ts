@@ -22,9 +22,9 @@ const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, 
   )
 
 /** The `format` of the record schema, where it changes how a text is shown. */
-export const TextFormat = Type.Enum(['rrule', 'translated'], {
+export const TextFormat = Type.Enum(['rrule', 'translated', 'record-title'], {
   description:
-    'rrule: a recurrence rule (RFC 5545 section 3.3.10), shown in words. translated: a text of a plugin or of the platform, shown in the person’s language',
+    'rrule: a recurrence rule (RFC 5545 section 3.3.10), shown in words. translated: a text of a plugin or of the platform, shown in the person’s language. record-title: the title of a record, in which a day or an instant is written as elsewhere',
 })
 export type TextFormat = Static<typeof TextFormat>
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { recurrenceText, textInWords } from '../../host/shell/src/values/recurrence-text.ts'
+import { textInWords } from '../../host/shell/src/values/record-title.ts'
+import { recurrenceText } from '../../host/shell/src/values/recurrence-text.ts'
 
 describe('recurrences', () => {
   it('are read only if the schema has their format', () => {

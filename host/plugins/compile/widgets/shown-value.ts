@@ -66,7 +66,7 @@ export function shownMembers(
 /** How a text is shown, by the format of its schema. */
 export function textFormat({ schema }: Pick<FieldInfo, 'schema'>): { readonly format?: TextFormat } {
   const { format } = schema
-  return format === 'rrule' || format === 'translated' ? { format } : {}
+  return format === 'rrule' || format === 'translated' || format === 'record-title' ? { format } : {}
 }
 
 /** The members that only this kind of value has. */

@@ -1,7 +1,7 @@
+import { textInWords } from '../values/record-title.ts'
 import { TextInput, Textarea } from '@mantine/core'
 import { lazy } from 'react'
 import { asText } from '../values/as-text.ts'
-import { textInWords } from '../values/recurrence-text.ts'
 import { useForm } from '../form/form-scope.ts'
 import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'

@@ -3,9 +3,8 @@ import { t } from '../language/t.ts'
 import { asText, iconName, optionLabel } from '../values/as-text.ts'
 import { formatDay, formatInstant, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
-import { objectInWords } from '../values/record-title.ts'
+import { objectInWords, textInWords } from '../values/record-title.ts'
 import { numberFormat } from '../values/person-formats.ts'
-import { textInWords } from '../values/recurrence-text.ts'
 
 /** The titles of related records by their ids. */
 export type Titles = ReadonlyMap<unknown, string>

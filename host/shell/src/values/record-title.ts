@@ -1,5 +1,6 @@
 import type { DataRecord, RecordId } from '../api/paths.ts'
 import { t } from '../language/t.ts'
+import { translated } from '../language/translated.ts'
 import { asText, fieldWords, joinTexts } from './as-text.ts'
 import { formatDay, formatInstant, readDate } from './dates.ts'
 import { recurrenceText } from './recurrence-text.ts'
@@ -21,6 +22,17 @@ export function readableText(text: string): string {
   if (INSTANT.test(text)) return formatInstant(new Date(text))
   const day = DAY.test(text) ? readDate(text) : null
   return day ? formatDay(day) : (recurrenceText(text) ?? text)
+}
+
+/**
+ * A text as its format says: a recurrence rule in words, a text of the host in the person's language, or the title of a record. Undefined for
+ * any other text.
+ */
+export function textInWords(value: unknown, format: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (format === 'translated') return translated(value)
+  if (format === 'record-title') return readableText(value)
+  return format === 'rrule' ? recurrenceText(value) : undefined
 }
 
 /** The names and values of an object on one line: `Client id: 2 · Tags: vip, navy`. Undefined for anything else. */

@@ -1,5 +1,4 @@
 import { msg, t, tn, type Message } from '../language/t.ts'
-import { translated } from '../language/translated.ts'
 import { formatLocal } from './person-formats.ts'
 
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
@@ -21,13 +20,6 @@ const ORDINALS: Readonly<Record<string, Message>> = {
 
 // A week that began on a Monday.
 const nameOf = (index: number) => formatLocal(`2026-11-${16 + index}`, { weekday: 'short' })
-
-/** A text as its format says: a recurrence rule in words, or a text of the host in the person's language. Undefined for any other text. */
-export function textInWords(value: unknown, format: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  if (format === 'translated') return translated(value)
-  return format === 'rrule' ? recurrenceText(value) : undefined
-}
 
 /** A recurrence rule (RFC 5545 section 3.3.10) in words: `Every Mon – Fri`. Undefined for other texts, and for rules with other parts. */
 export function recurrenceText(text: string): string | undefined {

@@ -9,7 +9,9 @@ export const Mail = Type.Object(
     booking_id: Type.Integer({ readOnly: true, title: 'Booking' }),
     kind: Type.Enum([...MAIL_KINDS], { readOnly: true }),
     status: Type.Enum(['waiting', 'sent', 'skipped', 'dropped', 'failed'], { readOnly: true }),
-    reason: Type.Optional(Type.String({ readOnly: true, description: 'Why it was skipped or dropped, or failed' })),
+    reason: Type.Optional(
+      Type.String({ readOnly: true, format: 'translated', description: 'Why it was skipped or dropped, or failed' }),
+    ),
     message_id: Type.Optional(
       Type.String({ readOnly: true, description: 'Several bookings of a series share one e-mail' }),
     ),

@@ -114,6 +114,11 @@ describe('The language of the shell', () => {
     expect(translatedLines('17: Lamp deleted\n18: Big lamp\nClient')).to.equal('17: Lamp gelöscht\n18: Big lamp\nKunde')
     const long = `${'deleted '.repeat(50_000)}x`
     expect(translated(long)).to.equal(long)
+    for (const nested of [`${'x ('.repeat(100_000)})`, `${'x ('.repeat(100_000)}) x`])
+      expect(translated(nested)).to.equal(nested)
+    expect(translated(`${'Client ('.repeat(50_000)})`)).to.match(/^Kunde \(Client \(/)
+    const deep = `${'x'.repeat(100)}${' deleted'.repeat(2_000)}`
+    expect(translated(deep)).to.match(/^x+ deleted.*gelöscht gelöscht$/)
     become('en', { texts: {} })
     expect(translated('Client')).to.equal('Client')
   })

@@ -28,21 +28,34 @@ export function takeHostTexts(language: Language, catalogues: readonly Pick<Tran
 }
 
 /** As it is, or else as a text with placeholders, whose values are translated as well. Unknown texts stay as they are. */
-function translation(text: string): string {
+const translation = (text: string): string => translatedWithin(text, 0)
+
+/** How deep sentences of the host may stand within others, as in an explanation. The text of a person could repeat one without end. */
+const DEEPEST = 3
+
+function translatedWithin(text: string, depth: number): string {
   const { exact, patterns } = known
   const whole = exact.get(text) ?? joined(text)
   if (whole !== undefined) return whole
   for (const { translation: filled, ...pattern } of patterns) {
     const values = valuesIn(text, pattern)
-    if (values !== undefined) return fill(filled, values)
+    if (values === undefined) continue
+    const translated = Object.entries(values).map(([name, value]) => [name, valueOf(value, depth)] as const)
+    return fill(filled, Object.fromEntries(translated))
   }
   return text
 }
 
 /** Texts that the host has put together: `Booking: Services`, `View (Booking: Services)`. */
 function joined(text: string): string | undefined {
-  const [, outer = '', inner = ''] = /^(.+) \((.+)\)$/.exec(text) ?? []
-  if (known.exact.has(outer)) return `${known.exact.get(outer)} (${translation(inner)})`
+  const at = text.endsWith(')') ? text.indexOf(' (') : -1
+  const outer = at === -1 ? undefined : known.exact.get(text.slice(0, at))
+  if (outer === undefined) return joinedByColons(text)
+  const inner = text.slice(at + 2, -1)
+  return `${outer} (${known.exact.get(inner) ?? joinedByColons(inner) ?? inner})`
+}
+
+function joinedByColons(text: string): string | undefined {
   const parts = text.split(': ')
   if (parts.length === 1) return undefined
   const translations = parts.flatMap((part) => known.exact.get(part) ?? [])
@@ -75,7 +88,7 @@ function valuesIn(text: string, { parts, names }: Omit<Pattern, 'translation'>):
     const isLast = index === names.length - 1
     const to = isLast ? end : text.indexOf(parts[index + 1]!, from + 1)
     if (to <= from || to > end) return undefined
-    values[name] = valueOf(text.slice(from, to))
+    values[name] = text.slice(from, to)
     from = to + (isLast ? 0 : parts[index + 1]!.length)
   }
   return values
@@ -85,9 +98,11 @@ function valuesIn(text: string, { parts, names }: Omit<Pattern, 'translation'>):
 const LARGE_NUMBER = /^\d{1,3}(?:,\d{3})+$/
 
 /** A value may be a number, a label, which English writes with a small letter within a sentence, or further texts of the host. */
-function valueOf(text: string): string {
+function valueOf(text: string, depth: number): string {
   if (LARGE_NUMBER.test(text)) return currentLanguage().numbers.format(Number(text.replaceAll(',', '')))
   const { exact } = known
   const label = exact.get(text) ?? exact.get(text.charAt(0).toUpperCase() + text.slice(1))
-  return label ?? text.split('; ').map(translation).join('; ')
+  if (label !== undefined || depth === DEEPEST) return label ?? text
+  const sentences = text.split('; ').map((each) => translatedWithin(each, depth + 1))
+  return sentences.join('; ')
 }

@@ -1,5 +1,5 @@
 import { covers } from '../core/auth/index.ts'
-import { permissionsOf, type Registries } from '../core/registries/index.ts'
+import { type Registries, requiredPermissions } from '../core/registries/index.ts'
 
 /** The permissions that active plugins and the platform require. */
 export interface AskedPermissions {
@@ -8,21 +8,20 @@ export interface AskedPermissions {
   covered(permission: string): readonly string[]
 }
 
-const known = new WeakMap<Registries, AskedPermissions & { readonly version: number }>()
+const known = new WeakMap<ReadonlySet<string>, AskedPermissions>()
 
-/** Computes them once per version of the registries, because each explanation compares all roles with them. */
+/** Remembers what is covered while the same permissions are required, because each explanation compares all roles with them. */
 export function askedPermissions(registries: Registries): AskedPermissions {
-  const { version, operations } = registries
-  const former = known.get(registries)
-  if (former?.version === version) return former
-  const asked = new Set(operations.list().flatMap(permissionsOf))
+  const asked = requiredPermissions(registries)
+  const former = known.get(asked)
+  if (former !== undefined) return former
   const byPermission = new Map<string, readonly string[]>()
   const covered = (permission: string) => {
     const found = byPermission.get(permission) ?? [...asked].filter((each) => covers(permission, each))
     byPermission.set(permission, found)
     return found
   }
-  const present = { version, asked, covered }
-  known.set(registries, present)
+  const present = { asked, covered }
+  known.set(asked, present)
   return present
 }

@@ -3,7 +3,7 @@ import { GrantPlan, MappingPlan } from '@atrium/sdk/documents'
 import { record_not_found } from '@atrium/sdk/host'
 import type { UserRecord } from '../core/auth/index.ts'
 import { compareGrants, type Holder, holderOf, type Role, type RoleRecord, toPrincipal } from '../core/auth/index.ts'
-import { permissionsOf } from '../core/registries/index.ts'
+import { requiredPermissions } from '../core/registries/index.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { roleReach } from './roles.ts'
 
@@ -63,7 +63,7 @@ const MappingDraft = Type.Object(
 
 /** Plans the effects of a change of a role, a person or a mapping. Changes nothing. */
 export function planRoutes(routes: Routes, { auth, registries, identities }: PlatformParts): void {
-  const declared = () => [...new Set(registries.operations.list().flatMap(permissionsOf))].sort()
+  const declared = () => [...requiredPermissions(registries)].sort()
   const plan = (people: readonly UserRecord[], to: { before: ToHolder; after: ToHolder }): GrantPlan => {
     const names = declared()
     const permissions = { before: names, after: names }

@@ -3,7 +3,7 @@ import { type NewNotification, type NotificationReceivers, require_notification 
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { peopleAmong, peopleWith } from '../auth/index.ts'
-import { type Operation, permissionsOf, type Registries } from '../registries/index.ts'
+import { type Operation, type Registries, requiredPermissions } from '../registries/index.ts'
 import { notificationOperations } from './notification-routes.ts'
 import { type Concerned, NotificationSignals } from './notification-signals.ts'
 import { NotificationTable } from './notification-table.ts'
@@ -14,7 +14,7 @@ export const PLATFORM = 'platform'
 export interface NotificationOptions {
   /** With `notificationMigrations` applied. */
   readonly database: Database
-  readonly registries: Pick<Registries, 'plugins' | 'dashboards' | 'operations'>
+  readonly registries: Pick<Registries, 'plugins' | 'dashboards' | 'operations' | 'version'>
   readonly log: HostLogger
   /** Days for which notifications are kept; 0 keeps all of them. Default 90. */
   readonly notificationDays?: number | undefined
@@ -39,8 +39,7 @@ export class NotificationRoom {
     this.#signals = new NotificationSignals(database, { log })
     this.#days = notificationDays
     this.isScreen = (link) => isScreen(link, registries)
-    this.isAsked = (permission) =>
-      permission.includes('*') || registries.operations.list().some((each) => permissionsOf(each).includes(permission))
+    this.isAsked = (permission) => permission.includes('*') || requiredPermissions(registries).has(permission)
     const titleOf = (source: string) =>
       source === PLATFORM ? 'Atrium' : (registries.plugins.get(source)?.title ?? source)
     const changed = (user: string) => this.#signals.tell([user])

@@ -2,6 +2,7 @@ import type { PluginDeclarations } from '@atrium/sdk/documents'
 import { record_fields } from '@atrium/sdk/host'
 import type { TObject } from 'typebox'
 import type { Operation } from './operation.ts'
+import type { Registries } from './registries.ts'
 import { tablesOf } from './role-limits.ts'
 
 /** The declarations of a plugin that grants refer to. */
@@ -25,6 +26,18 @@ export const permissionsOf = ({ permission, declaration: { record, options } }: 
   ...(options.asks ?? []),
   ...(record ? [...record_fields(record).values()].flatMap((field) => field.permission ?? []) : []),
 ]
+
+const required = new WeakMap<object, { readonly version: number; readonly permissions: ReadonlySet<string> }>()
+
+/** The permissions that active plugins and the platform require. Computed once for each version of the registries. */
+export function requiredPermissions(registries: Pick<Registries, 'version' | 'operations'>): ReadonlySet<string> {
+  const { version, operations } = registries
+  const former = required.get(registries)
+  if (former?.version === version) return former.permissions
+  const permissions = new Set(operations.list().flatMap(permissionsOf))
+  required.set(registries, { version, permissions })
+  return permissions
+}
 
 type DeclaredTable = PluginDeclarations['tables'][number]
 

@@ -1,6 +1,6 @@
 export { Registries } from './registries.ts'
 export { OperationRegistry, type Match, literalsFirst } from './operation-registry.ts'
-export { declarationsOf, permissionsOf, tableSchemas } from './declarations.ts'
+export { declarationsOf, permissionsOf, requiredPermissions, tableSchemas } from './declarations.ts'
 export { type Operation, type Method, pathShape, type ShownColumn } from './operation.ts'
 export { type OwnTarget, type Tool } from './tool-registry.ts'
 export { PluginRegistry, type PluginState, type PluginStatus } from './plugin-registry.ts'

@@ -1,12 +1,10 @@
 import { expect } from 'chai'
-import type { Principal } from '../../../../host/core/auth/index.ts'
 import type { Provider } from '../../../../host/core/sign-in/oidc.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { startHostileProvider } from '../../../helpers/hostile-provider.ts'
 import { RedirectFollower } from '../../../helpers/identity-provider.ts'
-import { startAuth } from '../auth/start-auth.ts'
+import { startWithProviders } from './start-with-providers.ts'
 
-const ADMIN = 't'.repeat(32)
 const ROLES = { claim: 'groups', map: { staff: ['editor'], '1': ['viewer'] } }
 const DISCOVERY = '/.well-known/openid-configuration'
 
@@ -14,22 +12,13 @@ describe('An identity provider that lies', () => {
   eachDatabase((target) => {
     /** Kate, and a visit to the provider that creates people and gives roles. */
     const start = async (options: Partial<Provider> = {}) => {
-      const providers: Provider[] = []
-      let origin = ''
-      const started = await startAuth(target, {
-        adminToken: ADMIN,
-        publicUrl: () => origin,
-        providers: () => providers,
-        now: Date.now,
-      })
-      const { auth, url, send } = started
-      origin = url
+      const started = await startWithProviders(target)
+      const { auth, url, send, providers, by } = started
       const provider = await startHostileProvider()
       providers.push({
         ...{ id: 'company', title: 'Company', issuer: provider.issuer, client_id: 'atrium' },
         ...{ create: true, roles: ROLES, ...options },
       })
-      const by = (await auth.authenticate({ authorization: `Bearer ${ADMIN}` }))?.caller as Principal
       const kate = await auth.users.create({ name: 'Kate', email: 'kate@example.org' }, { by })
       const visit = async (claims: object = {}, at = provider) => {
         at.claims = claims
@@ -85,7 +74,7 @@ describe('An identity provider that lies', () => {
       expect((await auth.users.get(id)).name).to.equal(`${'n'.repeat(199)}😀`)
     })
 
-    it('is refused with a subject that is none, or a token for another client', async () => {
+    it('is refused if the subject is invalid, or if the token was issued to another client', async () => {
       const { visit } = await start()
       for (const wrong of [{ sub: 'x'.repeat(256) }, { sub: 'a\u0000b' }, { sub: 'ä' }, { azp: 'another' }])
         expect((await visit(someone(wrong))).end, JSON.stringify(wrong)).to.equal('/sign-in?problem=failed')

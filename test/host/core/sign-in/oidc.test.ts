@@ -1,33 +1,22 @@
 import { expect } from 'chai'
 import type { Provider } from '../../../../host/core/sign-in/oidc.ts'
-import type { Principal } from '../../../../host/core/auth/index.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { CLIENT, RedirectFollower, startProvider } from '../../../helpers/identity-provider.ts'
-import { startAuth } from '../auth/start-auth.ts'
+import { startWithProviders } from './start-with-providers.ts'
 
 const EMAIL = 'ada@example.org'
-const ADMIN = 't'.repeat(32)
 
 describe('Signing in at an identity provider', () => {
   eachDatabase((target) => {
     /** A person with an e-mail, and a provider that knows them. */
     const start = async (options: Partial<Provider> = {}) => {
-      const providers: Provider[] = []
-      let origin = ''
-      const started = await startAuth(target, {
-        adminToken: ADMIN,
-        publicUrl: () => origin,
-        providers: () => providers,
-        now: Date.now,
-      })
-      const { auth, url, send } = started
-      origin = url
+      const started = await startWithProviders(target)
+      const { auth, url, send, providers, by } = started
       const provider = await startProvider(`${url}/api/v1/auth/oidc/company/callback`)
       provider.accounts.ada = { email: EMAIL, email_verified: true, name: 'Ada', groups: ['staff'] }
       provider.current = 'ada'
       const client = { client_id: CLIENT.client_id, secret: CLIENT.client_secret }
       providers.push({ id: 'company', title: 'Company', issuer: provider.issuer, ...client, ...options })
-      const by = (await auth.authenticate({ authorization: `Bearer ${ADMIN}` }))?.caller as Principal
       const ada = await auth.users.create({ name: 'Ada', email: EMAIL }, { by })
       const begin = `${url}/api/v1/auth/oidc/company`
       const isHome = (at: URL) => at.origin === url && !at.pathname.startsWith('/api/')
@@ -37,7 +26,7 @@ describe('Signing in at an identity provider', () => {
         const me = await send('GET', '/me', { cookie })
         return { end: end.pathname + end.search, cookie, me }
       }
-      return { ...started, provider, providers, ada, by, begin, isHome, visit }
+      return { ...started, provider, ada, begin, isHome, visit }
     }
 
     it('is offered on the sign-in page, signs in the person with the verified e-mail, and goes on to where they wanted', async () => {

@@ -2,8 +2,9 @@ import type { Database } from '../base/db/index.ts'
 import type { UserRecord } from '../core/auth/index.ts'
 import { noteOwnChange } from '../core/operations/index.ts'
 import type { PersonChange } from '../core/sign-in/index.ts'
+import { API_BASE } from './declare.ts'
 
-const PEOPLE = '/api/v1/platform/users'
+const PEOPLE = `${API_BASE}/users`
 const FIELDS = ['name', 'email', 'kind', 'roles'] as const satisfies readonly (keyof UserRecord)[]
 
 /** Records in the audit log and in a person's history what an identity provider has changed, in the present transaction. */

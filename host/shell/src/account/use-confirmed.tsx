@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
-import { needsProof } from '../api/needs-proof.ts'
+import { needsProof } from '../api/api-problem.ts'
 import { refreshAccount } from './account-queries.ts'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))

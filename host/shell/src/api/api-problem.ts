@@ -31,6 +31,10 @@ export function foreignProblem(status: number, code: string, detail: string): Pr
 /** Whether the roles of the person do not allow the request. */
 export const isDenied = (error: unknown): boolean => error instanceof ApiProblem && error.status === 403
 
+/** Whether a change was refused because the person has to prove their identity first. */
+export const needsProof = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === 'confirmation_required'
+
 /** Codes of the host for a plugin that is not running. */
 export const AWAY: ReadonlySet<string> = new Set(['plugin_activating', 'plugin_inactive', 'plugin_failed'])
 

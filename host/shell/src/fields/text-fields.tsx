@@ -30,7 +30,7 @@ function PlainTextField(props: FieldProps<'text'>) {
   return (
     <TextInput
       {...inputProps(props)}
-      description={textInWords(props.value, props.schema.format) ?? props.field.description}
+      description={ruleInWords(props) ?? props.field.description}
       placeholder={props.field.placeholder ?? (isKept ? t('Leave empty to keep it') : undefined)}
       type={isSecret ? 'password' : (props.field.input ?? types[String(props.schema.format)] ?? 'text')}
       autoComplete={isSecret ? 'new-password' : 'off'}
@@ -39,6 +39,10 @@ function PlainTextField(props: FieldProps<'text'>) {
     />
   )
 }
+
+/** A recurrence rule in words. Other formats say how a value is shown, and it is shown in the field itself. */
+const ruleInWords = ({ value, schema }: Pick<FieldProps<'text'>, 'value' | 'schema'>) =>
+  schema.format === 'rrule' ? textInWords(value, schema.format) : undefined
 
 /** Several lines of text; grows with what is typed. */
 export function TextareaField(props: FieldProps<'textarea'>) {

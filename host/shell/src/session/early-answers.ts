@@ -4,7 +4,7 @@ import { useLanguage } from '../language/speak.ts'
 import { msg, t } from '../language/t.ts'
 
 /** What the host may answer to somebody who is not signed in, and so cannot read its translations. */
-export const EARLY_ANSWERS = [
+const EARLY_ANSWERS = [
   msg('No sign-in is under way, or it took longer than 10 minutes. Start again with your password or a passkey.'),
   msg('The answer of the browser does not fit the passkey that was asked for. Start again.'),
   msg('This account is disabled. Ask an operator to enable it.'),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -36,10 +37,15 @@ const PANELS = [
 
 const TOKEN = 'a-token-for-tests-that-may-do-everything'
 
-/** Starts a host for a test and waits until it has tried to activate its plugins. The test must close it. */
+/**
+ * Starts a host for a test and waits until it has tried to activate its plugins. The test must close it.
+ *
+ * @throws Error if two folders that the host would search have a plugin of the same name
+ */
 export async function startTestHost(options: TestHostOptions = {}): Promise<TestHost> {
   keepBundles()
   const { plugins = [], panels = PANELS, settings = {}, providers = {}, ...given } = options
+  if (given.pluginDirectories === undefined) requireOneFolderEach(plugins)
   const directory = await mkdtemp(path.join(tmpdir(), 'atrium-host-'))
   const panelsFile = path.join(directory, 'panels.config.json')
   const active = plugins.map((plugin) => path.basename(plugin))
@@ -73,6 +79,17 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
       await host.close()
       await rm(directory, { recursive: true, force: true })
     },
+  }
+}
+
+/** The host takes the first of two folders by its path, so the test would pass or fail depending on where the repository is. */
+function requireOneFolderEach(plugins: readonly string[]): void {
+  const folders = new Set(plugins.map((plugin) => path.dirname(plugin)))
+  for (const plugin of plugins) {
+    const name = path.basename(plugin)
+    const other = [...folders].find((folder) => folder !== path.dirname(plugin) && existsSync(path.join(folder, name)))
+    if (other !== undefined)
+      throw new Error(`The plugin [${plugin}] is also in [${other}]. Put the plugins of the test into one folder.`)
   }
 }
 

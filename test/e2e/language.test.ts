@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { Practice } from '../../plugins/booking/test/practice.ts'
@@ -6,8 +5,6 @@ import { until } from '../helpers/until.ts'
 import { type EditedTemplate, editedTemplate } from './edited-template.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
-
-const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
 
 /** The language and the direction of the page, and whether it is wider than its window. */
 const shape = (page: Page) =>
@@ -17,8 +14,8 @@ const shape = (page: Page) =>
 describe('the language of the shell', () => {
   let plugin: EditedTemplate
   const shell = useShell(async () => {
-    plugin = await editedTemplate()
-    return { plugins: [...['clients', 'booking'].map((id) => path.join(PLUGINS, id)), plugin.directory], watch: true }
+    plugin = await editedTemplate('clients', 'booking')
+    return { plugins: plugin.all, watch: true }
   })
   after(() => plugin.remove())
 

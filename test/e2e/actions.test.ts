@@ -54,6 +54,26 @@ describe('actions', () => {
     expect((await shell.item(id)).name).to.equal('Oak lamp')
   })
 
+  it('that cannot be undone are named by Ctrl+Z, which takes back the change before them only when pressed again', async () => {
+    await shell.create({ name: 'Oak lamp', status: 'active' })
+    await shell.create({ name: 'Glass vase' })
+    const page = await shell.open('/operations/items')
+    await page.getByRole('button', { name: 'Actions for Glass vase' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('Deleted: “Glass vase”').waitFor()
+    await page.getByRole('button', { name: 'Actions for Oak lamp' }).click()
+    await page.getByRole('menuitem', { name: 'Retire' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
+    await page.getByText('Retired: “Oak lamp”').waitFor()
+    await page.keyboard.press('Control+z')
+    await page
+      .getByText('This cannot be undone: Retired: “Oak lamp”. The same keys now undo: Deleted: “Glass vase”')
+      .waitFor()
+    expect(await rows(page, 1)).to.deep.equal(['Oak lamp'])
+    await page.keyboard.press('Control+z')
+    expect((await rows(page, 2)).sort()).to.deep.equal(['Glass vase', 'Oak lamp'])
+  })
+
   it('on selected rows change only these rows', async () => {
     for (const name of ['One', 'Two', 'Three']) await shell.create({ name })
     const page = await shell.open('/operations/items')

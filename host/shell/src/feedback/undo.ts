@@ -8,8 +8,8 @@ import { toast } from './toast.ts'
 
 /** Announces that something was done, and offers to undo it if the host does: in the toast, and with Ctrl+Z in this tab. */
 export function doneWithUndo(message: string, address: string | undefined): void {
-  if (address === undefined) return toast.done(message)
   remember([...remembered(), { address, message }])
+  if (address === undefined) return toast.done(message)
   toast.done(message, { label: t('Undo'), run: () => void undo(address), id: address })
 }
 
@@ -35,8 +35,19 @@ export function undoByKey(client: QueryClient): void {
     const last = remembered().at(-1)
     if (last === undefined || isDialogOpen()) return
     event.preventDefault()
-    void undo(last.address)
+    if (last.address === undefined) passOver(last.message)
+    else void undo(last.address)
   })
+}
+
+/** The latest change cannot be undone. Without this, the keys would take back an older one, which the person may not have meant. */
+function passOver(message: string): void {
+  const before = remembered().slice(0, -1)
+  remember(before)
+  const next = before.at(-1)
+  const refused = t('This cannot be undone: {message}', { message })
+  if (next?.address === undefined) return toast.failed(refused)
+  toast.failed(`${refused}. ${t('The same keys now undo: {message}', { message: next.message })}`)
 }
 
 let queryClient: QueryClient | undefined
@@ -82,7 +93,8 @@ const REASONS: Readonly<Record<string, Message>> = {
 
 /** A change of this tab: the address that undoes it, or the id of what only this page can undo, and what was said of it. */
 interface Change {
-  readonly address: string
+  /** Undefined if it cannot be undone. */
+  readonly address?: string | undefined
   readonly message: string
 }
 
@@ -93,7 +105,7 @@ const MOST = 50
 /** The changes of this tab, the latest last. What only a page could undo that has been left is gone. */
 function remembered(): readonly Change[] {
   const stored = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Change[]
-  return stored.filter(({ address }) => !address.startsWith(OWN) || own.has(address))
+  return stored.filter(({ address }) => address?.startsWith(OWN) !== true || own.has(address))
 }
 
 function remember(changes: readonly Change[]): void {

@@ -6,6 +6,12 @@ import { type EditedTemplate, editedTemplate } from './edited-template.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
+/** The answer of a host whose database is busy. */
+const BUSY = {
+  ...{ type: 'about:blank', title: 'Busy', detail: 'Busy', message: 'Busy' },
+  ...{ status: 503, code: 'database_busy', request_id: 'busy', retryable: true },
+}
+
 /** The language and the direction of the page, and whether it is wider than its window. */
 const shape = (page: Page) =>
   page.evaluate<string>(`[document.documentElement.lang, document.documentElement.dir || 'ltr',
@@ -110,6 +116,22 @@ describe('the language of the shell', () => {
     await plugin.edit('translations/de.json', '"Items": "Dinge"', '"Items": "Waren"')
     await until('the shell knows that there are newer ones', () => announced === 2)
     held[0]?.()
+    await page.getByRole('heading', { level: 1, name: 'Waren' }).waitFor()
+    await plugin.restore()
+    await page.getByRole('heading', { level: 1, name: 'Artikel' }).waitFor()
+  })
+
+  it('shows the newest translations although the host could not answer for them at first', async () => {
+    await choose('de-DE')
+    const page = await shell.open('/operations/items')
+    await page.getByRole('heading', { level: 1, name: 'Artikel' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    let asked = 0
+    await page.route('**/api/v1/ui/translations/de', (route) => {
+      asked += 1
+      return asked > 1 ? route.continue() : route.fulfill({ status: 503, json: BUSY })
+    })
+    await plugin.edit('translations/de.json', '"Items": "Artikel"', '"Items": "Waren"')
     await page.getByRole('heading', { level: 1, name: 'Waren' }).waitFor()
     await plugin.restore()
     await page.getByRole('heading', { level: 1, name: 'Artikel' }).waitFor()

@@ -23,5 +23,4 @@ const translationsOptions = (language: ReturnType<typeof currentLanguage>['langu
       return data
     },
     staleTime: Infinity,
-    retry: false,
   })

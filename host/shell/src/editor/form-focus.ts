@@ -27,8 +27,13 @@ export function useFormFocus(definitionId: string, { focusesFirstField }: FormFo
   }, [focusesFirstField])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => sendByKey(event, form.current)
+    const onEarlyKey = (event: KeyboardEvent) => isClosedChoice(event.target) && onKey(event)
     window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    window.addEventListener('keydown', onEarlyKey, { capture: true })
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      window.removeEventListener('keydown', onEarlyKey, { capture: true })
+    }
   }, [])
 
   return {
@@ -56,8 +61,13 @@ function sendByKey(event: KeyboardEvent, form: HTMLFormElement | null): void {
   if (!isKey || event.defaultPrevented || form === null || form.closest(DIALOG) !== uppermost) return
   if (opensTab(event) || !isFor(form, event.target)) return
   event.preventDefault()
+  event.stopPropagation()
   if (!event.repeat) form.querySelector<HTMLButtonElement>('button[type=submit]:not(:disabled)')?.click()
 }
+
+/** Mantine opens the list of a choice with Enter, also while Ctrl is pressed, so the key is taken before it gets there. */
+const isClosedChoice = (target: EventTarget | null) =>
+  target instanceof Element && target.matches('[role=combobox][readonly][aria-expanded=false]')
 
 /** On a link, Ctrl+Enter belongs to the browser: it opens a tab. */
 const opensTab = ({ key, target }: KeyboardEvent) =>

@@ -1,5 +1,5 @@
 import type { FieldDraft } from './field-builder.ts'
-import type { FieldOf, PathNaming } from './field-of.ts'
+import type { FieldHolding, FieldOf, PathNaming } from './field-of.ts'
 import { Builder, once_each } from './builder.ts'
 import { FieldFactory, type FormNode } from './field-factory.ts'
 import { type LayoutDraft, layout_of, leaves_of } from './layout-builder.ts'
@@ -12,6 +12,7 @@ export interface FormDraft {
   fields?: LayoutDraft<FieldDraft>[]
   plan?: string
   similar?: string
+  typed?: readonly string[]
 }
 
 /** Configures the form of the create and the edit screen. */
@@ -40,5 +41,14 @@ export class FormBuilder<Row> extends Builder<FormDraft> {
    */
   similar<Path extends string>(path: Path & PathNaming<Path, FieldOf<Row>>): this {
     return this.set({ similar: require_text('similar', path) })
+  }
+
+  /**
+   * Begins a new record with the text that a person has searched for in a relation field before choosing to create it. Needed where the
+   * title of a record is put together from fields.
+   * @param names one field for the whole text, or two: the last word goes into the last field, the words before it into the first
+   */
+  typed(...names: [FieldHolding<Row, string>] | [FieldHolding<Row, string>, FieldHolding<Row, string>]): this {
+    return this.set({ typed: names.map((name) => require_text('typed', name)) })
   }
 }

@@ -36,6 +36,14 @@ export const FormDefinition = Type.Object(
           'Answers the SimilarRecords of what is entered in a new record; `{name}` stands for a field, whose parameter is left out without a value',
       }),
     ),
+    typed_fields: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 2,
+        description:
+          'Take the text that was searched for before a new record was begun: the last word goes into the last field, the words before it into the first',
+      }),
+    ),
     revision: Revision,
     schema: JsonSchema,
     fields: Type.Record(Type.String(), Field),

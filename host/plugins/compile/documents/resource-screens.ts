@@ -27,7 +27,7 @@ import { makeForm } from '../widgets/make-form-body.ts'
 import { makeTable } from '../widgets/make-table.ts'
 import { secretMembers } from '../widgets/secret-members.ts'
 import { textFormat } from '../widgets/shown-value.ts'
-import { planPath, similarPath } from './form-paths.ts'
+import { creationParts, planPath } from './form-parts.ts'
 import { relationsOf } from './record-subtitle.ts'
 import type { Resource } from './resource.ts'
 
@@ -113,7 +113,7 @@ export function createScreen({ body, schema }: FormSource, context: ResourceCont
     schema,
     submit: { method: 'POST', path: paths.create },
     ...secretMembers(resource.routes.create),
-    ...similarPath(body, context),
+    ...creationParts(body, context),
   })
   const widget: Widget = {
     kind: 'form',

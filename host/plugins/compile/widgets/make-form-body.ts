@@ -147,4 +147,5 @@ interface FormPlace {
   readonly secrets?: FormDefinition['secrets']
   readonly plan_path?: string
   readonly similar_path?: string
+  readonly typed_fields?: string[]
 }

@@ -12,7 +12,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { type Hold, useGuardedClose } from '../editor/discard-dialog.tsx'
 import { FormBody } from '../editor/form-body.tsx'
 import type { LoadedRecord } from '../form/form-values.ts'
-import { prefilledValues } from '../form/form-values.ts'
+import { prefilledValues, typedValues } from '../form/form-values.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmitVariant } from '../form/main-button.ts'
 import { useSubmit } from '../form/use-submit.ts'
@@ -87,7 +87,10 @@ function ActionForm({ asked, submitLabel, definition, loaded, recordPath, hold, 
   const { action, target } = asked
   const { recordId: parentId } = useScreen()
   const form = useRecordForm(definition, loaded, {
-    prefilled: prefilledValues(definition, new URLSearchParams(target.given)),
+    prefilled: prefilledValues(
+      definition,
+      new URLSearchParams({ ...typedValues(definition, target.typed), ...target.given }),
+    ),
   })
   const submit = useSubmit(form, {
     recordId: target.id,

@@ -28,8 +28,7 @@ import {
   useBackgroundActions,
 } from './background-actions.ts'
 import { doneWords } from './done-words.ts'
-import type { FollowedJob } from './followed-jobs.ts'
-import { useFollowedJobs } from './followed-jobs.ts'
+import { type FollowedJob, useFollowedJobs } from './followed-jobs.ts'
 import { readSubtitle, type Subtitle } from '../values/record-subtitle.ts'
 import { joinTexts } from '../values/as-text.ts'
 
@@ -42,8 +41,9 @@ export interface ActionTarget {
   /** The record itself, and the subtitle that distinguishes it from others with its title. */
   record?: DataRecord
   subtitle?: Subtitle
-  /** The initial values of its form. Names that the form does not have are ignored. */
+  /** The initial values of its form: of fields, of which unknown ones are ignored, and the text that was searched for before. */
   given?: Readonly<Record<string, string>>
+  typed?: string
   /** For an action on many records: which ones. */
   body?: BulkRequest
   /** How many records these are. */

@@ -10,7 +10,7 @@ import { useReturnedFocus } from './returned-focus.ts'
 
 /** The form of a record that another form needs. */
 export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onClose: () => void }) {
-  const { title, formId, given, onChosen } = wanted
+  const { title, formId, given, typed = '', onChosen } = wanted
   const queryClient = useQueryClient()
   useReturnedFocus(true)
   const finish = (answer: unknown) => {
@@ -29,7 +29,7 @@ export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onCl
       <ActionDialog
         asked={{
           action: { id: 'create', kind: 'header', label: title, method: 'POST', path: '/', form_id: formId },
-          target: { given },
+          target: { given, typed },
         }}
         submitLabel={t('Create')}
         onDone={finish}

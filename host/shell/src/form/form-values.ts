@@ -84,6 +84,15 @@ export function prefilledValues(definition: FormDefinition, params: URLSearchPar
   return Object.fromEntries(named)
 }
 
+/** The initial values of the fields that take typed text: the last word for the last field, the words before it for the first. */
+export function typedValues({ typed_fields = [] }: FormDefinition, text = ''): Record<string, string> {
+  const [first, last] = typed_fields
+  if (first === undefined) return {}
+  if (last === undefined) return { [first]: text.trim() }
+  const words = text.trim().split(/\s+/)
+  return { [first]: words.slice(0, -1).join(' '), [last]: words.at(-1) ?? '' }
+}
+
 function readAs({ type, enum: choices }: JsonSchema, text: string): unknown {
   if (Array.isArray(choices)) return choices.find((choice) => choice !== null && String(choice) === text)
   if (type === 'string') return text

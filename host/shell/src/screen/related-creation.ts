@@ -8,6 +8,8 @@ export interface WantedRecord {
   formId: string
   /** The initial values of the form. Names that the form does not have are ignored. */
   given: Readonly<Record<string, string>>
+  /** The text that was searched for before. */
+  typed?: string
   /** Called with the new record, or with an existing one. */
   onChosen: (id: RecordId) => void
 }

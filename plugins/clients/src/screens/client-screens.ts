@@ -35,7 +35,7 @@ export function clientScreens(registry: ResourceRegistry): void {
           .create()
           .empty('No clients yet', 'Create the first client, or import clients from a CSV file.'),
       )
-      .form((form) => form.fields(formFields).similar(SIMILAR))
+      .form((form) => form.fields(formFields).similar(SIMILAR).typed('given_name', 'family_name'))
       .infolist((infolist) => infolist.entries(viewEntries))
       .sections('/clients/{id}/record')
       .relation(clientDocuments),

@@ -8,6 +8,7 @@ const Visit = Type.Object({
   room_id: Type.Integer(),
   bed_id: Type.Integer(),
   starts_at: Type.String({ format: 'date-time' }),
+  note: Type.Optional(Type.String()),
 })
 const Room = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })
 
@@ -153,6 +154,18 @@ describe('Fields that depend on others', () => {
     ])
     const { findings: wrong } = asking('/room?q={room_id}')
     expect(wrong.map(({ code }) => code)).to.include.members(['field_unknown', 'widget_route_missing'])
+  })
+
+  it('may take the text that was typed before a new record was begun, in text fields of the create form alone', () => {
+    const taking = (name: 'note' | 'starts_at') =>
+      linked((resource) =>
+        resource.form((form) => form.fields((field) => [field.text('note'), field.datetime('starts_at')]).typed(name)),
+      )
+    expect(taking('note').forms.map(({ typed_fields }) => typed_fields)).to.deep.equal([['note'], undefined])
+    const { findings } = taking('starts_at')
+    expect(findings.map(({ code, message }) => `${code}: ${message}`)).to.include(
+      'field_unknown: The form of [visits] puts typed text into [starts_at], which is not a text field of the form.',
+    )
   })
 
   it('may name a field of the record outside the form only if a record always exists', () => {

@@ -23,8 +23,34 @@ export function planPath({
   return { plan_path: path.replaceAll(/\{\w+\}/g, '{id}') }
 }
 
+/** What only the form of a new record has. */
+export const creationParts = (body: FormBody, context: ResourceContext) => ({
+  ...similarPath(body, context),
+  ...typedFields(body, context),
+})
+
+/** The text fields that take what a person has typed before a new record was begun. */
+function typedFields(
+  { fields }: FormBody,
+  { resource: { id, draft }, report }: ResourceContext,
+): Pick<FormDefinition, 'typed_fields'> {
+  const { typed, origin = draft.origin } = draft.form ?? {}
+  if (typed === undefined) return {}
+  const texts = Object.keys(fields).filter((name) => fields[name]?.kind === 'text')
+  for (const name of typed) {
+    if (texts.includes(name)) continue
+    report({
+      code: 'field_unknown',
+      message: `The form of [${id}] puts typed text into [${name}], which is not a text field of the form.`,
+      fix: knownNames(name, texts),
+      origin,
+    })
+  }
+  return { typed_fields: [...typed] }
+}
+
 /** The route that finds records similar to the input. Its query names fields of the form. */
-export function similarPath(
+function similarPath(
   { fields }: FormBody,
   { resource: { id, draft }, routes, report }: ResourceContext,
 ): Pick<FormDefinition, 'similar_path'> {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AbsolutePath, FieldName, Identifier } from './identifier.ts'
+import { ProblemDetail } from './problem.ts'
 
 /** The most records that one import takes. */
 export const MOST_IMPORTED = 1_000
@@ -33,7 +34,12 @@ export const ImportFailure = Type.Object({
   error: Type.Object({
     code: Type.String(),
     detail: Type.String(),
-    errors: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'The reason for each field' })),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'The first reason for each field' }),
+    ),
+    details: Type.Optional(
+      Type.Array(ProblemDetail, { description: 'All reasons, of which a field may have several, with their places' }),
+    ),
   }),
 })
 export type ImportFailure = Static<typeof ImportFailure>

@@ -58,6 +58,7 @@ describe('The import into a list', () => {
     await dialog.getByText('“gone” is none of Draft, Active, Retired.').waitFor()
     expect(await figures(dialog)).to.deep.equal(['1', '0', '0', '2'])
     await dialog.getByText('“x” is not an amount.').waitFor()
+    await dialog.getByText('Required', { exact: true }).waitFor()
     expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).to.equal(true)
     await shot(page, '3-check')
     expect(await violations(page)).to.deep.equal([])

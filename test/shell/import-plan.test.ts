@@ -1,6 +1,13 @@
 import type { Field, FormDefinition, ImportResult } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { type Choices, missingFields, outcomeOf, type Plan, planLine } from '../../host/shell/src/import/plan-import.ts'
+import {
+  type Choices,
+  isSentPartly,
+  missingFields,
+  outcomeOf,
+  type Plan,
+  planLine,
+} from '../../host/shell/src/import/plan-import.ts'
 
 const fields = {
   name: { kind: 'text', label: 'Name' },
@@ -58,12 +65,49 @@ describe('The lines of an import', () => {
       { row: 0, error: { code: 'conflict', detail: 'There is a [B] already.' } },
     ]
     const result = { saved: false, created: 1, changed: 0, unchanged: 0, failed }
-    const outcome = outcomeOf(result, { lines, planned, plan })
+    const outcome = outcomeOf(result, { planned, partly: [], plan })
     expect(outcome.refused.map(({ line: { line: at }, problems, general }) => [at, problems, general])).to.deep.equal([
-      [2, { price: '“x” is not an amount. Enter it as 1,250.00.' }, []],
+      [2, { price: ['“x” is not an amount. Enter it as 1,250.00.'] }, []],
       [3, {}, ['There is a [B] already.']],
-      [5, { name: 'Required' }, ['Notes: Too long']],
+      [5, { name: ['Required'] }, ['Notes: Too long']],
     ])
+  })
+
+  it('have all of their mistakes: several of a field, and those of the host beside cells that cannot be read', () => {
+    const plan = planWith({})
+    const lines = [line(2, '', '', 'x', ''), line(3, '', 'B', '1', ''), line(4, '', 'C', 'y', '')]
+    const planned = lines.map((each) => planLine(each, plan))
+    const at = (pointer: string, message: string) => ({ pointer, message, keyword: 'value' })
+    const failedWith = (...details: ReturnType<typeof at>[]) => {
+      const errors = Object.fromEntries(
+        details.map(({ pointer, message }) => [pointer.slice(1).replaceAll('/', '.'), message]),
+      )
+      return { code: 'validation_failed', detail: '', errors, details }
+    }
+    const short = [at('/name', 'Too short'), at('/name', 'Only letters'), at('/notes/0', 'Too long')]
+    const failed = [{ row: 0, error: failedWith(...short) }]
+    const partly = [
+      { row: 0, error: failedWith(at('/name', 'Required'), at('/price', 'Required')) },
+      { row: 1, error: { code: 'conflict', detail: 'There is a [C] already.' } },
+    ]
+    const result = { saved: false, created: 0, changed: 0, unchanged: 0, failed }
+    const outcome = outcomeOf(result, { planned, partly, plan })
+    expect(outcome.refused.map(({ problems, general }) => [problems, general])).to.deep.equal([
+      [{ name: ['Required'], price: ['“x” is not an amount. Enter it as 1,250.00.'] }, []],
+      [{ name: ['Only letters', 'Too short'] }, ['Notes: Too long']],
+      [{ price: ['“y” is not an amount. Enter it as 1,250.00.'] }, ['There is a [C] already.']],
+    ])
+  })
+
+  it('are not checked in part if the cell of their key cannot be read', () => {
+    const isPartly = (key: string | null, ...cells: string[]) => {
+      const plan = planWith({ key })
+      return isSentPartly(plan)(planLine(line(2, ...cells), plan))
+    }
+    expect(isPartly('name', '', 'Lamp', 'x')).to.equal(true)
+    expect(isPartly('price', '', 'Lamp', 'x')).to.equal(false)
+    expect(isPartly(null, '', 'Lamp', 'x')).to.equal(true)
+    expect(isPartly(null, '', 'Lamp', '1'), 'it is sent as a whole').to.equal(false)
   })
 
   it('lack the fields that a new record needs and that no column has', () => {

@@ -126,15 +126,16 @@ describe('The language of the shell', () => {
   it('is that of the errors inside an answer: of single records, and of lines of an import', () => {
     speak('de', 'de')
     takeHostTexts('de', [{ texts: { Required: 'Erforderlich', 'It is {state}.': 'Stand: {state}.', open: 'offen' } }])
-    const error = { code: 'validation_failed', detail: 'It is open.', errors: { name: 'Required' } }
+    const details = [{ pointer: '/name', keyword: 'minLength', message: 'Required' }]
+    const error = { code: 'validation_failed', detail: 'It is open.', errors: { name: 'Required' }, details }
     expect(reasonOf(error)).to.equal('Stand: offen.')
     const records = [{ record: { id: 7 }, changes: { name: null } }]
     const refusals = refusalsOf({ records } as unknown as PastePlan, [{ id: 7, error }])
     expect(refusals.get(7)).to.deep.equal({ name: 'Erforderlich' })
-    const lines = [{ line: 2, cells: [''] }]
+    const line = { line: 2, cells: [''] }
     const result = { saved: false, created: 0, changed: 0, unchanged: 0, failed: [{ row: 0, error }] }
     const plan = { definition: { fields: {} }, choices: { matching: ['name'] } } as unknown as Plan
-    const { refused } = outcomeOf(result, { lines, planned: [{ values: {}, problems: {} }], plan })
-    expect(refused[0]?.problems).to.deep.equal({ name: 'Erforderlich' })
+    const { refused } = outcomeOf(result, { planned: [{ line, values: {}, problems: {} }], partly: [], plan })
+    expect(refused[0]?.problems).to.deep.equal({ name: ['Erforderlich'] })
   })
 })

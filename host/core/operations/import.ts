@@ -11,8 +11,9 @@ import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
 import { asSent } from './change-of.ts'
-import { reasonOf, repeatedOperation } from './bulk.ts'
+import { repeatedOperation } from './bulk.ts'
 import { lastParameter } from './filled-path.ts'
+import { failureOf, refusedKey, withMistakes } from './line-mistakes.ts'
 import { createPerformMany, type PerformManyOptions } from './perform-many.ts'
 import { innerRequest, type OperationRequest } from './request.ts'
 
@@ -67,7 +68,7 @@ export type ImportRecords = (
  * own. A refused record is reported with its place and does not undo the others. If the database itself fails, everything is undone.
  */
 export function createImport(options: ImportOptions): ImportRecords {
-  const { operations, perform, log } = options
+  const { operations, perform, validators, log } = options
   const performMany = createPerformMany(options)
   return async (request, { signal, isDryRun }) => {
     const { records, key, all = false } = request.body as ImportRequest
@@ -79,7 +80,7 @@ export function createImport(options: ImportOptions): ImportRecords {
       signal.throwIfAborted()
       const outcomes = await saveAll(records.slice(from, from + AT_ONCE), importing)
       for (const [at, outcome] of outcomes.entries())
-        if (outcome instanceof ApiError) failed.push({ row: from + at, error: reasonOf(outcome) })
+        if (outcome instanceof ApiError) failed.push({ row: from + at, error: failureOf(outcome) })
         else counts[outcome] += 1
     }
     const result = { saved: true, ...counts, failed }
@@ -124,11 +125,25 @@ export function createImport(options: ImportOptions): ImportRecords {
     const { key } = importing
     const text = key === undefined ? '' : textOf(values[key])
     if (key === undefined || text === '') return undefined
+    const found = await identified(text, importing, known).catch((refused: unknown) => {
+      throw withMistakes(refused, () => check(values, importing))
+    })
+    return found && change(found, values, importing)
+  }
+
+  /** Undefined if there is no such record, and a new one may have this key. */
+  async function identified(text: string, importing: Importing, known: Known): Promise<Values | undefined> {
     requireOnce(text, importing)
     const found = known ? known.get(text) : await find(text, importing)
-    if (found !== undefined) return change(found, values, importing)
-    if (key === 'id') throw refusedKey(key, 'No record has this id. Leave it empty for a new record.')
-    return undefined
+    if (found !== undefined || importing.key !== 'id') return found
+    throw refusedKey('id', 'No record has this id. Leave it empty for a new record.')
+  }
+
+  /** Checks the values that a record may be changed to. None is missing, because an unknown record may have it already. */
+  function check(values: Values, { key, request: { caller }, update }: Importing): void {
+    const { properties = {} } = update?.schemas.body ?? {}
+    const changes = Object.entries(values).filter(([name]) => name !== key && Object.hasOwn(properties as object, name))
+    if (update !== undefined) validators.body(update, Object.fromEntries(changes), caller)
   }
 
   /** Finds the records with one query. */
@@ -214,8 +229,6 @@ function requireKey(key: string, { list, request: { caller } }: Importing): void
   const names = known.map((name) => `[${name}]`).join(', ')
   throw invalid_values([{ pointer: '/key', message: `[${key}] does not identify records. Choose one of ${names}` }])
 }
-
-const refusedKey = (key: string, message: string) => invalid_values([{ pointer: `/${key}`, message, keyword: 'key' }])
 
 const notChangeable = () =>
   new ApiError('conflict', { detail: 'The record exists already, and records of this list cannot be changed.' })

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { t } from '../language/t.ts'
+import { useState } from 'react'
+import { t, tn } from '../language/t.ts'
 import { csvOf } from '../values/csv.ts'
 import { formatCount } from '../values/person-formats.ts'
 import { saveFile } from '../values/save-file.ts'
@@ -23,8 +24,15 @@ export function RefusedLines({ importing, refused, name }: RefusedLinesProps) {
   const { sheet, targets, choices } = importing
   if (sheet === null) return null
   const labelOf = (field: string) => targets.find((each) => each.name === field)?.label ?? field
-  const reasonOf = ({ problems, general }: Refusal) =>
-    [...Object.entries(problems).map(([field, problem]) => `${labelOf(field)}: ${problem}`), ...general].join(' ')
+  const columns = choices.matching.flatMap((field, at) =>
+    field === null ? [] : [{ field, at, label: labelOf(field) }],
+  )
+  const reasonOf = ({ problems, general }: Refusal) => {
+    const ofCells = columns.flatMap(
+      ({ field, label }) => problems[field]?.map((problem) => `${label}: ${problem}`) ?? [],
+    )
+    return [...ofCells, ...general].join('\n')
+  }
   const download = () =>
     saveFile(
       `${name}-refused.csv`,
@@ -33,10 +41,6 @@ export function RefusedLines({ importing, refused, name }: RefusedLinesProps) {
         ...refused.map((each) => [...importing.lineNow(each.line).cells, reasonOf(each)]),
       ]),
     )
-  const columns = choices.matching.flatMap((field, at) =>
-    field === null ? [] : [{ field, at, label: labelOf(field) }],
-  )
-
   return (
     <section className={styles.refused} aria-label={t('Refused lines')}>
       <div className={styles.refusedHead}>
@@ -69,10 +73,20 @@ interface RefusedLineProps {
   columns: readonly { field: string; at: number; label: string }[]
 }
 
+/** The most mistakes of a line that are shown before one asks for the others, and the most of a single cell. */
+const MOST_AT_FIRST = 6
+const MOST_IN_CELL = 3
+
 /** The wrong cells of a line; all of its cells if the line is wrong as a whole. */
 function RefusedLine({ importing, refusal: { line, problems, general }, columns }: RefusedLineProps) {
+  const [isWhole, setWhole] = useState(false)
   const present = importing.lineNow(line)
-  const shown = general.length > 0 ? columns : columns.filter(({ field }) => field in problems)
+  const wrong = columns.filter(({ field }) => field in problems)
+  const most = isWhole ? Infinity : MOST_AT_FIRST
+  const reasons = general.slice(0, most)
+  const late = new Set(wrong.slice(Math.max(0, most - reasons.length)))
+  const shown = columns.filter((each) => (wrong.includes(each) ? !late.has(each) : general.length > 0))
+  const more = Math.max(0, general.length + wrong.length - MOST_AT_FIRST)
   const first = line.cells.find((cell) => cell !== '') ?? ''
   return (
     <li className={styles.line}>
@@ -80,7 +94,7 @@ function RefusedLine({ importing, refusal: { line, problems, general }, columns 
         <span className={styles.lineNumber}>{t('Line {line}', { line: formatCount(line.line) })}</span>
         <span className={styles.lineText}>{first}</span>
       </p>
-      {general.map((reason) => (
+      {reasons.map((reason) => (
         <p key={reason} className={styles.reason}>
           {reason}
         </p>
@@ -92,11 +106,33 @@ function RefusedLine({ importing, refusal: { line, problems, general }, columns 
             label={label}
             aria-label={t('{label}, line {line}', { label, line: line.line })}
             defaultValue={present.cells[at] ?? ''}
-            error={problems[field]}
+            error={problems[field] && <CellReasons reasons={problems[field]} />}
             onChange={(event) => importing.edit(line, at, event.currentTarget.value)}
           />
         ))}
       </div>
+      {more > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={styles.more}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? t('Show fewer') : moreMistakes(more)}
+        </Button>
+      )}
     </li>
   )
 }
+
+function CellReasons({ reasons }: { reasons: readonly string[] }) {
+  const more = reasons.length - MOST_IN_CELL
+  return [...reasons.slice(0, MOST_IN_CELL), ...(more > 0 ? [moreMistakes(more)] : [])].map((reason) => (
+    <span key={reason} className={styles.cellReason}>
+      {reason}
+    </span>
+  ))
+}
+
+const moreMistakes = (count: number) => tn('and {count} more mistake', 'and {count} more mistakes', count)

@@ -16,10 +16,12 @@ import { notationOf } from './notation-of.ts'
 import {
   type Choices,
   isSent,
+  isSentPartly,
   NOTHING,
   type Outcome,
   outcomeOf,
   type Plan,
+  type PlannedLine,
   planLine,
   type Related,
 } from './plan-import.ts'
@@ -124,33 +126,37 @@ interface Run {
   all: boolean
 }
 
+interface Posted extends Omit<Run, 'lines'> {
+  key: string | null
+}
+
 interface Ran {
   outcome: Outcome
   undo: string | undefined
 }
 
-/** Sends the lines that can be read. The same lines get the same key until they are answered, so that nothing is imported twice. */
+/** Sends the lines that can be read, and has the others checked. The same lines get the same key until they are answered, so that nothing is imported twice. */
 function useRun({ widget, ...shared }: Omit<Plan, 'related'> & { widget: ImportWidget }) {
   const queryClient = useQueryClient()
   const [keys] = useState(() => new IdempotencyKeys())
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
 
-  const send = async ({ lines, isDryRun, all }: Run, plan: Plan): Promise<Ran> => {
-    const planned = lines.map((line) => planLine(line, plan))
-    const records = planned.filter(isSent).map(({ values }) => values)
-    const joined = (result: ImportResult) => outcomeOf(result, { lines, planned, plan })
-    if (records.length === 0) return { outcome: joined(NOTHING), undo: undefined }
-    const { key } = plan.choices
+  const post = async (planned: readonly PlannedLine[], { isDryRun, all, key }: Posted) => {
+    if (planned.length === 0) return { data: NOTHING, undo: undefined }
+    const records = planned.map(({ values }) => values)
     const body = { records, ...(key !== null && { key }), ...(all && { all }) }
     const { signal } = (leaving.current = new AbortController())
     const path = isDryRun ? withQuery(widget.import.path, 'dry_run=1') : widget.import.path
     const headers = { ...(!isDryRun && { 'idempotency-key': keys.keyFor(JSON.stringify(body)) }) }
-    const { data, undo } = await untilReached(
-      () => request<ImportResult>('POST', path, { body, headers, signal }),
-      signal,
-    )
-    return { outcome: joined(data), undo }
+    return untilReached(() => request<ImportResult>('POST', path, { body, headers, signal }), signal)
+  }
+  const send = async ({ lines, isDryRun, all }: Run, plan: Plan): Promise<Ran> => {
+    const { key } = plan.choices
+    const planned = lines.map((line) => planLine(line, plan))
+    const partly = await post(planned.filter(isSentPartly(plan)), { isDryRun: true, all: false, key })
+    const { data, undo } = await post(planned.filter(isSent), { isDryRun, all, key })
+    return { outcome: outcomeOf(data, { planned, partly: partly.data.failed, plan }), undo }
   }
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (asked: Run) => {

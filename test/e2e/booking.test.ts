@@ -231,6 +231,18 @@ describe('the screens of booking', () => {
     expect(await page.getByRole('option', { name: /^New/ }).count()).to.equal(0)
   })
 
+  it('begin a new client with a name that was typed in haste', async () => {
+    const page = await shell.open('/operations/bookings/create')
+    const client = page.getByRole('combobox', { name: 'Client' })
+    await client.click()
+    await page.getByRole('option', { name: 'New client…' }).waitFor()
+    await page.keyboard.insertText('Joe Quick')
+    await page.getByRole('option', { name: 'New client…' }).click({ force: true, noWaitAfter: true })
+    const dialog = page.getByRole('dialog', { name: 'New client' })
+    await dialog.waitFor()
+    expect(await dialog.getByLabel('Family name').inputValue()).to.equal('Quick')
+  })
+
   it('name clients who may be the one that is being entered, and take one of them instead', async () => {
     const page = await shell.open('/operations/bookings/create')
     const client = page.getByRole('combobox', { name: 'Client' })

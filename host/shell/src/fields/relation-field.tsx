@@ -132,7 +132,7 @@ export function RelationSelect({
   if (chosenTitle !== title) setTitle(chosenTitle)
 
   const choose = (id: string | null) => {
-    if (id === CREATE) creation?.start(settled === title ? '' : settled, onChange)
+    if (id === CREATE) creation?.start(text === title ? '' : text, onChange)
     else onChange(records.find((record) => String(record.id) === id)?.id)
   }
   return (

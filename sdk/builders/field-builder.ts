@@ -16,6 +16,7 @@ export interface FieldDraft {
   label?: string
   description?: string
   placeholder?: string
+  aliases?: readonly string[]
   input?: 'email' | 'tel' | 'url' | 'password' | 'secret'
   rows?: number
   language?: 'markdown' | 'code'
@@ -62,6 +63,14 @@ export class FieldBuilder<Row> extends Builder<FieldDraft> {
 
   placeholder(placeholder: string): this {
     return this.set({ placeholder })
+  }
+
+  /**
+   * Other names under which files have the values of this field, such as `'First name', 'Vorname'`: an import matches columns with these
+   * headings, too. Case, accents and punctuation do not matter. The field's name and label are known without this.
+   */
+  also_called(...names: string[]): this {
+    return this.set({ aliases: names.map((name) => require_text('also_called', name)) })
   }
 
   /** Shown only while the other field matches the schema. A hidden field is neither required nor sent. */

@@ -36,6 +36,9 @@ const common = {
   label: Type.String(),
   description: Type.Optional(Type.String()),
   placeholder: Type.Optional(Type.String()),
+  aliases: Type.Optional(
+    Type.Array(Type.String(), { description: 'Other headings under which files have these values, for an import' }),
+  ),
   visible_when: Type.Optional(Condition),
   required_when: Type.Optional(Condition),
   disabled_when: Type.Optional(Condition),

@@ -50,6 +50,7 @@ describe('The import into a list', () => {
     expect(await field('State').inputValue(), 'no field is named like this').to.equal('Leave out')
     await field('State').click()
     await page.getByRole('option', { name: 'Status' }).click()
+    await dialog.getByText('This column is left out: Colour.').waitFor()
     await dialog.getByText('Château lamp · Rug').waitFor()
     await shot(page, '2-columns')
     expect(await violations(page)).to.deep.equal([])

@@ -5,7 +5,7 @@ import { isStoredExport, matchColumns, targetsOf } from '../../host/shell/src/im
 const form = {
   fields: {
     name: { kind: 'text', label: 'Name' },
-    email: { kind: 'text', label: 'E-mail' },
+    email: { kind: 'text', label: 'E-mail', aliases: ['Contact', 'Post'] },
     price: { kind: 'money', label: 'Price', currency: 'EUR' },
     client_id: { kind: 'relation', label: 'Client', relation: { list_path: '/c', title_attribute: 'name' } },
     photo: { kind: 'file', label: 'Photo' },
@@ -55,6 +55,12 @@ describe('The columns of a file that is imported', () => {
   it('are matched by a part of their name if no other field fits, and are left out if two do', () => {
     expect(match('Client name', 'Your e-mail', 'Colour')).to.deep.equal([null, 'email', null])
     expect(match('Price in euros')).to.deep.equal(['price'])
+  })
+
+  it('are matched by other names that the author of the form knows, unless a column has the name itself', () => {
+    expect(match('contact', 'Colour')).to.deep.equal(['email', null])
+    expect(match('Post', 'Name', 'Contact')).to.deep.equal(['email', 'name', null])
+    expect(match('Contact', 'E-mail')).to.deep.equal([null, 'email'])
   })
 
   it('never share a field', () => {

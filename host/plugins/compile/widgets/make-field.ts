@@ -92,12 +92,13 @@ export function checkFieldValues(
 
 /** One field, completed from the record schema. The fields of a repeater are added later. */
 export function makeField(draft: FieldDraft, field: FieldInfo, api_base?: string): Field {
-  const { label, description, placeholder, visible_when, required_when, disabled_when } = draft
+  const { label, description, placeholder, aliases, visible_when, required_when, disabled_when } = draft
   return {
     kind: draft.kind,
     label: label ?? field.label,
     ...(description !== undefined && { description }),
     ...(placeholder !== undefined && { placeholder }),
+    ...(aliases && { aliases }),
     ...(visible_when && { visible_when }),
     ...(required_when && { required_when }),
     ...(disabled_when && { disabled_when }),

@@ -67,8 +67,10 @@ export function CheckStep({ importing, name, onDismiss }: StepProps) {
 function effectOf({ checked, isAll, isEdited, canUndo }: Effect): string {
   if (checked.saved) return t('The other lines are saved.')
   if (isEdited) return t('Lines have been corrected since the check.')
+  const fitting = checked.created + checked.changed
+  if (checked.refused.length > 0 && fitting + checked.unchanged === 0) return t('Correct the refused lines.')
   if (checked.refused.length > 0 && isAll) return t('Correct the refused lines, or import the valid ones.')
-  if (checked.created + checked.changed === 0) return checked.refused.length > 0 ? '' : t('There is nothing to change.')
+  if (fitting === 0) return checked.refused.length > 0 ? '' : t('There is nothing to change.')
   return canUndo ? t('This can be undone.') : ''
 }
 

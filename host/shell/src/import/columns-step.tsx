@@ -1,6 +1,6 @@
 import { Button, Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
-import { t, tn } from '../language/t.ts'
+import { andList, t, tn } from '../language/t.ts'
 import { selectProps } from '../theme/select-props.ts'
 import styles from './import-dialog.module.css'
 import { NotationChoice } from './notation-choice.tsx'
@@ -27,6 +27,7 @@ export function ColumnsStep({ importing }: StepProps) {
         ))}
       </ul>
       <ReadingChoice importing={importing} />
+      <LeftOut importing={importing} />
       <MissingFields importing={importing} />
       <StepFoot
         importing={importing}
@@ -94,7 +95,7 @@ function ReadingChoice({ importing }: Part) {
           {...selectProps}
           label={t('Records that exist already')}
           data={[
-            { value: LEFT_OUT, label: t('Are not looked for: each line is a new record') },
+            { value: LEFT_OUT, label: t('Stay as they are: each line makes a new record') },
             ...keys.map(({ name, label }) => ({
               value: name,
               label: t('Are changed if they have the same {label}', { label }),
@@ -120,6 +121,19 @@ function ReadingChoice({ importing }: Part) {
         />
       )}
     </div>
+  )
+}
+
+/** What is not imported is easy to miss among many columns. */
+function LeftOut({ importing: { sheet, choices } }: Part) {
+  const left = sheet?.headings.filter((heading, at) => heading !== '' && (choices.matching[at] ?? null) === null) ?? []
+  if (left.length === 0) return null
+  return (
+    <p className={styles.hint}>
+      {tn('This column is left out: {columns}.', 'These columns are left out: {columns}.', left.length, {
+        columns: andList(left),
+      })}
+    </p>
   )
 }
 

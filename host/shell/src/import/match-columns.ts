@@ -11,9 +11,10 @@ export interface Target {
   isKey: boolean
 }
 
-/** The names under which a field may stand in a file. */
+/** The names under which a field may stand in a file: those that Atrium shows, and those that the author adds. */
 interface Named {
   name: string
+  shown: readonly string[]
   aliases: readonly string[]
 }
 
@@ -32,8 +33,8 @@ export function targetsOf(definition: FormDefinition, { fields }: ListImport): T
 }
 
 /**
- * Suggests a field for each column: one with the same name, label or heading in an export, apart from accents, case and punctuation; or else
- * one whose name is a part of the heading, or the heading a part of it. No field gets two columns.
+ * Suggests a field for each column: one with the same name, label or heading in an export, or else the same alias, apart from accents, case and
+ * punctuation; or else one whose name is a part of the heading, or the heading a part of it. No field gets two columns.
  */
 export function matchColumns(
   headings: readonly string[],
@@ -43,23 +44,27 @@ export function matchColumns(
     fields,
   }: { targets: readonly Target[]; columns: readonly Column[]; fields: ListImport['fields'] },
 ): Matching {
-  const named = targets.map(({ name, label }): Named => {
-    const shown = [...columns, ...fields].filter((each) => each.name === name).map((each) => each.label)
-    return { name, aliases: [...new Set([name, label, ...shown].map(folded))] }
+  const named = targets.map(({ name, label, field }): Named => {
+    const others = [...columns, ...fields].filter((each) => each.name === name).map((each) => each.label)
+    return { name, shown: [name, label, ...others].map(folded), aliases: (field?.aliases ?? []).map(folded) }
   })
   const matched: (string | null)[] = headings.map(() => null)
-  const take = (fits: (alias: string, heading: string) => boolean) => {
+  const take = (fits: (field: Named, heading: string) => boolean) => {
     for (const [at, heading] of headings.entries()) {
       if (matched[at] !== null) continue
       const free = named.filter(({ name }) => !matched.includes(name))
-      const found = free.filter(({ aliases }) => aliases.some((alias) => fits(alias, folded(heading))))
+      const found = free.filter((field) => fits(field, folded(heading)))
       if (found.length === 1) matched[at] = found[0]?.name ?? null
     }
   }
   const known = new Set(fields.flatMap(({ name, label }) => [folded(name), folded(label)]))
-  take((alias, heading) => alias === heading)
+  take(({ shown }, heading) => shown.includes(heading))
+  take(({ aliases }, heading) => aliases.includes(heading))
   // A heading of another field of the record, such as one that only the host writes, is no part of a name.
-  take((alias, heading) => !known.has(heading) && (isPart(alias, heading) || isPart(heading, alias)))
+  take(
+    ({ shown, aliases }, heading) =>
+      !known.has(heading) && [...shown, ...aliases].some((name) => isPart(name, heading) || isPart(heading, name)),
+  )
   return matched
 }
 

@@ -92,3 +92,17 @@ export const PLAIN_FIELDS = [
   'language',
   'owner',
 ] as const
+
+/** Other headings under which lists from elsewhere have the values of a client and its address. An import knows them. */
+export const ALSO_CALLED = {
+  given_name: ['First name', 'Forename', 'Vorname'],
+  family_name: ['Last name', 'Surname', 'Nachname'],
+  birth_date: ['Birth date', 'Birthday', 'Geburtsdatum', 'Geburtstag'],
+  company_name: ['Company', 'Organisation', 'Organization', 'Firma'],
+  email: ['Mail', 'E-mail address', 'E-Mail-Adresse'],
+  phone: ['Phone number', 'Telephone', 'Mobile', 'Telefon', 'Handy'],
+  postal_code: ['Postcode', 'ZIP', 'ZIP code', 'PLZ'],
+  city: ['Town', 'Ort', 'Stadt'],
+  street: ['Straße'],
+  country: ['Land'],
+} as const

@@ -1,5 +1,5 @@
 import { type InvalidValue, invalid_values, nearest_name } from '@atrium/sdk'
-import { Client } from '../clients/client.ts'
+import { ALSO_CALLED, Client } from '../clients/client.ts'
 import { ROW_FIELDS, type RowField } from './row-fields.ts'
 
 /** The most column names listed in a message. */
@@ -9,8 +9,8 @@ const MOST_NAMED = 20
 export type Mapping = Readonly<Record<string, RowField>>
 
 /**
- * Reads the mapping of columns to fields. Without a text, columns are matched by name, also by the titles that an export writes:
- * `E-mail` → `email`. Columns without a field are ignored.
+ * Reads the mapping of columns to fields. Without a text, columns are matched by name, also by the titles that an export writes and by what
+ * other lists call them: `E-mail` → `email`, `First name` → `given_name`. Columns without a field are ignored.
  * @param text JSON from the form
  * @throws ApiError 422 `validation_failed`
  */
@@ -24,10 +24,19 @@ export function readMapping(text: string | undefined, columns: readonly string[]
   throw invalid_values([{ pointer: '/mapping', message, keyword: 'minProperties' }])
 }
 
+/** A field that no column has by its own name is looked for by its other names, of which the first column counts. */
 function byName(columns: readonly string[]): Record<string, string> {
-  const found = columns.map((column) => [column, FIELDS.get(plain(column))] as const)
-  return Object.fromEntries(found.filter((each): each is [string, RowField] => each[1] !== undefined))
+  const mapping: Record<string, string> = Object.fromEntries(fieldsOf(columns, OWN_NAMES))
+  for (const [column, field] of fieldsOf(columns, OTHER_NAMES))
+    if (!Object.values(mapping).includes(field)) mapping[column] = field
+  return mapping
 }
+
+const fieldsOf = (columns: readonly string[], names: ReadonlyMap<string, RowField>) =>
+  columns.flatMap((column) => {
+    const field = names.get(plain(column))
+    return field === undefined ? [] : [[column, field] as const]
+  })
 
 /** `E-mail`, `e mail` and `email` are the same name. */
 const plain = (name: string) =>
@@ -36,13 +45,16 @@ const plain = (name: string) =>
     .replaceAll('e-mail', 'email')
     .replaceAll(/[\s-]+/g, '_')
 
+const byNames = (namesOf: (field: RowField) => readonly string[]) =>
+  new Map(ROW_FIELDS.flatMap((field) => namesOf(field).map((name) => [plain(name), field] as const)))
+
 /** The fields by name and by the title that an export writes. */
-const FIELDS = new Map<string, RowField>(
-  ROW_FIELDS.flatMap((field) => {
-    const { title } = (Client.properties as Record<string, { title?: string }>)[field] ?? {}
-    return [field, ...(title === undefined ? [] : [title])].map((name) => [plain(name), field])
-  }),
-)
+const OWN_NAMES = byNames((field) => {
+  const { title } = (Client.properties as Record<string, { title?: string }>)[field] ?? {}
+  return title === undefined ? [field] : [field, title]
+})
+
+const OTHER_NAMES = byNames((field) => (ALSO_CALLED as Partial<Record<RowField, readonly string[]>>)[field] ?? [])
 
 function parsed(text: string): Record<string, string> {
   try {

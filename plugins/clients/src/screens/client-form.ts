@@ -1,5 +1,5 @@
 import type { EntryFactory, FieldFactory } from '@atrium/sdk'
-import type { Client } from '../clients/client.ts'
+import { ALSO_CALLED, type Client } from '../clients/client.ts'
 
 /** The colours of the kinds of clients. */
 export const KINDS = { person: 'blue', company: 'orange' } as const
@@ -14,12 +14,26 @@ const identity = (field: FieldFactory<Client>) =>
   field.section('Identity', [
     field.select('kind'),
     field.grid(3, [
-      field.text('given_name').visible_when('kind', PERSON),
-      field.text('family_name').visible_when('kind', PERSON).required_when('kind', PERSON),
-      field.date('birth_date').visible_when('kind', PERSON),
+      field
+        .text('given_name')
+        .also_called(...ALSO_CALLED.given_name)
+        .visible_when('kind', PERSON),
+      field
+        .text('family_name')
+        .also_called(...ALSO_CALLED.family_name)
+        .visible_when('kind', PERSON)
+        .required_when('kind', PERSON),
+      field
+        .date('birth_date')
+        .also_called(...ALSO_CALLED.birth_date)
+        .visible_when('kind', PERSON),
     ]),
     field.grid(2, [
-      field.text('company_name').visible_when('kind', COMPANY).required_when('kind', COMPANY),
+      field
+        .text('company_name')
+        .also_called(...ALSO_CALLED.company_name)
+        .visible_when('kind', COMPANY)
+        .required_when('kind', COMPANY),
       field.text('registration_no').visible_when('kind', COMPANY),
     ]),
   ])
@@ -27,8 +41,11 @@ const identity = (field: FieldFactory<Client>) =>
 const contact = (field: FieldFactory<Client>) =>
   field.section('Contact', [
     field.grid(3, [
-      field.text('email'),
-      field.text('phone').placeholder('+49 30 901820'),
+      field.text('email').also_called(...ALSO_CALLED.email),
+      field
+        .text('phone')
+        .also_called(...ALSO_CALLED.phone)
+        .placeholder('+49 30 901820'),
       field.text('language').placeholder('en'),
     ]),
     contactPoints(field),

@@ -71,6 +71,17 @@ export function describeImports(open: OpenPractice): void {
       await untilKept(0)
     })
 
+    it('knows what lists from elsewhere call its fields, and takes a column of that name only if no other has the field', async () => {
+      const csv = 'First name,Surname,Mail,E-mail,ZIP\nAda,Elsewhere,other@x.example,ada@elsewhere.example,10115\n'
+      expect(await through(csv)).to.include({ status: 'done', rows_created: 1 })
+      const { body } = await practice.ask<Record<string, unknown>[]>('GET', '/clients?q=Elsewhere')
+      expect(body[0]).to.deep.include({
+        display_name: 'Ada Elsewhere',
+        email: 'ada@elsewhere.example',
+        addresses: [{ postal_code: '10115' }],
+      })
+    })
+
     it('leaves the same timeline, audit row, event and duplicate keys as creating each client alone', async () => {
       const csv = `family_name,email\n${Array.from({ length: 250 }, (_, at) => `Traced,traced${at}@x.example`).join('\n')}\n`
       const { id } = await through(csv)

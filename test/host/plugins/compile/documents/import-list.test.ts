@@ -31,7 +31,8 @@ function linked(configure: Configure, routes: Parameters<typeof link>[0]['routes
   })
   const list = [...publication.dashboards.values()].find(({ id }) => id === 'items-list')
   const table = list?.widgets[0]
-  return { codes, offered: table?.kind === 'table' ? table.import : undefined }
+  const form = publication.forms.find(({ operation }) => operation === 'create')
+  return { codes, form, offered: table?.kind === 'table' ? table.import : undefined }
 }
 
 describe('The import into a list', () => {
@@ -40,6 +41,15 @@ describe('The import into a list', () => {
     expect(codes).to.deep.equal([])
     expect(offered).to.include({ path: '/api/v1/shop/items/import', permission: 'shop.items.create' })
     expect(offered?.fields.filter(({ key }) => key).map(({ name }) => name)).to.deep.equal(['id', 'name'])
+  })
+
+  it('matches columns by the other names that the author knows, which stand in the document of the form', () => {
+    const { form } = linked((resource) =>
+      resource
+        .table((table) => table.create())
+        .form((it) => it.fields((field) => [field.text('name').also_called('Title', 'Bezeichnung')])),
+    )
+    expect(form?.fields.name).to.deep.include({ kind: 'text', aliases: ['Title', 'Bezeichnung'] })
   })
 
   it('is not offered without a button for new records, or where no transaction can undo a dry run', () => {

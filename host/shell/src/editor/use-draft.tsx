@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sessionOptions } from '../api/documents.ts'
@@ -6,9 +5,7 @@ import { drafts } from '../api/drafts.ts'
 import type { RecordId } from '../api/paths.ts'
 import { type Draft, draftKey, draftValues } from '../form/draft.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
-import { t } from '../language/t.ts'
-import { formatInstant } from '../values/dates.ts'
-import styles from './form-body.module.css'
+import { DraftNotice } from './draft-notice.tsx'
 
 /** Milliseconds after the last key press. */
 const PAUSE = 100
@@ -52,6 +49,7 @@ export function useDraft(form: RecordForm, recordId: RecordId | undefined) {
   const notice = offered && (
     <DraftNotice
       draft={offered}
+      definition={definition}
       onRestore={() => {
         form.restart(offered.base, { ...offered.values, ...draftValues(definition, values, initial) })
         setOffered(null)
@@ -60,28 +58,4 @@ export function useDraft(form: RecordForm, recordId: RecordId | undefined) {
     />
   )
   return { notice, forget }
-}
-
-interface DraftNoticeProps {
-  draft: Draft
-  onRestore: () => void
-  onDiscard: () => void
-}
-
-function DraftNotice({ draft: { saved_at }, onRestore, onDiscard }: DraftNoticeProps) {
-  return (
-    <div className={styles.notice} role="status">
-      <div className={styles.text}>
-        <p className={styles.title}>
-          {t('You had unsaved changes from {saved_at}', { saved_at: formatInstant(new Date(saved_at)) })}
-        </p>
-      </div>
-      <Button size="compact-sm" onClick={onRestore}>
-        {t('Restore')}
-      </Button>
-      <Button size="compact-sm" variant="default" onClick={onDiscard}>
-        {t('Discard')}
-      </Button>
-    </div>
-  )
 }

@@ -219,6 +219,7 @@ describe('the screens of booking', () => {
     await dialog.waitFor({ state: 'detached' })
     await client.and(page.locator(':focus')).waitFor()
     await until('the client is chosen', async () => (await client.inputValue()) === 'Ann Mary Newcomer')
+    await page.getByText('Client created').waitFor()
 
     const service = page.getByRole('combobox', { name: 'Service' })
     await service.click()
@@ -236,8 +237,14 @@ describe('the screens of booking', () => {
     const client = page.getByRole('combobox', { name: 'Client' })
     await client.click()
     await page.getByRole('option', { name: 'New client…' }).waitFor()
-    await page.keyboard.insertText('Joe Quick')
-    await page.getByRole('option', { name: 'New client…' }).click({ force: true, noWaitAfter: true })
+    // Both at once: the host has not been asked for the name when the offer is taken, however busy the machine is.
+    await page.evaluate(`new Promise((resolve) => {
+      document.execCommand('insertText', false, 'Joe Quick')
+      requestAnimationFrame(() => {
+        const options = [...document.querySelectorAll('[role=option]')]
+        resolve(options.find(({ textContent }) => textContent.includes('New client…')).click())
+      })
+    })`)
     const dialog = page.getByRole('dialog', { name: 'New client' })
     await dialog.waitFor()
     expect(await dialog.getByLabel('Family name').inputValue()).to.equal('Quick')
@@ -249,6 +256,8 @@ describe('the screens of booking', () => {
     await client.click()
     await page.getByRole('option', { name: 'New client…' }).click()
     const dialog = page.getByRole('dialog', { name: 'New client' })
+    // The kind begins with a value, so work begins with the name.
+    await dialog.getByLabel('Given name').and(page.locator(':focus')).waitFor()
     await dialog.getByLabel('Family name').fill('Hoper')
     await dialog.getByLabel('Given name').fill('Grace')
     const notice = dialog.getByRole('status').filter({ hasText: 'Is it one of these?' })

@@ -3,6 +3,7 @@ import { formOptions } from '../api/documents.ts'
 import type { DataRecord, RecordId } from '../api/paths.ts'
 import { ChooseSimilar } from '../editor/similar-notice.tsx'
 import { takeSecrets } from '../feedback/secret.ts'
+import { doneWithUndo } from '../feedback/undo.ts'
 import { t } from '../language/t.ts'
 import type { WantedRecord } from '../screen/related-creation.ts'
 import { ActionDialog } from './action-dialog.tsx'
@@ -10,10 +11,11 @@ import { useReturnedFocus } from './returned-focus.ts'
 
 /** The form of a record that another form needs. */
 export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onClose: () => void }) {
-  const { title, formId, given, typed = '', onChosen } = wanted
+  const { title, formId, done = t('Created'), given, typed = '', onChosen } = wanted
   const queryClient = useQueryClient()
   useReturnedFocus(true)
-  const finish = (answer: unknown) => {
+  const finish = (answer: unknown, undo?: string) => {
+    doneWithUndo(done, undo)
     const definition = queryClient.getQueryData(formOptions(formId).queryKey)
     const record = takeSecrets(answer as Partial<DataRecord> | null, definition?.secrets)
     // A route may answer with nothing. The record then exists and can be searched for.

@@ -40,7 +40,7 @@ export function FormBody({
   onDiscard,
   children,
 }: FormBodyProps) {
-  const focus = useFormFocus(form.definition.id, { focusesFirstField })
+  const focus = useFormFocus(form.definition.id, { focusesFirstField, isNew: form.definition.operation === 'create' })
   const [isMidway, tell] = useState(false)
   const main = useMemo(() => ({ isMidway, tell }), [isMidway])
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -4,15 +4,17 @@ import type { FocusEvent } from 'react'
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
 interface FormFocusOptions {
-  /** Puts the cursor into the first field when the form appears. */
+  /** Puts the cursor into a field when the form appears. */
   focusesFirstField: boolean
+  /** Whether that is the first field that has no value yet, because the others begin with one. Default false: the first of all. */
+  isNew?: boolean
 }
 
 /**
  * Returns props for a form that Ctrl+S and Ctrl+Enter submit. When a changed definition replaces the element that has the cursor, the
  * cursor moves to the new element of the same name.
  */
-export function useFormFocus(definitionId: string, { focusesFirstField }: FormFocusOptions) {
+export function useFormFocus(definitionId: string, { focusesFirstField, isNew = false }: FormFocusOptions) {
   const form = useRef<HTMLFormElement>(null)
   const focused = useRef<TextElement | null>(null)
 
@@ -23,8 +25,8 @@ export function useFormFocus(definitionId: string, { focusesFirstField }: FormFo
     if (next) moveCursor(former, next)
   }, [definitionId])
   useEffect(() => {
-    if (focusesFirstField && form.current) return focusFirstField(form.current)
-  }, [focusesFirstField])
+    if (focusesFirstField && form.current) return focusFirstField(form.current, isNew)
+  }, [focusesFirstField, isNew])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => sendByKey(event, form.current)
     const onEarlyKey = (event: KeyboardEvent) => isClosedChoice(event.target) && onKey(event)
@@ -92,10 +94,10 @@ function moveCursor(from: TextElement, to: TextElement): void {
 const FIELDS = 'input:not([type=hidden], [type=file], [tabindex="-1"]), textarea, button:not([role=tab])'
 
 /**
- * Puts the cursor into the first field as soon as all lazily loaded fields are rendered, unless the person has focused one in the meantime.
- * Returns a function that stops waiting.
+ * Puts the cursor into the first field, or into the first without a value in a new record, as soon as all lazily loaded fields are rendered,
+ * unless the person has focused one in the meantime. Returns a function that stops waiting.
  */
-function focusFirstField(form: HTMLFormElement): () => void {
+function focusFirstField(form: HTMLFormElement, isNew: boolean): () => void {
   const observer = new MutationObserver(tryToFocus)
   const stop = () => observer.disconnect()
   observer.observe(form, { childList: true, subtree: true })
@@ -105,13 +107,18 @@ function focusFirstField(form: HTMLFormElement): () => void {
   function tryToFocus(): void {
     if (form.querySelector('[data-loading]')) return
     stop()
-    const field = form.querySelector<HTMLElement>(FIELDS)
+    const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)]
+    const field = (isNew ? fields.find((each) => !hasValue(each)) : undefined) ?? fields[0]
     if (!field || form.contains(document.activeElement)) return
     // A dialog that has just opened looks for this attribute a moment later and puts the cursor there itself.
     field.setAttribute('data-autofocus', '')
     field.focus()
   }
 }
+
+/** A button has no value of its own: it opens a picker, or is where an entry is added. */
+const hasValue = (field: HTMLElement) =>
+  (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== ''
 
 /** Focuses the first field with an error once the errors are rendered. The browser scrolls it into view. */
 export function focusFirstError(form: HTMLFormElement): void {

@@ -27,6 +27,13 @@ export function useRelatedCreation({ list_path, title_attribute }: RelationTarge
   return {
     title: dashboard.title,
     start: (text: string, onChosen: WantedRecord['onChosen']) =>
-      open({ title: dashboard.title, formId: form.form_id, given: { [title_attribute]: text }, typed: text, onChosen }),
+      open({
+        title: dashboard.title,
+        formId: form.form_id,
+        done: form.done,
+        given: { [title_attribute]: text },
+        typed: text,
+        onChosen,
+      }),
   }
 }

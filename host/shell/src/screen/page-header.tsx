@@ -98,12 +98,12 @@ function Breadcrumb({ steps }: { steps: readonly Step[] }) {
   return (
     <nav aria-label={t('Breadcrumb')} data-print="none">
       <ol className={styles.trail}>
-        {steps.map((step) => (
+        {steps.map((step, at) => (
           <li key={step.path} className={styles.step}>
+            {at > 0 && <IconChevronRight size={12} aria-hidden />}
             <PathLink href={step.path} className={styles.link}>
               {step.title}
             </PathLink>
-            <IconChevronRight size={12} aria-hidden />
           </li>
         ))}
       </ol>

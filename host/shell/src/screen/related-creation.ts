@@ -6,6 +6,8 @@ export interface WantedRecord {
   /** The title of its form, `New client`. */
   title: string
   formId: string
+  /** What is said when it is created, `Client created`. */
+  done?: string | undefined
   /** The initial values of the form. Names that the form does not have are ignored. */
   given: Readonly<Record<string, string>>
   /** The text that was searched for before. */

@@ -3,11 +3,13 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowUpRight, IconPuzzleOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { isAbsent, isDenied } from '../api/api-problem.ts'
-import { dashboardOptions, panelOptions } from '../api/documents.ts'
+import { ApiProblem, isAbsent, isDenied } from '../api/api-problem.ts'
+import { dashboardOptions, manifestOptions, panelOptions } from '../api/documents.ts'
+import { toldStateOptions } from '../api/plugins.ts'
 import { useKept } from '../api/query-client.ts'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { t } from '../language/t.ts'
+import { goneTitle, isGoneBecause } from '../plugins/plugin-words.ts'
 import type { PlacedWidget } from '../screen/placed-widget.ts'
 import { PanelContext, usePanel } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
@@ -18,7 +20,6 @@ import { writeListState } from '../table/list-state.ts'
 import { SMALLEST_PAGE } from '../table/pager.tsx'
 import { readView } from '../table/views.ts'
 import styles from './own-dashboard.module.css'
-import { useWhyAway } from './use-why-away.ts'
 import { WidgetSlot } from './widget-slot.tsx'
 
 interface PlacedWidgetProps {
@@ -42,6 +43,17 @@ export function PlacedWidgetSlot({ placed, onRemove }: PlacedWidgetProps) {
       </Button>
     </Placeholder>
   )
+}
+
+/** Why a widget is away for a while: its plugin is not running. Undefined if the plugin runs, so that the widget is gone for good. */
+function useWhyAway({ plugin_id = '', panel_id = '' }: PlacedWidget, error: Error | null): string | undefined {
+  const isAway = isAbsent(error) && plugin_id !== ''
+  const manifest = useQuery({ ...manifestOptions(panel_id, plugin_id), enabled: isAway, retry: false })
+  const { data: state } = useQuery(toldStateOptions(plugin_id))
+  const code = manifest.error instanceof ApiProblem ? manifest.error.code : undefined
+  const reason = { state, code }
+  if (!isAway || !isGoneBecause(reason)) return undefined
+  return t('{reason}. The widget comes back with it.', { reason: goneTitle(t('The plugin of this widget'), reason) })
 }
 
 /** A widget with the screen and panel that it comes from. */

@@ -2,10 +2,9 @@ import type { ElementUse } from '@atrium/sdk/documents'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { reportElement } from '../api/element-failures.ts'
 import { personLocale, personZone } from '../values/person-formats.ts'
-import { useColorScheme } from './color-scheme.ts'
 import { elementFunctions } from './element-functions.ts'
 import { loadedElement, loadElement, type Mount } from './load-element.ts'
 import { type FailedIn, MountedElement } from './mounted-element.ts'
@@ -123,3 +122,31 @@ function Place({ element, given, mount, onFailed }: PlaceProps) {
 }
 
 const NO_OPTIONS = {}
+
+/** Mantine keeps the scheme in this attribute, also if it follows the system. */
+const ATTRIBUTE = 'data-mantine-color-scheme'
+
+const listeners = new Set<() => void>()
+let observer: MutationObserver | undefined
+
+/** The colour scheme of the page. A list may have hundreds of elements, so all of them share one observer. */
+const useColorScheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, read)
+
+const read = () => (document.documentElement.getAttribute(ATTRIBUTE) === 'dark' ? 'dark' : 'light')
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell)
+  observer ??= observe()
+  return () => {
+    listeners.delete(tell)
+    if (listeners.size > 0) return
+    observer?.disconnect()
+    observer = undefined
+  }
+}
+
+function observe(): MutationObserver {
+  const changes = new MutationObserver(() => listeners.forEach((tell) => tell()))
+  changes.observe(document.documentElement, { attributeFilter: [ATTRIBUTE] })
+  return changes
+}

@@ -11,8 +11,8 @@ import { IdempotencyKeys } from '../form/submission.ts'
 import { t } from '../language/t.ts'
 import { formatCount } from '../values/person-formats.ts'
 import type { CellReading } from '../values/read-cell.ts'
+import { sheetNotation, type SheetNotation } from '../values/sheet-notation.ts'
 import { isStoredExport, matchColumns, type Target, targetsOf } from './match-columns.ts'
-import { notationOf } from './notation-of.ts'
 import {
   type Choices,
   isSent,
@@ -118,6 +118,21 @@ function announce({ created, changed, unchanged }: Outcome, undo: string | undef
     ...(created + changed === 0 ? [t('{count} unchanged', { count: formatCount(unchanged) })] : []),
   ]
   doneWithUndo(t('Imported: {parts}', { parts: parts.join(', ') }), undo)
+}
+
+interface Matched {
+  readonly lines: readonly SheetLine[]
+  readonly targets: readonly Target[]
+  readonly choices: Pick<Choices, 'matching' | 'isStored'>
+}
+
+/** How the matched columns of a sheet write days and numbers. */
+function notationOf({ lines, targets, choices }: Matched): SheetNotation {
+  const columns = choices.matching.flatMap((name, at) => {
+    const field = targets.find((each) => each.name === name)?.field
+    return field ? [{ field, texts: lines.map(({ cells }) => cells[at] ?? '') }] : []
+  })
+  return sheetNotation(columns, { isStored: choices.isStored })
 }
 
 interface Run {

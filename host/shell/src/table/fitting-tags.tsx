@@ -4,7 +4,6 @@ import { Blank } from '../values/blank.tsx'
 import { formatCount } from '../values/person-formats.ts'
 import values from '../values/value-kinds.module.css'
 import styles from './fitting-tags.module.css'
-import { onResize } from './on-resize.ts'
 
 const RestOfTags = lazy(() => import('./rest-of-tags.tsx').then((module) => ({ default: module.RestOfTags })))
 
@@ -104,4 +103,23 @@ function MoreTags({ texts, free }: MoreProps) {
       <RestOfTags button={button} texts={texts} onClose={() => setOpen(false)} />
     </Suspense>
   )
+}
+
+const listeners = new WeakMap<Element, () => void>()
+let observer: ResizeObserver | undefined
+
+/**
+ * Calls back after the size of an element has changed. All elements share one observer, so a table of hundreds of them is measured once,
+ * after its layout and before anything changes again. Returns its undo.
+ */
+function onResize(element: Element, listener: () => void): () => void {
+  observer ??= new ResizeObserver((entries) => {
+    for (const { target } of entries) listeners.get(target)?.()
+  })
+  listeners.set(element, listener)
+  observer.observe(element)
+  return () => {
+    listeners.delete(element)
+    observer?.unobserve(element)
+  }
 }

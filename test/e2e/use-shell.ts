@@ -6,6 +6,7 @@ import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
+import { tellFailure } from './tell-failure.ts'
 import { type Cookies, type WindowOptions, Windows } from './windows.ts'
 
 export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
@@ -84,6 +85,9 @@ export function useShell(
     browser = await openBrowser()
     windows = new Windows({ browser, origin: new URL(host.url).origin, onOpen: watch })
     cookies = await (onPage ? signInOnPage() : signIn(host))
+  })
+  afterEach('tell what a failed test saw', async function () {
+    if (this.currentTest?.state === 'failed') await tellFailure(browser, host)
   })
   afterEach('close the windows', async () => {
     await windows.close()

@@ -13,8 +13,8 @@ interface Offer {
 /** Shows a success or a failure for a few seconds in the corner of the screen. */
 export const toast = {
   done: (message: string, offer?: Offer): void => void show(message, { color: 'green', offer }),
-  /** Neither a success nor a failure, such as work that was stopped. */
-  ended: (message: string): void => void show(message, { color: 'gray' }),
+  /** Neither a success nor a failure, such as work that was stopped or a change that was undone. */
+  ended: (message: string, offer?: Offer): void => void show(message, { color: 'gray', offer }),
   /** Also kept for this tab, beside the notifications. */
   failed: (message: string): void => {
     rememberFailure(message)

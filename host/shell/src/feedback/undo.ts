@@ -63,7 +63,7 @@ export async function undo(address: string): Promise<void> {
   const again = await send(address, t('Nothing was undone'))
   if (again === undefined) return
   const undone = message === undefined ? t('Undone') : t('Undone: {message}', { message })
-  toast.done(undone, { label: t('Redo'), run: () => void redo(again, message) })
+  toast.ended(undone, { label: t('Redo'), run: () => void redo(again, message) })
 }
 
 async function redo(address: string, message: string | undefined): Promise<void> {

@@ -1,10 +1,11 @@
 import type { FieldDraft } from './field-builder.ts'
 import type { FieldHolding, FieldOf, PathNaming } from './field-of.ts'
 import { Builder, once_each } from './builder.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
 import { FieldFactory, type FormNode } from './field-factory.ts'
 import { type LayoutDraft, layout_of, leaves_of } from './layout-builder.ts'
 import type { Origin } from '../declaration/origin.ts'
-import { require_function, require_text } from '../declaration/require.ts'
+import { require_fields_named, require_function, require_text } from '../declaration/require.ts'
 
 /** A form as declared. Default of `fields`: every writable field of the record. */
 export interface FormDraft {
@@ -49,6 +50,10 @@ export class FormBuilder<Row> extends Builder<FormDraft> {
    * @param names one field for the whole text, or two: the last word goes into the last field, the words before it into the first
    */
   typed(...names: [FieldHolding<Row, string>] | [FieldHolding<Row, string>, FieldHolding<Row, string>]): this {
-    return this.set({ typed: names.map((name) => require_text('typed', name)) })
+    // Authors in JavaScript have no compiler.
+    if (names.length <= 2) return this.set({ typed: require_fields_named('typed', names) })
+    throw new DeclarationError('argument_invalid', `[typed] takes one or two fields, and got ${names.length}.`, {
+      fix: `Name the field for the words before the last, and the one for the last: [typed('given_name', 'family_name')].`,
+    })
   }
 }

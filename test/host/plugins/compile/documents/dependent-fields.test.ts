@@ -168,6 +168,13 @@ describe('Fields that depend on others', () => {
     )
   })
 
+  it('puts typed text into one field or two, which authors in JavaScript are told', () => {
+    const taking = (...names: string[]) =>
+      linked((resource) => resource.form((form) => Reflect.apply(form.typed, form, names) as typeof form))
+    expect(() => taking('note', 'room_id', 'bed_id')).to.throw('[typed] takes one or two fields, and got 3.')
+    expect(() => taking()).to.throw('[typed()] requires the names of fields.')
+  })
+
   it('may name a field of the record outside the form only if a record always exists', () => {
     const own = (resource: ResourceBuilder) =>
       resource.table((table) =>

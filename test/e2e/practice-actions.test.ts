@@ -296,14 +296,14 @@ describe('the actions of clients and booking', () => {
     await page.getByRole('button', { name: 'Import clients' }).click()
     const dialog = page.getByRole('dialog')
     const buffer = Buffer.from(
-      'Vorname,Surname,Mail\nMary,Jackson,mary@example.com\nDorothy,Vaughan,dorothy@example.com\n',
+      'Prénom,Nom,Courriel\nMary,Jackson,mary@example.com\nDorothy,Vaughan,dorothy@example.com\n',
     )
     await dialog.locator('input[type=file]').setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer })
     await dialog.getByLabel('Dry run').check({ force: true })
     await dialog.getByRole('button', { name: 'Import clients' }).click()
     await dialog.getByText(/Map at least one of the columns/).waitFor()
     expect(await violations(page)).to.deep.equal([])
-    await dialog.getByLabel('Mapping').fill('{ "Vorname": "given_name", "Surname": "family_name", "Mail": "email" }')
+    await dialog.getByLabel('Mapping').fill('{ "Prénom": "given_name", "Nom": "family_name", "Courriel": "email" }')
     await dialog.getByRole('button', { name: 'Import clients' }).click()
     await page.getByRole('link', { name: 'clients.csv' }).waitFor()
     const latest = '/api/v1/clients/imports?_sort=id&_order=DESC'

@@ -1,15 +1,22 @@
 import { ApiError, type Caller, invalid_values } from '@atrium/sdk'
 import { record_fields } from '@atrium/sdk/host'
 import { conditionFields } from '../core/auth/index.ts'
-import { findLimitProblems, type OperationRegistry, type RoleLimits, tablesOf } from '../core/registries/index.ts'
+import {
+  findImpossibleTable,
+  findLimitProblems,
+  type OperationRegistry,
+  type RoleLimits,
+  tablesOf,
+} from '../core/registries/index.ts'
 
 /**
- * Refuses limits that cannot be applied to the records of active plugins. Limits on the tables of inactive plugins are kept unchanged; they
- * match no record until they can be applied.
- * @throws ApiError 422 `validation_failed` at the condition or field
+ * Refuses limits that cannot be applied to the records of active plugins, and limits on records that cannot exist: the role would reach
+ * everything. Limits on the tables of inactive plugins are kept unchanged; they match no record until they can be applied.
+ * @throws ApiError 422 `validation_failed` at the table, condition or field
  */
 export function requireApplicable(limits: RoleLimits, operations: OperationRegistry): void {
-  const [problem] = findLimitProblems(limits, tablesOf(operations.list()))
+  const schemas = tablesOf(operations.list())
+  const problem = findImpossibleTable(limits, [...schemas.keys()]) ?? findLimitProblems(limits, schemas)[0]
   if (problem === undefined) return
   const { pointer, message, fix } = problem
   throw invalid_values([{ pointer, message: fix === undefined ? message : `${message} ${fix}` }])

@@ -12,7 +12,7 @@ import type { Page } from '../calls/results.ts'
 import { page } from '../calls/results.ts'
 import { searched_fields } from './withheld-fields.ts'
 import { array_matches, array_order, array_search } from './array-matches.ts'
-import { note_change } from './record-changes.ts'
+import { note_change, noted_as_kept } from './record-changes.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, WritableStore } from './record-store.ts'
 import { initial_values, merged_values, touched } from './record-values.ts'
@@ -98,7 +98,7 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
     const { row, version } = this.#find(id, if_match)
     const merged = this.#asKept(merged_values(this.schema, row, patch))
     check?.(merged)
-    if (JSON.stringify(merged) === JSON.stringify(row)) return this.get(id)
+    if (JSON.stringify(merged) === JSON.stringify(row)) return noted_as_kept(await this.get(id), undefined)
     const kept = this.#keep({ row: { ...merged, ...touched(this.schema) }, version: version + 1 })
     this.#note(row, kept)
     return kept

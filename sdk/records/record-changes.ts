@@ -27,6 +27,27 @@ export function note_change(change: RecordChange): void {
   if (changes.length < MOST_CHANGES) changes.push(change)
 }
 
+/** A record that a store left as it was, because no value was to change. */
+interface KeptRecord {
+  readonly table: string | undefined
+  readonly id: RecordId
+}
+
+const kept = new WeakMap<object, KeptRecord[]>()
+
+/** Notes for the audit log of the running request that a change left this record as it was. @returns the record */
+export function noted_as_kept<Row extends object>(record: Row, table: string | undefined): Row {
+  const request = present_request()
+  if (request === undefined) return record
+  const records = kept.get(request) ?? []
+  if (records.length === 0) kept.set(request, records)
+  if (records.length < MOST_CHANGES) records.push({ table, id: (record as unknown as KeptRecord).id })
+  return record
+}
+
+/** The records that stores left as they were during a request. For the host. */
+export const kept_during = (request: object): readonly KeptRecord[] => kept.get(request) ?? []
+
 /**
  * Passes the changes that were noted for one request on to the requests that caused them, if `requestOf` names one for each. Otherwise
  * nothing is passed on. For the host, which runs requests together.

@@ -11,7 +11,7 @@ import { etag_of, if_match_holds, version_mismatch } from './versions.ts'
 import { initial_values, merged_values, touched } from './record-values.ts'
 import type { ListFilter, ListQuery } from '../lists/list-query.ts'
 import { record_fields } from '../lists/record-fields.ts'
-import { note_change } from './record-changes.ts'
+import { note_change, noted_as_kept } from './record-changes.ts'
 import { take_deleted, unsent_values, with_former_values } from './former-record.ts'
 import { prepared_record, run_after } from './prepared-record.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
@@ -161,7 +161,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     const merged = with_former_values(merged_values(this.schema, current, patch), change)
     check?.(merged)
     const changes = this.#rows.changes(current, await this.#prepared(merged, current))
-    if (Object.keys(changes).length === 0) return current
+    if (Object.keys(changes).length === 0) return noted_as_kept(current, this.table.name)
     const key = require_record_id(this.schema, id)
     const written = await this.#rows.update(key, version, { ...changes, ...touched(this.schema) })
     if (written === undefined) throw version_mismatch((await this.#find(id)).record)

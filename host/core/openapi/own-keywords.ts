@@ -1,6 +1,7 @@
 /**
- * Renames the schema keywords of the platform to extensions, `currency` → `x-atrium-currency`, because linters refuse
- * unknown keywords. Names of properties and data (`default`, `enum`, examples) stay as they are.
+ * Renames the schema keywords of the platform to extensions, `currency` → `x-atrium-currency`, because linters refuse unknown keywords.
+ * Names of properties and data (`default`, `enum`, examples) stay as they are. Of an object without named members it says that it may have
+ * any, because generators of clients take it for one that has none.
  * @param document an OpenAPI document
  */
 export function extendKeywords(document: object): object {
@@ -19,12 +20,18 @@ function visitDocument(value: unknown): unknown {
 function visitSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(visitSchema)
   if (!isNode(value)) return value
-  return mapMembers(value, (name, member) => {
+  return mapMembers(saysNothing(value) ? { ...value, additionalProperties: true } : value, (name, member) => {
     if (NAMED.has(name)) return [name, visitNamed(member)]
     if (SCHEMAS.has(name)) return [name, visitSchema(member)]
     return [DATA.has(name) || name.startsWith('x-') ? name : `x-atrium-${name}`, member]
   })
 }
+
+/** Whether a schema is that of an object about whose members nothing is said. */
+const saysNothing = ({ type, properties = {}, ...others }: Node) =>
+  type === 'object' && Object.keys(properties as object).length === 0 && !SAYING.some((keyword) => keyword in others)
+
+const SAYING = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'allOf', 'anyOf', 'oneOf', '$ref']
 
 const visitNamed = (value: unknown) =>
   isNode(value) ? mapMembers(value, (name, member) => [name, visitSchema(member)]) : value

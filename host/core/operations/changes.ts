@@ -1,4 +1,4 @@
-import { changes_during, type RecordChange, record_fields } from '@atrium/sdk/host'
+import { changes_during, kept_during, type RecordChange, record_fields } from '@atrium/sdk/host'
 import type { TObject } from 'typebox'
 import { isSecretName } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
@@ -34,7 +34,8 @@ export interface Changes {
 const MOST_OTHERS = 20
 
 /**
- * The changes of a call. Stores of the record kit record their changes; for a plugin's own store, only the answer is known.
+ * The changes of a call. Stores of the record kit record their changes, and what they kept as it was; for a plugin's own store, only the
+ * answer is known.
  * @param recordId the record of the call
  * @param alone false if the call shared its request with other calls, so that recorded changes may belong to those
  */
@@ -45,7 +46,9 @@ export function changesOf(
 ): Changes | undefined {
   const noted = alone ? changes_during(request) : []
   const main = noted.find(({ id }) => String(id) === recordId)
-  const record = main ? changedRecord(main) : answered(request.operation, request.body, outcome)
+  const told = () =>
+    alone && isKept(request, recordId) ? undefined : answered(request.operation, request.body, outcome)
+  const record = main ? changedRecord(main) : told()
   const others = noted
     .filter((each) => each !== main)
     .slice(0, MOST_OTHERS)
@@ -53,6 +56,12 @@ export function changesOf(
   if (record === undefined && others.length === 0) return undefined
   return { ...(record && { record }), ...(others.length > 0 && { others }) }
 }
+
+/** Whether the store of the operation had nothing to change about its record. */
+const isKept = (request: OperationRequest, recordId: string | null): boolean =>
+  kept_during(request).some(
+    ({ table, id }) => String(id) === recordId && table === request.operation.declaration.store?.table?.name,
+  )
 
 /** Fields that every change affects, and the id, which never changes. */
 const ALWAYS = new Set(['id', 'created_at', 'updated_at'])

@@ -63,8 +63,8 @@ const identityOf = ({ file: { sha256 }, name, declared, fields }: Upload) => ({ 
 
 /**
  * Stores the part `file` of a multipart body while it arrives, in constant memory.
- * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`, 422 without a file or with unknown fields.
- * Nothing stays stored then.
+ * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`, 422 without a file, with unknown fields, or with
+ * one that is sent twice. Nothing stays stored then.
  */
 async function receiveUpload(request: IncomingMessage, { files, limit, takes }: UploadOptions): Promise<Upload> {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw notMultipart()
@@ -90,6 +90,7 @@ async function receiveUpload(request: IncomingMessage, { files, limit, takes }: 
   try {
     const [fields] = await form.parse(wholeBody(request))
     requireKnownFields(Object.keys(fields), Object.keys(takes.properties))
+    requireEachOnce(fields)
     if (arriving === undefined)
       throw invalid_values([{ pointer: '/file', message: 'Choose a file', keyword: 'required' }])
     const file = await arriving.stored
@@ -194,7 +195,17 @@ function requireKnownFields(given: readonly string[], known: readonly string[]):
   if (found.length > 0) throw invalid_values(found)
 }
 
-const firstOf = (fields: Readonly<Record<string, readonly string[] | undefined>>) =>
+/** Of two values, such as those of `dry_run`, it is not known which one the sender means. */
+function requireEachOnce(fields: Fields): void {
+  const found = Object.entries(fields).flatMap(([name, values = []]): InvalidValue[] =>
+    values.length > 1 ? [{ pointer: `/${name}`, message: 'Send this field once', keyword: 'maxItems' }] : [],
+  )
+  if (found.length > 0) throw invalid_values(found)
+}
+
+type Fields = Readonly<Record<string, readonly string[] | undefined>>
+
+const firstOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values?.[0] ?? '']))
 
 /** Translates the errors of formidable; other errors are unchanged. */

@@ -109,6 +109,17 @@ describe('An upload', () => {
     expect((await sendPart(whole.length)).status).to.equal(201)
   })
 
+  it('is refused with a field that is sent twice, because it is not known which of them counts, and is not kept', async () => {
+    const before = await kept()
+    const body = new FormData()
+    for (const each of [type_id, type_id]) body.append('type_id', String(each))
+    body.append('file', new Blob([PNG], { type: 'image/png' }), 'a.png')
+    const response = await practice.host.request(path, { method: 'POST', body })
+    const { errors } = (await response.json()) as { errors?: object }
+    expect([response.status, errors]).to.deep.equal([422, { type_id: 'Send this field once' }])
+    expect(await kept()).to.equal(before)
+  })
+
   it('cannot use its file name to leave the directory', async () => {
     const response = await send(PNG, '../../etc/passwd')
     expect(response.status).to.equal(201)

@@ -39,6 +39,9 @@ describe('The limits of a role', () => {
     [{ conditions: [{ resource: TABLE, where: 'status=open&_sort=name' }] }, 'conditions.0.where', '_sort'],
     [{ fields: [{ resource: TABLE, hidden: ['secrets'] }] }, 'fields.0.hidden', 'Did you mean [secret]?'],
     [{ fields: [{ resource: TABLE, read_only: ['id'] }] }, 'fields.0.read_only', '[id]'],
+    [{ conditions: [{ resource: 'ledger.entries', where: 'id=1' }] }, 'conditions.0.resource', '[ledger_entries]'],
+    [{ conditions: [{ resource: 'entries', where: 'owner_id=me' }] }, 'conditions.0.resource', 'no records [entries]'],
+    [{ fields: [{ resource: 'ledger', hidden: ['secret'] }] }, 'fields.0.resource', '/api/v1/platform/record-types'],
   ]
   for (const [limits, at, message] of refused) {
     it(`are refused at the wrong value: ${JSON.stringify(limits)}`, async () => {

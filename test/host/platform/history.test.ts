@@ -36,6 +36,15 @@ eachTemplateDatabase((template) => {
       ])
     })
 
+    it('tells of no change where a PATCH left the record as it was, not even of the values that it named', async () => {
+      const { id } = await create({ name: 'Screw', price: 100 })
+      await change(id, { price: 100, created_at: '2000-01-01T00:00:00Z' })
+      await ask(`${ITEMS}/change`, { method: 'POST', json: { ids: [id], changes: { price: 100 } } })
+      const entries = await history(id)
+      expect(entries.map(({ changes }) => changes).slice(0, -1)).to.deep.equal([[], []])
+      expect(entries.map(({ restorable }) => restorable)).to.deep.equal([false, false, true])
+    })
+
     it('is a page like any other', async () => {
       const { id } = await create()
       for (const price of [1, 2, 3]) await change(id, { price })

@@ -280,6 +280,30 @@ describe('the OpenAPI description', () => {
     expect(Object.keys(paths)).to.satisfy((all: string[]) => all.every((path) => path.startsWith('/api/v1/ai-agents/')))
   })
 
+  it('says that an object of which it names no members may have any, so that a program can read them', async () => {
+    const Sent = Type.Object({
+      payload: Type.Unsafe<object>({ type: 'object' }),
+      note: Type.Object({}),
+      no: Type.String(),
+    })
+    const { routes, declarations } = collect_routes()
+    routes.get('/sent', { response: Sent }, () => ({ payload: {}, note: {}, no: '1' }))
+    const described = documentOf(declarations.map((route) => declareOperation('shop', route)))
+    const { directory, remove } = await createTestDirectory()
+    try {
+      const types = astToString(await openapiTS(JSON.stringify(described)))
+      const reads = `
+import type { paths } from './types'
+type Sent = paths['/api/v1/shop/sent']['get']['responses'][200]['content']['application/json']
+export const read = ({ payload, note, no }: Sent): [string, string, string] => [String(payload.text), String(note.by), no]
+export const made: Sent['payload'] = { text: 'Hello' }
+`
+      expect(await compileErrors(directory, types, reads)).to.deep.equal([])
+    } finally {
+      await remove()
+    }
+  })
+
   it('makes types that a program compiles with, and that catch its mistakes', async () => {
     const { directory, remove } = await createTestDirectory()
     try {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import type { Dashboard, PanelDocument, TranslationCatalogue } from '@atrium/sdk/documents'
 import { startTestHost, type TestHost } from '../../host/testing/index.ts'
+import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { signInPerson } from '../helpers/sign-in-person.ts'
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../..')
@@ -102,6 +103,46 @@ describe('The translations of a host', () => {
         )
       expect(
         [...new Set(changes)].filter((text) => !isWhole(text)),
+        locale,
+      ).to.deep.equal([])
+    }
+  })
+
+  it('say why bookings, series and weekly hours are refused, in German and in Arabic', async () => {
+    const practice = new Practice(host)
+    const service_id = await practice.service()
+    const specialist_id = await practice.specialist({ service_id })
+    const client_id = await practice.client()
+    const archived = await practice.client()
+    await practice.ask('DELETE', `/api/v1/clients/clients/${archived}`)
+    const booking = { service_id, specialist_id, client_id, starts_at: ahead(7) }
+    const series = { ...booking, rrule: 'FREQ=WEEKLY;COUNT=2' }
+    const hours = { specialist_id, rrule: 'FREQ=WEEKLY;BYDAY=TU', opens: '09:00', closes: '12:00' }
+    const refused: [string, object][] = [
+      ['/bookings', { ...booking, client_id: archived }],
+      ['/bookings', { ...booking, client_id: 999_999 }],
+      ['/bookings', { ...booking, specialist_id: 999_999 }],
+      ['/bookings', { ...booking, service_id: await practice.service() }],
+      ['/bookings/series', { ...series, rrule: 'FREQ=WEEKLY' }],
+      ['/bookings/series', { ...series, rrule: 'FREQ=WEEKLY;COUNT=2;UNTIL=20300101' }],
+      ['/bookings/series', { ...series, rrule: 'FREQ=DAILY;COUNT=105' }],
+      ['/bookings/series', { ...series, rrule: 'FREQ=DAILY;UNTIL=20990101' }],
+      ['/bookings/series', { ...series, rrule: 'FREQ=DAILY;UNTIL=20200101' }],
+      ['/bookings/series', { ...series, rrule: 'FREQ=MONTHLY;INTERVAL=6;COUNT=9' }],
+      ['/bookings/series', { ...series, rrule: `FREQ=MONTHLY;BYMONTHDAY=${new Date(ahead(9)).getUTCDate()};COUNT=2` }],
+      ['/hours', { ...hours, starts_on: '2026-01-01' }],
+    ]
+    const told = await Promise.all(
+      refused.map(async ([at, json]) => {
+        const { status, body } = await practice.ask<{ details: { message: string }[] }>('POST', at, json)
+        expect(status, JSON.stringify(body)).to.equal(422)
+        return body.details.map(({ message }) => message)
+      }),
+    )
+    for (const locale of ['de', 'ar']) {
+      const known = (await translations(locale)).flatMap((each) => Object.keys(each.texts)).map(patternOf)
+      expect(
+        told.flat().filter((text) => !known.some((pattern) => pattern.test(text))),
         locale,
       ).to.deep.equal([])
     }

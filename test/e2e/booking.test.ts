@@ -232,6 +232,19 @@ describe('the screens of booking', () => {
     expect(await page.getByRole('option', { name: /^New/ }).count()).to.equal(0)
   })
 
+  it('are without the client again whose creation is undone', async () => {
+    const page = await shell.open('/operations/bookings/create')
+    const client = page.getByRole('combobox', { name: 'Client' })
+    await client.fill('Mia Mistake')
+    await page.getByRole('option', { name: 'New client…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New client' })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await until('the client is chosen', async () => (await client.inputValue()) === 'Mia Mistake')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone: Client created').waitFor()
+    await until('no client is chosen', async () => (await client.inputValue()) === '')
+  })
+
   it('begin a new client with a name that was typed in haste', async () => {
     const page = await shell.open('/operations/bookings/create')
     const client = page.getByRole('combobox', { name: 'Client' })

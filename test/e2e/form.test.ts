@@ -118,6 +118,58 @@ describe('forms', () => {
     expect(await later.evaluate(`JSON.stringify(localStorage).includes('atrium-draft')`)).to.equal(false)
   })
 
+  it('keep what was entered for one record apart from another new record that one enters meanwhile', async () => {
+    const page = await shell.open('/operations/items/create')
+    const [name, price] = [page.getByLabel('Name'), page.getByLabel('Price')]
+    const returnAfter = async (text: string) => {
+      await until('the draft', () => page.evaluate(`JSON.stringify(localStorage).includes('${text}')`))
+      await page.goto('about:blank')
+      await page.goto('/operations/items/create')
+    }
+    await price.fill('10')
+    await name.fill('Oak lamp')
+    await returnAfter('Oak lamp')
+    await page.getByText('Name: Oak lamp').waitFor()
+    await name.fill('Rug')
+    await returnAfter('Rug')
+
+    await page.getByText('Name: Rug').waitFor()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    expect([await name.inputValue(), await price.inputValue()]).to.deep.equal(['Rug', ''])
+    await page.getByText('Name: Oak lamp').waitFor()
+    await price.fill('3')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rug' }).waitFor()
+
+    await page.goto('/operations/items/create')
+    await page.getByText('Name: Oak lamp').waitFor()
+    await name.fill('Chair')
+    await page.getByRole('button', { name: 'Restore' }).click()
+    expect([await name.inputValue(), await price.inputValue()]).to.deep.equal(['Oak lamp', '10.00'])
+    await page.getByText('Name: Chair').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText(/^You had unsaved changes/).waitFor({ state: 'detached' })
+    expect(await name.inputValue()).to.equal('Oak lamp')
+  })
+
+  it('show the words of a draft and of their buttons whole on a phone, also in a language with long words', async () => {
+    const page = await shell.open('/operations/items/create', {
+      locale: 'de-DE',
+      viewport: { width: 360, height: 740 },
+    })
+    const name = page.locator('input[name=name]')
+    await name.fill('Stehlampe')
+    await until('the draft', () => page.evaluate(`JSON.stringify(localStorage).includes('Stehlampe')`))
+    await page.goto('about:blank')
+    await page.goto('/operations/items/create')
+    await page.getByText('Name: Stehlampe').waitFor()
+    await name.fill('Teppich')
+    await page.getByText('Ungespeicherte Änderungen', { exact: true }).waitFor()
+    const cut = await page.evaluate(`[...document.querySelectorAll('form .mantine-Button-label, [role=status] p')]
+      .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)`)
+    expect(cut).to.deep.equal([])
+  })
+
   it('ask before input is lost', async () => {
     const { id } = await shell.create({ name: 'Lamp' })
     const page = await shell.open(`/operations/items/${id}/edit`)

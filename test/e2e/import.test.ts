@@ -51,12 +51,15 @@ describe('The import into a list', () => {
     await field('State').click()
     await page.getByRole('option', { name: 'Status' }).click()
     await dialog.getByText('This column is left out: Colour.').waitFor()
+    await dialog.getByRole('status').getByText('3 lines, 1 column left out', { exact: true }).waitFor()
     await dialog.getByText('Château lamp · Rug').waitFor()
     await shot(page, '2-columns')
     expect(await violations(page)).to.deep.equal([])
     await dialog.getByRole('button', { name: 'Check the lines' }).click()
 
     await dialog.getByText('“gone” is none of Draft, Active, Retired.').waitFor()
+    // A first name alone tells nobody whose line it is.
+    await dialog.getByText('Rug · 3', { exact: true }).waitFor()
     expect(await figures(dialog)).to.deep.equal(['1', '0', '0', '2'])
     await dialog.getByText('“x” is not an amount.').waitFor()
     await dialog.getByText('Required', { exact: true }).waitFor()

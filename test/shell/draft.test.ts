@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { draftKey, draftValues } from '../../host/shell/src/form/draft.ts'
+import { type Draft, draftKey, draftValues, withEarlier } from '../../host/shell/src/form/draft.ts'
 
 const definition = {
   operation: 'edit',
@@ -24,5 +24,14 @@ describe('a draft', () => {
   it('is that of one person and one record', () => {
     const keys = [draftKey('1', definition, 7), draftKey('2', definition, 7), draftKey('1', definition, 8)]
     expect(new Set(keys).size).to.equal(3)
+  })
+
+  it('of a new record leads to those before it, at most five in all', () => {
+    const drafts = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => ({ saved_at: 0, base: null, values: { name } }))
+    let latest: Draft | null = null
+    for (const draft of drafts) latest = withEarlier(draft, latest)
+    const names: unknown[] = []
+    for (let each: Draft | null | undefined = latest; each; each = each.earlier) names.push(each.values['name'])
+    expect(names).to.deep.equal(['F', 'E', 'D', 'C', 'B'])
   })
 })

@@ -11,16 +11,17 @@ import { useReturnedFocus } from './returned-focus.ts'
 
 /** The form of a record that another form needs. */
 export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onClose: () => void }) {
-  const { title, formId, done = t('Created'), given, typed = '', onChosen } = wanted
+  const { title, formId, done = t('Created'), given, typed = '', onChosen, onUndone } = wanted
   const queryClient = useQueryClient()
   useReturnedFocus(true)
   const finish = (answer: unknown, undo?: string) => {
-    doneWithUndo(done, undo)
     const definition = queryClient.getQueryData(formOptions(formId).queryKey)
     const record = takeSecrets(answer as Partial<DataRecord> | null, definition?.secrets)
+    const id = record?.id
+    doneWithUndo(done, undo, () => id !== undefined && onUndone(id))
     // A route may answer with nothing. The record then exists and can be searched for.
-    if (record?.id === undefined) onClose()
-    else take(record.id)
+    if (id === undefined) onClose()
+    else take(id)
   }
   const take = (id: RecordId) => {
     onChosen(id)

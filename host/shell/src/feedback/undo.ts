@@ -6,10 +6,14 @@ import { msg, t, type Message } from '../language/t.ts'
 import { isDialogOpen, isTyping } from '../theme/is-typing.ts'
 import { toast } from './toast.ts'
 
-/** Announces that something was done, and offers to undo it if the host does: in the toast, and with Ctrl+Z in this tab. */
-export function doneWithUndo(message: string, address: string | undefined): void {
+/**
+ * Announces that something was done, and offers to undo it if the host does: in the toast, and with Ctrl+Z in this tab.
+ * @param onUndone called when it was undone on this page
+ */
+export function doneWithUndo(message: string, address: string | undefined, onUndone?: () => void): void {
   remember([...remembered(), { address, message }])
   if (address === undefined) return toast.done(message)
+  if (onUndone) afterwards.set(address, onUndone)
   toast.done(message, { label: t('Undo'), run: () => void undo(address), id: address })
 }
 
@@ -24,6 +28,8 @@ export function doneWithOwnUndo(message: string, run: () => void): void {
 /** Begins the names of changes that only this page can undo. */
 const OWN = 'own:'
 const own = new Map<string, () => void>()
+/** What follows on this page when a change is undone. */
+const afterwards = new Map<string, () => void>()
 
 /** Lets Ctrl+Z (⌘Z on a Mac) undo the last change of this tab, unless the cursor is in a field or a dialog is open. */
 export function undoByKey(client: QueryClient): void {
@@ -62,6 +68,7 @@ export async function undo(address: string): Promise<void> {
   if (run !== undefined) return run()
   const again = await send(address, t('Nothing was undone'))
   if (again === undefined) return
+  afterwards.get(address)?.()
   const undone = message === undefined ? t('Undone') : t('Undone: {message}', { message })
   toast.ended(undone, { label: t('Redo'), run: () => void redo(again, message) })
 }

@@ -30,17 +30,19 @@ interface ChoicesOptions {
   text: string
   /** Whether the list of choices is open. */
   isOpen: boolean
+  /** A record whose creation was undone while it was chosen. */
+  undone: RecordId | undefined
   onChange: (value: unknown) => void
 }
 
 /**
  * Reads the chosen record and the choices. When a field that the choices depend on changes, a chosen record that is no longer among them is
- * cleared. Until then an initial value stays, even if it is not among the choices.
+ * cleared, like one whose creation is undone. Until then an initial value stays, even if it is not among the choices.
  */
 function useChoices(
   relation: RelationTarget,
   { path, hasChanged }: DependentPath,
-  { value, text, isOpen, onChange }: ChoicesOptions,
+  { value, text, isOpen, undone, onChange }: ChoicesOptions,
 ) {
   const choices = { ...relation, list_path: path ?? relation.list_path }
   const chosen = useQuery(relatedOptions(relation, recordIds([value])))
@@ -54,7 +56,8 @@ function useChoices(
     enabled: isOpen && path !== null,
   })
 
-  const isGone = hasChanged && !isEmpty(value) && (path === null || among.data?.length === 0)
+  const isOutside = hasChanged && !isEmpty(value) && (path === null || among.data?.length === 0)
+  const isGone = isOutside || (undone !== undefined && undone === value)
   useEffect(() => {
     if (isGone) onChange(undefined)
   })
@@ -118,11 +121,13 @@ export function RelationSelect({
   const [text, setText] = useState('')
   const [title, setTitle] = useState<string>()
   const [isOpen, setOpen] = useState(false)
+  const [undone, setUndone] = useState<RecordId>()
   const [settled] = useDebouncedValue(text, 200)
   const { chosen, records, isFetching } = useChoices(relation, choices, {
     value,
     text: settled === title ? '' : settled,
     isOpen,
+    undone,
     onChange: () => onChange(undefined),
   })
   const creation = useRelatedCreation(relation, isOpen && offersCreation)
@@ -132,7 +137,8 @@ export function RelationSelect({
   if (chosenTitle !== title) setTitle(chosenTitle)
 
   const choose = (id: string | null) => {
-    if (id === CREATE) creation?.start(text === title ? '' : text, onChange)
+    setUndone(undefined)
+    if (id === CREATE) creation?.start(text === title ? '' : text, { onChosen: onChange, onUndone: setUndone })
     else onChange(records.find((record) => String(record.id) === id)?.id)
   }
   return (

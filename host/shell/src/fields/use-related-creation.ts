@@ -26,7 +26,7 @@ export function useRelatedCreation({ list_path, title_attribute }: RelationTarge
   if (open === null || changing.disabled || dashboard === undefined || form === undefined) return undefined
   return {
     title: dashboard.title,
-    start: (text: string, onChosen: WantedRecord['onChosen']) =>
+    start: (text: string, { onChosen, onUndone }: Pick<WantedRecord, 'onChosen' | 'onUndone'>) =>
       open({
         title: dashboard.title,
         formId: form.form_id,
@@ -34,6 +34,7 @@ export function useRelatedCreation({ list_path, title_attribute }: RelationTarge
         given: { [title_attribute]: text },
         typed: text,
         onChosen,
+        onUndone,
       }),
   }
 }

@@ -7,6 +7,7 @@ import { NotationChoice } from './notation-choice.tsx'
 import { StepFoot, type StepProps } from './step-foot.tsx'
 import { linesOf, missingFields } from './plan-import.ts'
 import type { Sheet } from './read-sheet.ts'
+import type { Importing } from './use-importing.ts'
 
 /** Says which column is which field, and how records that exist are found. */
 export function ColumnsStep({ importing }: StepProps) {
@@ -31,7 +32,7 @@ export function ColumnsStep({ importing }: StepProps) {
       <MissingFields importing={importing} />
       <StepFoot
         importing={importing}
-        effect={isMatched ? linesOf(importing.count) : t('Choose a field for at least one column.')}
+        effect={isMatched ? extentOf(importing) : t('Choose a field for at least one column.')}
       >
         <Button disabled={!isMatched} onClick={importing.check}>
           {t('Check the lines')}
@@ -40,6 +41,17 @@ export function ColumnsStep({ importing }: StepProps) {
     </>
   )
 }
+
+/** `3 lines, 1 column left out`: in sight, while the names of these columns may be below the end of the dialog. */
+function extentOf(importing: Importing): string {
+  const lines = linesOf(importing.count)
+  const left = leftOut(importing).length
+  if (left === 0) return lines
+  return tn('{lines}, {count} column left out', '{lines}, {count} columns left out', left, { lines })
+}
+
+const leftOut = ({ sheet, choices }: Importing) =>
+  sheet?.headings.filter((heading, at) => heading !== '' && (choices.matching[at] ?? null) === null) ?? []
 
 const SAMPLES = 3
 
@@ -125,8 +137,8 @@ function ReadingChoice({ importing }: Part) {
 }
 
 /** What is not imported is easy to miss among many columns. */
-function LeftOut({ importing: { sheet, choices } }: Part) {
-  const left = sheet?.headings.filter((heading, at) => heading !== '' && (choices.matching[at] ?? null) === null) ?? []
+function LeftOut({ importing }: Part) {
+  const left = leftOut(importing)
   if (left.length === 0) return null
   return (
     <p className={styles.hint}>

@@ -76,6 +76,8 @@ interface RefusedLineProps {
 /** The most mistakes of a line that are shown before one asks for the others, and the most of a single cell. */
 const MOST_AT_FIRST = 6
 const MOST_IN_CELL = 3
+/** The most cells that tell whose line it is. The wrong ones are shown below. */
+const MOST_TOLD = 2
 
 /** The wrong cells of a line; all of its cells if the line is wrong as a whole. */
 function RefusedLine({ importing, refusal: { line, problems, general }, columns }: RefusedLineProps) {
@@ -87,12 +89,12 @@ function RefusedLine({ importing, refusal: { line, problems, general }, columns 
   const late = new Set(wrong.slice(Math.max(0, most - reasons.length)))
   const shown = columns.filter((each) => (wrong.includes(each) ? !late.has(each) : general.length > 0))
   const more = Math.max(0, general.length + wrong.length - MOST_AT_FIRST)
-  const first = line.cells.find((cell) => cell !== '') ?? ''
+  const told = line.cells.filter((cell, at) => cell !== '' && !wrong.some((each) => each.at === at))
   return (
     <li className={styles.line}>
       <p className={styles.lineName}>
         <span className={styles.lineNumber}>{t('Line {line}', { line: formatCount(line.line) })}</span>
-        <span className={styles.lineText}>{first}</span>
+        <span className={styles.lineText}>{told.slice(0, MOST_TOLD).join(' · ')}</span>
       </p>
       {reasons.map((reason) => (
         <p key={reason} className={styles.reason}>

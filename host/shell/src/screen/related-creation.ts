@@ -14,6 +14,8 @@ export interface WantedRecord {
   typed?: string
   /** Called with the new record, or with an existing one. */
   onChosen: (id: RecordId) => void
+  /** Called when the creation of the new record is undone. */
+  onUndone: (id: RecordId) => void
 }
 
 /** Opens the form of a wanted record over the present one. Null inside such a form, so that they cannot be nested. */

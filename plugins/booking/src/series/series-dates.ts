@@ -133,7 +133,10 @@ function seriesRule(text: string): RuleParts | string {
     parts.set(name, value)
   }
   if (!parts.has('FREQ')) return 'FREQ is missing. Example: FREQ=WEEKLY;COUNT=10'
-  if (parts.has('COUNT') === parts.has('UNTIL')) return 'Give either COUNT or UNTIL, but not both'
+  if (!parts.has('COUNT') && !parts.has('UNTIL'))
+    return 'A series needs an end: a number of dates (COUNT) or a last day (UNTIL)'
+  if (parts.has('COUNT') && parts.has('UNTIL'))
+    return 'A series has one end: a number of dates (COUNT) or a last day (UNTIL), but not both'
   if (Number(parts.get('COUNT') ?? 0) > MOST_DATES) return `${TOO_MANY}, not ${parts.get('COUNT')}`
   return parts
 }

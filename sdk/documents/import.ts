@@ -48,7 +48,8 @@ export type ImportFailure = Static<typeof ImportFailure>
 export const ImportResult = Type.Object(
   {
     saved: Type.Boolean({
-      description: 'False if nothing was saved: it was a dry run, or a record was refused and `all` was set.',
+      description:
+        'False if nothing was saved: it was a dry run, a record was refused and `all` was set, or a new record turned out to have the key of another one.',
     }),
     created: Type.Integer({ description: 'How many records are new.' }),
     changed: Type.Integer({ description: 'How many records have other values now.' }),

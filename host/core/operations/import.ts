@@ -1,19 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ApiError, type Call, type Caller, invalid_values, type RecordStore } from '@atrium/sdk'
-import {
-  type ImportFailure,
-  type ImportRequest,
-  type ImportResult,
-  record_fields,
-  visible_rules,
-} from '@atrium/sdk/host'
+import { ApiError, type Call, type Caller, invalid_values } from '@atrium/sdk'
+import { type ImportFailure, type ImportRequest, type ImportResult, visible_rules } from '@atrium/sdk/host'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
 import { asSent } from './change-of.ts'
 import { repeatedOperation } from './bulk.ts'
+import { importKeys, ImportKeys } from './import-keys.ts'
 import { lastParameter } from './filled-path.ts'
-import { failureOf, refusedKey, withMistakes } from './line-mistakes.ts'
+import { failureOf, withMistakes } from './line-mistakes.ts'
 import { createPerformMany, type PerformManyOptions } from './perform-many.ts'
 import { innerRequest, type OperationRequest } from './request.ts'
 
@@ -44,9 +39,9 @@ interface Routes {
 /** One import. */
 interface Importing extends Routes {
   readonly request: OperationRequest
-  readonly key: string | undefined
-  /** The values of the key so far, as texts. */
-  readonly keys: Set<string>
+  readonly keys: ImportKeys
+  /** Whether records were created that must not be. Nothing of the import can be saved then. */
+  mustUndo: boolean
 }
 
 /** Records by the text of their key. Undefined: each has to be found by itself, because one query does not tell them apart. */
@@ -72,7 +67,7 @@ export function createImport(options: ImportOptions): ImportRecords {
   const performMany = createPerformMany(options)
   return async (request, { signal, isDryRun }) => {
     const { records, key, all = false } = request.body as ImportRequest
-    const importing = { request, key, keys: new Set<string>(), ...routesOf(request, operations) }
+    const importing = { request, keys: new ImportKeys(key), mustUndo: false, ...routesOf(request, operations) }
     if (key !== undefined) requireKey(key, importing)
     const counts = { created: 0, changed: 0, unchanged: 0 }
     const failed: ImportFailure[] = []
@@ -84,7 +79,7 @@ export function createImport(options: ImportOptions): ImportRecords {
         else counts[outcome] += 1
     }
     const result = { saved: true, ...counts, failed }
-    if (isDryRun || (all && failed.length > 0)) throw new NothingSaved(result)
+    if (isDryRun || importing.mustUndo || (all && failed.length > 0)) throw new NothingSaved(result)
     return result
   }
 
@@ -105,7 +100,28 @@ export function createImport(options: ImportOptions): ImportRecords {
     const inner = { operation: create, params: request.params, body: undefined, ...auditedAs(request) }
     const made = await attempt(() => performMany(innerRequest(request, inner), bodies), importing)
     if (made instanceof ApiError) return records.map(() => made)
-    return made.map((attempt) => ('error' in attempt ? attempt.error : 'created'))
+    const created = made.map((attempt) => ('error' in attempt ? undefined : (attempt.value.body as Values)))
+    const twice = await keptTwice(records, created, importing)
+    return made.map((attempt, at) => ('error' in attempt ? attempt.error : (twice.get(at) ?? 'created')))
+  }
+
+  /**
+   * The refusals, by place, of new records whose key another record has too, as their plugin keeps it: that one was not found, because it
+   * was looked for as the line has the key.
+   */
+  async function keptTwice(
+    lines: readonly Values[],
+    created: readonly (Values | undefined)[],
+    importing: Importing,
+  ): Promise<ReadonlyMap<number, ApiError>> {
+    const { keys } = importing
+    const kept = keys.keptOtherwise(lines, created)
+    if (kept.size === 0) return new Map()
+    const found = (await listed([...new Set(kept.values())], importing)).map((record) => keys.textOf(record))
+    const twice = [...kept].filter(([, text]) => found.indexOf(text) !== found.lastIndexOf(text))
+    importing.mustUndo ||= twice.length > 0
+    const told = (text: string) => `This is kept as [${text}], which another record or line has. Write it like that.`
+    return new Map(twice.map(([at, text]) => [at, keys.refused(told(text))]))
   }
 
   async function attempt<Value>(work: () => Promise<Value>, importing: Importing): Promise<Value | ApiError> {
@@ -122,9 +138,8 @@ export function createImport(options: ImportOptions): ImportRecords {
 
   /** Undefined if there is no such record. */
   async function changeIfFound(values: Values, importing: Importing, known: Known): Promise<Change | undefined> {
-    const { key } = importing
-    const text = key === undefined ? '' : textOf(values[key])
-    if (key === undefined || text === '') return undefined
+    const text = importing.keys.textOf(values)
+    if (text === '') return undefined
     const found = await identified(text, importing, known).catch((refused: unknown) => {
       throw withMistakes(refused, () => check(values, importing))
     })
@@ -133,35 +148,36 @@ export function createImport(options: ImportOptions): ImportRecords {
 
   /** Undefined if there is no such record, and a new one may have this key. */
   async function identified(text: string, importing: Importing, known: Known): Promise<Values | undefined> {
-    requireOnce(text, importing)
+    importing.keys.requireOnce(text)
     const found = known ? known.get(text) : await find(text, importing)
-    if (found !== undefined || importing.key !== 'id') return found
-    throw refusedKey('id', 'No record has this id. Leave it empty for a new record.')
+    if (found !== undefined || importing.keys.field !== 'id') return found
+    throw importing.keys.refused('No record has this id. Leave it empty for a new record.')
   }
 
   /** Checks the values that a record may be changed to. None is missing, because an unknown record may have it already. */
-  function check(values: Values, { key, request: { caller }, update }: Importing): void {
+  function check(values: Values, { keys, request: { caller }, update }: Importing): void {
     const { properties = {} } = update?.schemas.body ?? {}
-    const changes = Object.entries(values).filter(([name]) => name !== key && Object.hasOwn(properties as object, name))
+    const changes = Object.entries(values).filter(
+      ([name]) => name !== keys.field && Object.hasOwn(properties as object, name),
+    )
     if (update !== undefined) validators.body(update, Object.fromEntries(changes), caller)
   }
 
   /** Finds the records with one query. */
   async function findTogether(records: readonly Values[], importing: Importing): Promise<Known> {
-    const { key } = importing
-    if (key === undefined) return undefined
-    const texts = new Set(records.map((values) => textOf(values[key])).filter((text) => text !== ''))
+    const { keys } = importing
+    const texts = new Set(records.map((values) => keys.textOf(values)).filter((text) => text !== ''))
     if (texts.size === 0) return undefined
     const found = await attempt(() => listed([...texts], importing), importing)
     if (found instanceof ApiError) return undefined
-    const known = new Map(found.map((record) => [textOf(record[key]), record]))
+    const known = new Map(found.map((record) => [keys.textOf(record), record]))
     const isCertain = known.size === found.length && [...known.keys()].every((text) => texts.has(text))
     return isCertain ? known : undefined
   }
 
   /** The records with these keys, as the caller's list shows them. Two of each are enough to see that a key is not unique. */
-  async function listed(texts: readonly string[], { request, key = '', list }: Importing) {
-    const query = { [key]: texts, _limit: String(2 * texts.length) }
+  async function listed(texts: readonly string[], { request, keys, list }: Importing) {
+    const query = { [keys.field ?? '']: texts, _limit: String(2 * texts.length) }
     const inner = { operation: list as Operation, params: request.params, query, body: undefined }
     return (await perform(innerRequest(request, inner))).body as readonly Values[]
   }
@@ -170,7 +186,7 @@ export function createImport(options: ImportOptions): ImportRecords {
   async function find(text: string, importing: Importing): Promise<Values | undefined> {
     const [found, other] = await listed([text], importing)
     if (other === undefined) return found
-    throw refusedKey(importing.key ?? '', 'Several records have this value, so it does not say which one to change.')
+    throw importing.keys.refused('Several records have this value, so it does not say which one to change.')
   }
 
   async function change(found: Values, values: Values, { request, update }: Importing): Promise<Change> {
@@ -187,16 +203,6 @@ export function createImport(options: ImportOptions): ImportRecords {
   }
 }
 
-/** The text of a key; empty if it has none. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
-
-/** @throws ApiError 422 `validation_failed` if two lines have the same key */
-function requireOnce(text: string, { key = '', keys }: Importing): void {
-  if (keys.has(text)) throw refusedKey(key, `Another line has the same value. Keep only one of them.`)
-  keys.add(text)
-}
-
 /** The history of each record says that it was imported. */
 const auditedAs = ({ operation: { name } }: OperationRequest) => ({ auditedAs: name })
 
@@ -209,16 +215,6 @@ function routesOf({ operation }: OperationRequest, operations: OperationRegistry
     list: operations.get(`GET ${create.path}`),
     update: operations.list(operation.owner).find(isUpdate),
   }
-}
-
-/** The fields that may identify a record: its id, and texts and whole numbers by which the list can be filtered exactly. */
-export function importKeys({ schema, rules }: Pick<RecordStore<object>, 'schema' | 'rules'>): readonly string[] {
-  const fields = record_fields(schema)
-  const isKey = (name: string) => {
-    const { kind, choices } = fields.get(name)?.type ?? {}
-    return choices === undefined && (kind === 'string' || kind === 'integer')
-  }
-  return ['id', ...(rules.filter ?? []).filter((name) => name !== 'id' && isKey(name))]
 }
 
 /** @throws ApiError 422 `validation_failed` for a field by which the caller may not filter */

@@ -11,7 +11,7 @@ export { type WithholdingFor, declareOperation, operationName, recordsOf, withho
 export { type ErrorBudget } from './error-budget.ts'
 export { held } from './held.ts'
 export { actionOf, HistoryEntry, RestoreResult, ShownChange, shownChanges } from './history.ts'
-export { importKeys } from './import.ts'
+export { importKeys } from './import-keys.ts'
 export { sweepIdempotency } from './kept-answer.ts'
 export { createCall } from './inner-call.ts'
 export { createPerform } from './perform.ts'

@@ -9,10 +9,6 @@ export const failureOf = (error: ApiError): ImportFailure['error'] => ({
   ...(error.options.details && { details: error.options.details }),
 })
 
-/** The refusal of a line whose key does not identify a record. */
-export const refusedKey = (key: string, message: string): ApiError =>
-  invalid_values([{ pointer: `/${key}`, message, keyword: 'key' }])
-
 /**
  * The refusal of a key with the mistakes that a check of the other values finds, so that nobody has to import again to learn of them. What
  * the check refuses for other reasons is left out, and an error of another kind stays as it is.

@@ -132,6 +132,21 @@ export function describeClients(open: OpenPractice): void {
       expect({ status, code: body.code }).to.deep.equal({ status: 400, code: 'query_unknown' })
     })
 
+    it('are not created twice by an import whose lines write an e-mail address in another way than it is kept', async () => {
+      await practice.client({ family_name: 'Known', email: 'known@twice.example' })
+      const send = (...emails: string[]) =>
+        practice.ask<Imported>('POST', '/clients/import', {
+          json: { key: 'email', records: emails.map((email, at) => ({ family_name: `Twice ${at}`, email })) },
+        })
+      expect((await send('other@twice.example', 'Known@twice.example')).body).to.include({ created: 1, changed: 1 })
+      const { body } = await send('new@twice.example', 'NEW@twice.example')
+      expect(body).to.include({ saved: false, created: 1 })
+      expect(body.failed.map(({ row, error }) => [row, error.errors])).to.deep.equal([
+        [1, { email: 'This is kept as [new@twice.example], which another record or line has. Write it like that.' }],
+      ])
+      expect(await practice.list('/clients?email=new@twice.example')).to.deep.equal([])
+    })
+
     it('are archived instead of deleted, hidden from lists, and restored', async () => {
       const { id } = await practice.client({ family_name: 'Archived', tags: ['arc'] })
       const { status, body } = await practice.ask('DELETE', `/clients/${id}`)
@@ -218,4 +233,9 @@ export function describeClients(open: OpenPractice): void {
       expect(await practice.list('/clients?tags=many')).to.deep.equal([])
     })
   })
+}
+
+interface Imported {
+  readonly saved: boolean
+  readonly failed: readonly { readonly row: number; readonly error: { readonly errors?: object } }[]
 }

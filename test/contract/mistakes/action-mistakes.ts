@@ -3,6 +3,19 @@ import type { Mistake } from './mistake.ts'
 /** Mistakes in its actions. */
 export const ACTION_MISTAKES: readonly Mistake[] = [
   {
+    title: 'the unfinished jobs of an action are looked for by an unknown field',
+    file: 'src/screens.ts',
+    from: "action.row('rent')",
+    to: "action.header('count').post('/vans').job({ doing: 'Counting', record: '/vans/{id}', under_way: '/vans?stauts=idle', members: { total: 'price', done: 'price', failed: 'price', finished: 'due_on', outcome: 'name' } }), action.row('rent')",
+    told: {
+      code: 'filter_not_supported',
+      at: 'src/screens.ts:26',
+      message:
+        'The header action [count] of [vans] asks for records by [stauts], but [/api/v1/fleet/vans?stauts=idle] cannot be filtered by it.',
+      fix: "Did you mean [status]? Or add 'stauts' to the store's `filter`.",
+    },
+  },
+  {
     title: 'an action calls a route that is not declared',
     file: 'src/screens.ts',
     from: "post('/vans/{id}/rent')",

@@ -3,6 +3,36 @@ import type { Mistake } from './mistake.ts'
 /** Mistakes in its forms and infolists. */
 export const FORM_MISTAKES: readonly Mistake[] = [
   {
+    title: 'the list behind a field is limited by an unknown field',
+    file: 'src/screens.ts',
+    from: `rented: 'Rented out' }),
+        field.relation('bay_id', '/api/v1/depot/bays', 'name'),`,
+    to: `rented: 'Rented out' }),
+        field.relation('bay_id', '/vans?stauts=idle', 'name'),`,
+    told: {
+      code: 'filter_not_supported',
+      at: 'src/screens.ts:35',
+      message:
+        'The field [bay_id] in the form of [vans] asks for records by [stauts], but [/api/v1/fleet/vans?stauts=idle] cannot be filtered by it.',
+      fix: "Did you mean [status]? Or add 'stauts' to the store's `filter`.",
+    },
+  },
+  {
+    title: 'the choices of a field are limited by an unknown field',
+    file: 'src/screens.ts',
+    from: `rented: 'Rented out' }),
+        field.relation('bay_id', '/api/v1/depot/bays', 'name'),`,
+    to: `rented: 'Rented out' }),
+        field.relation('bay_id', '/vans', 'name').choices_path('/vans?stauts=idle'),`,
+    told: {
+      code: 'filter_not_supported',
+      at: 'src/screens.ts:35',
+      message:
+        'The field [bay_id] in the form of [vans] asks for records by [stauts], but [/api/v1/fleet/vans?stauts=idle] cannot be filtered by it.',
+      fix: "Did you mean [status]? Or add 'stauts' to the store's `filter`.",
+    },
+  },
+  {
     title: 'a field is misspelt',
     file: 'src/screens.ts',
     from: "field.text('name')",

@@ -1,3 +1,4 @@
+import { GOOD_PLUGIN } from './good-plugin.ts'
 import type { Mistake } from './mistake.ts'
 
 type Told = Mistake['told']
@@ -20,6 +21,11 @@ const calendar = (title: string, options: string, told: Omit<Told, 'at'>): Mista
     ],
     { at: 'src/screens.ts:47', ...told },
   )
+
+/** The routes of the plugin, with a list that a calendar can be made from. */
+const LISTED_BY_DUE_ON = GOOD_PLUGIN['src/routes.ts']
+  .replace("sort: ['name']", "sort: ['name', 'due_on']")
+  .replace("filter: ['status', 'bay_id']", "filter: ['status', 'bay_id', 'due_on']")
 
 /** A list of vans on the screen of a van, at line 39. */
 const relation = (title: string, calls: string, told: Omit<Told, 'at'>): Mistake =>
@@ -73,6 +79,19 @@ export const SIXTH_DAY_MISTAKES: readonly Mistake[] = [
       fix: 'Did you mean [/operations/vans/:id]?',
     },
   ),
+  {
+    ...calendar(
+      'the lines of a calendar are limited by an unknown field',
+      "resource: { field: 'bay_id', list_path: '/vans', title_attribute: 'name', choices_path: '/vans?stauts=idle' }",
+      {
+        code: 'filter_not_supported',
+        message:
+          'The calendar [fleet-figures-2] asks for records by [stauts], but [/api/v1/fleet/vans?stauts=idle] cannot be filtered by it.',
+        fix: "Did you mean [status]? Or add 'stauts' to the store's `filter`.",
+      },
+    ),
+    files: { 'src/routes.ts': LISTED_BY_DUE_ON },
+  },
   {
     ...calendar(
       'a calendar colours a value that the field cannot have',

@@ -91,7 +91,7 @@ export function reportUnanswered(
   })
 }
 
-/** What every list understands besides its filters. */
+/** What every list understands besides its filters. Records can also be chosen, or left out, by their id. */
 const COMMON = /^(_\w+|q|id)$/
 
 /** Reports filters in the path of a list of the record kit that the list does not have: every request would be 400 `query_unknown`. */
@@ -101,7 +101,7 @@ export function reportQuery(list_path: string, { who, routes, report, origin }: 
   if (filters === undefined) return
   for (const name of new URLSearchParams(query).keys()) {
     const field = name.replace(/_(ne|gte|lte|like|null)$/, '')
-    if (COMMON.test(name) || filters.includes(field) || filters.includes(name)) continue
+    if (COMMON.test(name) || COMMON.test(field) || filters.includes(field) || filters.includes(name)) continue
     report({
       code: 'filter_not_supported',
       message: `${who} asks for records by [${name}], but [${list_path}] cannot be filtered by it.`,
@@ -109,6 +109,12 @@ export function reportQuery(list_path: string, { who, routes, report, origin }: 
       origin,
     })
   }
+}
+
+/** Reports a list of this plugin that has no GET route, or lacks a filter that the path names. */
+export function reportList(path: string, asking: Asking): void {
+  reportUnanswered(path.replace(/\?.*$/, ''), asking)
+  reportQuery(path, asking)
 }
 
 /** Collects the path of a screen, which may be another plugin's, so that the host can check it. */

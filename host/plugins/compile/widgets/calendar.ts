@@ -3,7 +3,7 @@ import type { CalendarField, CalendarResource, CalendarMove } from '@atrium/sdk/
 import { label_of } from '@atrium/sdk'
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { knownNames } from '../checks/finding.ts'
-import { absolutePath, permissionOf, reportScreen, reportUnanswered } from '../checks/route-index.ts'
+import { absolutePath, permissionOf, reportList, reportScreen, reportUnanswered } from '../checks/route-index.ts'
 import { reportTarget } from '../checks/references.ts'
 import type { Fields } from './field-info.ts'
 import { fieldsOf } from './field-info.ts'
@@ -24,7 +24,7 @@ export function makeCalendar({ title, path, options }: DeclaredCalendar, place: 
   const list = routes.find('GET', list_path)?.declaration
   const fields = list?.record && fieldsOf(list.record)
   const who = `The calendar [${id}]`
-  reportUnanswered(list_path, { who, ...place })
+  reportList(list_path, { who, ...place })
   for (const screen of [options.screen, options.create?.path]) reportScreen(screen, { who, ...place })
   checkCalendar(options, { fields, rules: list?.rules, ...place })
   const shown = (field: CalendarField) => makeShown(field, { fields, api_base, place })
@@ -57,7 +57,7 @@ function countsOf(path: string, { id, api_base, routes, report, origin }: Widget
 function choicesOf(resource: CalendarResource, { id, api_base, routes, report, origin }: WidgetPlace) {
   if (typeof resource !== 'object' || !('choices_path' in resource) || resource.choices_path === undefined) return {}
   const choices_path = absolutePath(resource.choices_path, api_base)
-  reportUnanswered(choices_path, { who: `The calendar [${id}]`, routes, report, origin })
+  reportList(choices_path, { who: `The calendar [${id}]`, routes, report, origin })
   return { choices_path }
 }
 

@@ -4,7 +4,7 @@ import type { Field, JsonSchema } from '@atrium/sdk/documents'
 import type { Report } from '../checks/finding.ts'
 import { knownNames } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
-import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import { absolutePath, reportList } from '../checks/route-index.ts'
 import { reportTarget } from '../checks/references.ts'
 import { isOfKind } from './kinds.ts'
 import { reportCondition, reportValues } from './values.ts'
@@ -54,7 +54,7 @@ export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, r
   if (routes === undefined) return
   const asking = { who: `The field [${name}] in the form of [${id}]`, routes, report, origin }
   if (field.kind === 'relation') reportTarget(field.relation, asking)
-  if (field.kind !== 'relation' || field.choices_path !== undefined) reportUnanswered(path.replace(/\?.*$/, ''), asking)
+  if (field.kind !== 'relation' || field.choices_path !== undefined) reportList(path, asking)
 }
 
 type AskingField = Extract<Field, { kind: keyof typeof GIVEN }>

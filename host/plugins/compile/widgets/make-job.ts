@@ -1,18 +1,18 @@
 import type { ActionJobDraft } from '@atrium/sdk/host'
 import type { ActionJob, JsonSchema } from '@atrium/sdk/documents'
 import type { Method } from '../../../core/registries/index.ts'
-import { absolutePath, type Asking, permissionOf, reportUnanswered } from '../checks/route-index.ts'
+import { absolutePath, type Asking, permissionOf, reportList, reportUnanswered } from '../checks/route-index.ts'
 import { reportMembers } from '../checks/references.ts'
 
-/** Makes the job of an action. Routes that are not declared, and members that the record does not have, are reported. */
+/** Makes the job of an action. Routes and filters that are not declared, and members that the record does not have, are reported. */
 export function makeJob(draft: ActionJobDraft, api_base: string | undefined, asking: Asking): ActionJob {
   const { doing, record, under_way, cancel, failures, members } = draft
   const { routes } = asking
   const record_path = absolutePath(record, api_base)
   const under_way_path = absolutePath(under_way, api_base)
   const failures_path = failures === undefined ? undefined : absolutePath(failures, api_base)
-  for (const path of [record_path, under_way_path, failures_path])
-    if (path !== undefined) reportUnanswered(path, asking)
+  reportUnanswered(record_path, asking)
+  for (const path of [under_way_path, failures_path]) if (path !== undefined) reportList(path, asking)
   const schema = routes.find('GET', record_path)?.schemas.response as JsonSchema | undefined
   reportMembers({ path: record_path, members: Object.values(members), schema }, asking)
   return {

@@ -14,7 +14,7 @@ const Visit = Type.Object({
   ends_at: Type.String({ format: 'date-time' }),
   over_at: Type.String({ format: 'date-time', readOnly: true }),
 })
-const rules: ListRules<'starts_at'> = { sort: ['starts_at'], filter: ['starts_at'] }
+const rules: ListRules<'starts_at' | 'status'> = { sort: ['starts_at'], filter: ['starts_at', 'status'] }
 const options: CalendarOptions = {
   starts: 'starts_at',
   ends: 'ends_at',

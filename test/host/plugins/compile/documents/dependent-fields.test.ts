@@ -11,12 +11,13 @@ const Visit = Type.Object({
   note: Type.Optional(Type.String()),
 })
 const Room = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })
+const Bed = Type.Object({ ...Room.properties, room_id: Type.Integer() })
 
 const routes = (routes: Routes) =>
   routes
     .records('/visits/{id}', array_store([], Visit))
     .records('/rooms/{id}', array_store([], Room))
-    .records('/beds/{id}', array_store([], Room))
+    .records('/beds/{id}', array_store([], Bed, { filter: ['room_id'] }))
     .get('/rooms/{id}/beds', { permission: 'shop.beds.view' }, () => [])
     .get('/slots', { permission: 'shop.slots.view' }, () => [])
     .patch('/visits/{id}/move', { permission: 'shop.visits.move' }, () => null)
@@ -116,7 +117,7 @@ describe('Fields that depend on others', () => {
     const { findings } = linked((resource) =>
       resource.form((form) =>
         form.fields((field) => [
-          field.relation('room_id', '/rooms?bed={room_id}', 'name'),
+          field.relation('room_id', '/rooms?q={room_id}', 'name'),
           field.relation('bed_id', '/beds', 'name').choices_path('/rooms/{rom_id}/beds'),
           field.slot('starts_at', '/slot?from={from}&to={to}', { starts: 'at' }),
         ]),

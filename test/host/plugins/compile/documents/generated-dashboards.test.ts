@@ -106,7 +106,7 @@ describe('Generated dashboards', () => {
           action.header('import').post('/items').job({
             doing: 'Importing',
             record: '/items/{id}',
-            under_way: '/items?name=x',
+            under_way: '/items?q=x',
             cancel: '/items/{id}/halt',
             members,
           }),
@@ -118,7 +118,7 @@ describe('Generated dashboards', () => {
     expect(action?.job).to.deep.equal({
       doing: 'Importing',
       record_path: '/api/v1/shop/items/{id}',
-      under_way_path: '/api/v1/shop/items?name=x',
+      under_way_path: '/api/v1/shop/items?q=x',
       cancel: { path: '/api/v1/shop/items/{id}/halt' },
       members,
     })

@@ -32,6 +32,7 @@ export const ARABIC: Readonly<Record<string, string>> = {
   Agents: 'الوكلاء',
   'All of their sessions end at once.': 'تنتهي جميع جلساتهم فورًا.',
   'And {count} more.': 'و{count} أخرى.',
+  'Another line has the same value. Keep only one of them.': 'يوجد سطر آخر بالقيمة نفسها. أبقِ واحدًا منهما فقط.',
   'Another record already has the same {fields}.': 'يوجد سجل آخر بالقيمة نفسها في {fields}.',
   'Another widget has this key. Give each widget a key of its own':
     'لأداة أخرى هذا المفتاح. امنح كل أداة مفتاحًا خاصًا بها',
@@ -273,6 +274,7 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'No hosts yet': 'لا يوجد مضيفون بعد',
   'No jobs': 'لا توجد مهام',
   'No people yet': 'لا يوجد أشخاص بعد',
+  'No record has this id. Leave it empty for a new record.': 'لا يوجد سجل بهذا المعرّف. اتركه فارغًا لسجل جديد.',
   'No role of [{name}] grants [{permission}].': 'لا يمنح أي دور لدى [{name}] الصلاحية [{permission}].',
   'No roles yet': 'لا توجد أدوار بعد',
   'No sign-in is under way, or it took longer than 10 minutes. Start again with your password or a passkey.':
@@ -384,6 +386,8 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'Set or change your own password': 'تعيين كلمة مرورك أو تغييرها',
   'Set up an authenticator app': 'إعداد تطبيق مصادقة',
   'Set up an authenticator app that your roles require': 'إعداد تطبيق مصادقة تتطلبه الأدوار',
+  'Several records have this value, so it does not say which one to change.':
+    'لعدة سجلات هذه القيمة، فلا تحدد أي سجل يجب تغييره.',
   Share: 'الحصة',
   'Sharing, and changing what is shared, requires the permission [{permission}]. Save one for yourself, or ask an operator for the permission.':
     'تتطلب المشاركة، وكذلك تغيير ما هو مشترك، الصلاحية [{permission}]. احفظ نسخة لنفسك أو اطلب الصلاحية من مشرف النظام.',
@@ -466,6 +470,8 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'This account is disabled. Ask an operator to enable it.': 'هذا الحساب معطّل. اطلب من مشرف النظام تفعيله.',
   'This does not have the expected format': 'ليس بالتنسيق المتوقع',
   'This does not have the expected format. {hint}': 'ليس بالتنسيق المتوقع. {hint}',
+  'This is kept as [{kept}], which another record or line has. Write it like that.':
+    'يُحفظ هذا بصيغة [{kept}]، وهي لسجل آخر أو سطر آخر. اكتبه بهذه الصيغة.',
   'This is not right, was used before, or took too long. Try again, or start the sign-in again.':
     'هذا غير صحيح أو استُخدم من قبل أو استغرق وقتًا طويلًا. حاول مرة أخرى، أو ابدأ تسجيل الدخول من جديد.',
   'This operation requires authentication. Sign in or send an API token.': 'يتطلب هذا تسجيل الدخول.',

@@ -34,6 +34,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Agents: 'Agenten',
   'All of their sessions end at once.': 'Alle ihre Sitzungen enden sofort.',
   'And {count} more.': 'Und {count} weitere.',
+  'Another line has the same value. Keep only one of them.':
+    'Eine andere Zeile hat denselben Wert. Behalten Sie nur eine davon.',
   'Another record already has the same {fields}.': 'Ein anderer Datensatz hat bereits denselben Wert in {fields}.',
   'Another widget has this key. Give each widget a key of its own':
     'Ein anderes Widget hat diesen Schlüssel. Geben Sie jedem Widget einen eigenen',
@@ -277,6 +279,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'No hosts yet': 'Noch keine Hosts',
   'No jobs': 'Keine Aufträge',
   'No people yet': 'Noch keine Personen',
+  'No record has this id. Leave it empty for a new record.':
+    'Kein Datensatz hat diese ID. Lassen Sie sie für einen neuen Datensatz leer.',
   'No role of [{name}] grants [{permission}].': 'Keine Rolle von [{name}] erteilt die Berechtigung [{permission}].',
   'No roles yet': 'Noch keine Rollen',
   'No sign-in is under way, or it took longer than 10 minutes. Start again with your password or a passkey.':
@@ -394,6 +398,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Set or change your own password': 'Das eigene Passwort setzen oder ändern',
   'Set up an authenticator app': 'Eine Authenticator-App einrichten',
   'Set up an authenticator app that your roles require': 'Eine von den Rollen verlangte Authenticator-App einrichten',
+  'Several records have this value, so it does not say which one to change.':
+    'Mehrere Datensätze haben diesen Wert; er sagt also nicht, welcher geändert werden soll.',
   Share: 'Anteil',
   'Sharing, and changing what is shared, requires the permission [{permission}]. Save one for yourself, or ask an operator for the permission.':
     'Zum Teilen, und zum Ändern von Geteiltem, ist die Berechtigung [{permission}] nötig. Speichern Sie für sich selbst, oder bitten Sie die Administration um die Berechtigung.',
@@ -486,6 +492,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Dieses Konto ist gesperrt. Bitten Sie die Administration, es zu aktivieren.',
   'This does not have the expected format': 'Dies hat nicht das erwartete Format',
   'This does not have the expected format. {hint}': 'Dies hat nicht das erwartete Format. {hint}',
+  'This is kept as [{kept}], which another record or line has. Write it like that.':
+    'Dies wird als [{kept}] gespeichert, was ein anderer Datensatz oder eine andere Zeile hat. Schreiben Sie es so.',
   'This is not right, was used before, or took too long. Try again, or start the sign-in again.':
     'Das stimmt nicht, wurde schon verwendet oder hat zu lange gedauert. Versuchen Sie es noch einmal, oder beginnen Sie die Anmeldung von vorn.',
   'This operation requires authentication. Sign in or send an API token.': 'Dafür müssen Sie angemeldet sein.',

@@ -30,8 +30,8 @@ export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
   )
 }
 
-/** Whether a dialog may close: freely, after a question because of unsent input, or not while it sends. */
-export type Hold = 'free' | 'dirty' | 'saving'
+/** Whether a dialog may close: freely, after a question because of unsent input or of what else would be lost, or not while it sends. */
+export type Hold = 'free' | 'dirty' | { readonly lost: string } | 'saving'
 
 /**
  * Closes a dialog with a form, which keeps `hold` up to date.
@@ -39,19 +39,15 @@ export type Hold = 'free' | 'dirty' | 'saving'
  */
 export function useGuardedClose(onDismiss: () => void) {
   const hold = useRef<Hold>('free')
-  const [isAsking, setAsking] = useState(false)
+  const [lost, setLost] = useState<string | null>(null)
   const close = () => {
-    if (hold.current === 'free') onDismiss()
-    if (hold.current === 'dirty') setAsking(true)
+    const { current } = hold
+    if (current === 'free') onDismiss()
+    else if (current !== 'saving')
+      setLost(current === 'dirty' ? t('What you entered here was not sent.') : current.lost)
   }
-  const question = isAsking && (
-    <DiscardDialog
-      text={t('What you entered here was not sent.')}
-      onKeep={() => setAsking(false)}
-      onDiscard={onDismiss}
-    />
-  )
-  return { hold, close, isAsking, question }
+  const question = lost !== null && <DiscardDialog text={lost} onKeep={() => setLost(null)} onDiscard={onDismiss} />
+  return { hold, close, isAsking: lost !== null, question }
 }
 
 /** Asks before unsaved input is lost, when the person leaves for another screen and when the window is closed. */

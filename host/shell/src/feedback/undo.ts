@@ -69,6 +69,7 @@ export async function undo(address: string): Promise<void> {
   const again = await send(address, t('Nothing was undone'))
   if (again === undefined) return
   afterwards.get(address)?.()
+  afterwards.delete(address)
   const undone = message === undefined ? t('Undone') : t('Undone: {message}', { message })
   toast.ended(undone, { label: t('Redo'), run: () => void redo(again, message) })
 }

@@ -9,7 +9,7 @@ import { useKept } from '../api/query-client.ts'
 import { type Hold, UnsavedGuard, useGuardedClose } from '../editor/discard-dialog.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
-import { msg, t, type Message } from '../language/t.ts'
+import { msg, t, type Message, tn } from '../language/t.ts'
 import '../theme/modal.css'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
@@ -66,7 +66,7 @@ function Steps({ widget, definition, hold, onDone, onDismiss }: StepsProps) {
   const importing = useImporting({ widget, definition, onDone })
   const { step, isPending, sheet } = importing
   const isSaving = isPending && importing.checked !== null
-  useImperativeHandle(hold, () => (isSaving ? 'saving' : sheet === null ? 'free' : 'dirty'))
+  useImperativeHandle(hold, () => (isSaving ? 'saving' : sheet === null ? 'free' : (refusedRest(importing) ?? 'dirty')))
   const Step = STEPS[step]
 
   return (
@@ -77,6 +77,19 @@ function Steps({ widget, definition, hold, onDone, onDismiss }: StepsProps) {
       <UnsavedGuard isDirty={sheet !== null} />
     </div>
   )
+}
+
+/** What is lost when the dialog closes after the valid lines are saved. */
+function refusedRest({ checked, isEdited }: Importing): Hold | undefined {
+  if (checked?.saved !== true || isEdited) return undefined
+  const count = checked.refused.length
+  return {
+    lost: tn(
+      'The other lines are saved. {count} refused line is not; download it first if you want to correct it later.',
+      'The other lines are saved. {count} refused lines are not; download them first if you want to correct them later.',
+      count,
+    ),
+  }
 }
 
 const STEPS = { file: FileStep, columns: ColumnsStep, check: CheckStep }

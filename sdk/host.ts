@@ -92,7 +92,13 @@ export { type IndexedSearch, type SearchCondition, type SearchIndex, use_search_
 export { record_not_found } from './records/record-id.ts'
 export { etag_of_view, version_mismatch } from './records/versions.ts'
 export { bring_back, type FormerRecord } from './records/former-record.ts'
-export { changes_during, divide_changes, kept_during, note_change, type RecordChange } from './records/record-changes.ts'
+export {
+  changes_during,
+  divide_changes,
+  kept_during,
+  note_change,
+  type RecordChange,
+} from './records/record-changes.ts'
 export { read_store, type ReadStoreOptions } from './records/read-store.ts'
 export type { RecordSchemas } from './records/record-schemas.ts'
 export type { StoredTable } from './records/record-store.ts'

@@ -17,7 +17,8 @@ export function field_errors(details: readonly ProblemDetail[]): Record<string, 
  */
 export function errors_in_line(errors: Readonly<Record<string, string>>, whole = 'body'): string {
   const told = Object.entries(errors).map(([field, message]) => `[${field || whole}]: ${message.replace(/\.$/, '')}`)
-  return `${told.slice(0, 5).join('; ')}${told.length > 5 ? '; and more' : ''}.`
+  const line = `${told.slice(0, 5).join('; ')}${told.length > 5 ? '; and more' : ''}`
+  return /[?!]$/.test(line) ? line : `${line}.`
 }
 
 const fieldOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')

@@ -54,7 +54,7 @@ describe('A route that declares the list it answers', () => {
     const { content } = await agent.call(TOOL, { seat: 2, _page: 2 })
     const [{ text }] = content as [{ text: string }]
     expect(text.split('\n')[0]).to.equal(
-      'validation_failed (422): [id]: Required; [seat]: There is no such field; did you mean [seats]?.',
+      'validation_failed (422): [id]: Required; [seat]: There is no such field; did you mean [seats]?',
     )
   })
 

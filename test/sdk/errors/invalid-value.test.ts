@@ -10,6 +10,8 @@ describe('A value that no schema can refuse', () => {
     ])
     expect(error).to.include({ status: 422, code: 'validation_failed' })
     expect(error.message).to.equal('[lines.0.price]: Too low; [a/b]: Unknown.')
+    const asking = invalid_values([{ pointer: '/notse', message: 'Did you mean [notes]?' }])
+    expect(asking.message).to.equal('[notse]: Did you mean [notes]?')
     expect(error.options.errors).to.deep.equal({ 'lines.0.price': 'Too low', 'a/b': 'Unknown' })
     expect(error.options.details?.map(({ pointer, keyword }) => [pointer, keyword])).to.deep.equal([
       ['/lines/0/price', 'minimum'],

@@ -1,25 +1,65 @@
-import { ApiError, type Caller, invalid_values } from '@atrium/sdk'
+import { ApiError, type Caller, invalid_values, nearest_name } from '@atrium/sdk'
 import { record_fields } from '@atrium/sdk/host'
 import { conditionFields } from '../core/auth/index.ts'
+import { listTables } from '../base/db/index.ts'
 import {
   findImpossibleTable,
   findLimitProblems,
+  limitedTables,
+  type LimitProblem,
+  noRecords,
   type OperationRegistry,
   type RoleLimits,
   tablesOf,
 } from '../core/registries/index.ts'
+import type { PlatformParts } from './platform-parts.ts'
 
 /**
- * Refuses limits that cannot be applied to the records of active plugins, and limits on records that cannot exist: the role would reach
- * everything. Limits on the tables of inactive plugins are kept unchanged; they match no record until they can be applied.
+ * Refuses limits that cannot be applied to the records of active plugins, and limits on records that cannot exist or whose table is
+ * misspelt: the role would reach everything. Limits on the tables of inactive plugins are kept unchanged; they match no record until they can
+ * be applied.
  * @throws ApiError 422 `validation_failed` at the table, condition or field
  */
-export function requireApplicable(limits: RoleLimits, operations: OperationRegistry): void {
+export async function requireApplicable(
+  limits: RoleLimits,
+  { database, registries: { operations } }: Pick<PlatformParts, 'database' | 'registries'>,
+): Promise<void> {
   const schemas = tablesOf(operations.list())
-  const problem = findImpossibleTable(limits, [...schemas.keys()]) ?? findLimitProblems(limits, schemas)[0]
+  const tables = [...schemas.keys()]
+  const problem =
+    findImpossibleTable(limits, tables) ??
+    findLimitProblems(limits, schemas)[0] ??
+    (await findMisspeltTable(limits, tables, database))
   if (problem === undefined) return
   const { pointer, message, fix } = problem
   throw invalid_values([{ pointer, message: fix === undefined ? message : `${message} ${fix}` }])
+}
+
+/** A limit on a table that does not exist, beside one of the same plugin whose name is almost the same. */
+async function findMisspeltTable(
+  limits: RoleLimits,
+  known: readonly string[],
+  database: PlatformParts['database'],
+): Promise<LimitProblem | undefined> {
+  const others = limitedTables(limits).filter(({ value }) => !known.includes(value))
+  const stored = others.length === 0 ? [] : await listTables(database)
+  for (const other of others.filter(({ value }) => !stored.includes(value))) {
+    const [plugin, name] = partsOf(other.value)
+    const besides = known.map(partsOf).filter((each) => each[0] === plugin)
+    const nearest = nearest_name(
+      name,
+      besides.map((each) => each[1]),
+    )
+    if (nearest !== undefined)
+      return { ...other, ...noRecords(other.value), fix: `Did you mean [${plugin}_${nearest}]?` }
+  }
+  return undefined
+}
+
+/** The plugin of a table and the rest of its name, which alone is compared: a long id would make all names alike. */
+const partsOf = (table: string): [plugin: string, name: string] => {
+  const at = table.indexOf('_')
+  return [table.slice(0, at), table.slice(at + 1)]
 }
 
 /**

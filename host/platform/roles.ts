@@ -66,13 +66,12 @@ const RULES = {
 const ROLES = 'platform_roles'
 
 /** The routes of roles. */
-export function roleRoutes(
-  routes: Routes,
-  { auth: { roles }, required, registries: { operations } }: PlatformParts,
-): void {
-  const applicable = <Values extends Partial<RoleValues>>(values: Values, by: Principal): Values => {
-    requireApplicable(values, operations)
-    requireSeen(values, operations, by)
+export function roleRoutes(routes: Routes, parts: PlatformParts): void {
+  const { roles } = parts.auth
+  const { required, registries } = parts
+  const applicable = async <Values extends Partial<RoleValues>>(values: Values, by: Principal): Promise<Values> => {
+    await requireApplicable(values, parts)
+    requireSeen(values, registries.operations, by)
     required.requireOffered(values.requirements ?? {})
     return values
   }
@@ -81,10 +80,13 @@ export function roleRoutes(
     {
       list: async () => (await roles.list()).map(toRole),
       get: async (id) => toRole(await roles.get(id)),
-      create: async (values, by) => toRole(await roles.create(applicable(toValues(values) as RoleValues, by), { by })),
+      create: async (values, by) =>
+        toRole(await roles.create(await applicable(toValues(values) as RoleValues, by), { by })),
       update: async (id, patch, by) => {
         const { requirements } = await roles.get(id)
-        return toRole(await roles.update(id, applicable(toValues(patch as Partial<Role>, requirements), by.by), by))
+        return toRole(
+          await roles.update(id, await applicable(toValues(patch as Partial<Role>, requirements), by.by), by),
+        )
       },
       delete: async (id, by) => toRole(await roles.delete(id, by)),
     },

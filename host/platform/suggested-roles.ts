@@ -30,7 +30,8 @@ const RULES = {
 } as const
 
 /** The roles that active plugins suggest. Adopting one creates a role of the operator's own. */
-export function suggestedRoleRoutes(routes: Routes, { registries, auth }: PlatformParts): void {
+export function suggestedRoleRoutes(routes: Routes, parts: PlatformParts): void {
+  const { registries, auth } = parts
   const present = async () => {
     const taken = new Set((await auth.roles.list()).map(({ name }) => name))
     return registries.suggestedRoles().map((role) => recordOf(role, { taken, operations: registries.operations }))
@@ -50,7 +51,7 @@ export function suggestedRoleRoutes(routes: Routes, { registries, auth }: Platfo
       response: Type.Object({ id: Type.String(), name: Type.String(), label: Type.String() }),
     },
     async ({ params: { id }, caller }) => {
-      requireApplicable(suggested(id), registries.operations)
+      await requireApplicable(suggested(id), parts)
       requireSeen(suggested(id), registries.operations, caller)
       const { title: label, description, permissions, conditions, fields } = suggested(id)
       const values = { name: nameOf(id), label, permissions, conditions: conditions ?? [], fields: fields ?? [] }

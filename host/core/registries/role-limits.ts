@@ -57,21 +57,28 @@ export function findLimitProblems(
  * Finds a limit on records whose name no plugin's table can have, such as `clients` instead of `clients_clients`. A name that a table can have
  * is not judged, because a plugin that has the table may be activated later, or read the limit in its own code.
  */
-export function findImpossibleTable(
-  { conditions = [], fields = [] }: RoleLimits,
-  tables: readonly string[],
-): LimitProblem | undefined {
-  const wrong = Object.entries({ conditions, fields })
-    .flatMap(([list, limits]) =>
-      limits.map(({ resource }, at) => ({ pointer: `/${list}/${at}/resource`, value: resource })),
-    )
-    .find(({ value }) => !TABLE.test(value))
+export function findImpossibleTable(limits: RoleLimits, tables: readonly string[]): LimitProblem | undefined {
+  const wrong = limitedTables(limits).find(({ value }) => !TABLE.test(value))
   if (wrong === undefined) return undefined
   const nearest = nearest_name(wrong.value.toLowerCase().replace(/[^a-z0-9]+/g, '_'), tables)
   const fix =
     nearest === undefined ? 'Use an id that GET /api/v1/platform/record-types lists' : `Did you mean [${nearest}]?`
-  return { ...wrong, message: `There are no records [${wrong.value}], so the limit would have no effect.`, fix }
+  return { ...wrong, ...noRecords(wrong.value), fix }
 }
+
+/** What a limit on records that do not exist is told. */
+export const noRecords = (table: string) => ({
+  message: `There are no records [${table}], so the limit would have no effect.`,
+})
+
+/** The tables that the limits of a role name, with their places. */
+export const limitedTables = ({
+  conditions = [],
+  fields = [],
+}: RoleLimits): Pick<LimitProblem, 'pointer' | 'value'>[] =>
+  Object.entries({ conditions, fields }).flatMap(([list, limits]) =>
+    limits.map(({ resource }, at) => ({ pointer: `/${list}/${at}/resource`, value: resource })),
+  )
 
 /** The prefix of a plugin, and a name. */
 const TABLE = /^[a-z][a-z0-9]*_[a-z0-9_]+$/

@@ -1,7 +1,7 @@
 import type { TextInputProps } from '@mantine/core'
 import { CloseButton, Popover, TextInput } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
-import type { KeyboardEvent } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { t } from '../language/t.ts'
 import { calendarProps } from '../theme/calendar-props.ts'
@@ -13,6 +13,9 @@ function writtenDay(day: string): string {
   const written = formatLocal(day, { dateStyle: 'medium' })
   return readTypedDay(written) === day ? written : day
 }
+
+/** Marks the field into which a new form puts the cursor by itself. A calendar that nobody asked for would cover the fields below. */
+const PUT_HERE = 'data-autofocus'
 
 interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
   label: string
@@ -43,7 +46,8 @@ export function DayInput({ label, value, onChange, withinPortal = true, first = 
     setOpen(false)
     onChange(chosen ?? undefined)
   }
-  const leave = () => {
+  const leave = ({ currentTarget }: FocusEvent) => {
+    currentTarget.removeAttribute(PUT_HERE)
     setTyping(null)
     setOpen(false)
   }
@@ -64,10 +68,12 @@ export function DayInput({ label, value, onChange, withinPortal = true, first = 
           value={typing ?? (day === null ? value : writtenDay(day))}
           error={error ?? (typing === null ? dayProblem(value) : undefined)}
           onChange={(event) => type(event.currentTarget.value)}
-          onFocus={() => setOpen(true)}
+          onFocus={({ currentTarget }) => setOpen(!currentTarget.hasAttribute(PUT_HERE))}
           onClick={() => setOpen(true)}
           onBlur={leave}
           onKeyDown={closeOnEscape}
+          // Else the same Esc closes the dialog around it.
+          data-mantine-stop-propagation={isOpen || undefined}
           rightSection={
             value !== '' && !input.required && !input.disabled ? (
               <CloseButton size="sm" aria-label={t('Clear {label}', { label })} onClick={() => choose(null)} />

@@ -1,13 +1,10 @@
-import { ApiError, type Caller, invalid_values, nearest_name } from '@atrium/sdk'
+import { ApiError, type Caller, invalid_values } from '@atrium/sdk'
 import { record_fields } from '@atrium/sdk/host'
 import { conditionFields } from '../core/auth/index.ts'
 import { listTables } from '../base/db/index.ts'
 import {
-  findImpossibleTable,
   findLimitProblems,
-  limitedTables,
-  type LimitProblem,
-  noRecords,
+  findUnknownTable,
   type OperationRegistry,
   type RoleLimits,
   tablesOf,
@@ -25,41 +22,11 @@ export async function requireApplicable(
   { database, registries: { operations } }: Pick<PlatformParts, 'database' | 'registries'>,
 ): Promise<void> {
   const schemas = tablesOf(operations.list())
-  const tables = [...schemas.keys()]
-  const problem =
-    findImpossibleTable(limits, tables) ??
-    findLimitProblems(limits, schemas)[0] ??
-    (await findMisspeltTable(limits, tables, database))
+  const tables = { served: [...schemas.keys()], stored: await listTables(database) }
+  const problem = findUnknownTable(limits, tables) ?? findLimitProblems(limits, schemas)[0]
   if (problem === undefined) return
   const { pointer, message, fix } = problem
   throw invalid_values([{ pointer, message: fix === undefined ? message : `${message} ${fix}` }])
-}
-
-/** A limit on a table that does not exist, beside one of the same plugin whose name is almost the same. */
-async function findMisspeltTable(
-  limits: RoleLimits,
-  known: readonly string[],
-  database: PlatformParts['database'],
-): Promise<LimitProblem | undefined> {
-  const others = limitedTables(limits).filter(({ value }) => !known.includes(value))
-  const stored = others.length === 0 ? [] : await listTables(database)
-  for (const other of others.filter(({ value }) => !stored.includes(value))) {
-    const [plugin, name] = partsOf(other.value)
-    const besides = known.map(partsOf).filter((each) => each[0] === plugin)
-    const nearest = nearest_name(
-      name,
-      besides.map((each) => each[1]),
-    )
-    if (nearest !== undefined)
-      return { ...other, ...noRecords(other.value), fix: `Did you mean [${plugin}_${nearest}]?` }
-  }
-  return undefined
-}
-
-/** The plugin of a table and the rest of its name, which alone is compared: a long id would make all names alike. */
-const partsOf = (table: string): [plugin: string, name: string] => {
-  const at = table.indexOf('_')
-  return [table.slice(0, at), table.slice(at + 1)]
 }
 
 /**

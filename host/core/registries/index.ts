@@ -7,15 +7,7 @@ export { PluginRegistry, type PluginState, type PluginStatus } from './plugin-re
 export { NamespaceRegistry, type Namespace, type Message, SHELL_NAMESPACE } from './namespace-registry.ts'
 export { type ElementFile, type Publication, revisionOf, type Translations } from './publication.ts'
 export { type Withholding } from './operation.ts'
-export {
-  findImpossibleTable,
-  findLimitProblems,
-  limitedTables,
-  type LimitProblem,
-  noRecords,
-  type RoleLimits,
-  tablesOf,
-} from './role-limits.ts'
+export { findLimitProblems, findUnknownTable, type LimitProblem, type RoleLimits, tablesOf } from './role-limits.ts'
 export { BOUNDS } from './latencies.ts'
 export type { RouteTraffic, Vitals } from './vitals.ts'
 export { RuntimeFindings, type RuntimeReport } from './runtime-findings.ts'

@@ -54,34 +54,43 @@ export function findLimitProblems(
 }
 
 /**
- * Finds a limit on records whose name no plugin's table can have, such as `clients` instead of `clients_clients`. A name that a table can have
- * is not judged, because a plugin that has the table may be activated later, or read the limit in its own code.
+ * Finds a limit on records that do not exist, so that the role would reach everything: `clients` instead of `clients_clients`, which no table
+ * can be called, or a name that is almost that of a table of the same plugin. Any other name is not judged, because a plugin that has the
+ * table may be activated later, or read the limit in its own code.
+ * @param tables the tables whose records operations serve, and all that are stored
  */
-export function findImpossibleTable(limits: RoleLimits, tables: readonly string[]): LimitProblem | undefined {
-  const wrong = limitedTables(limits).find(({ value }) => !TABLE.test(value))
-  if (wrong === undefined) return undefined
-  const nearest = nearest_name(wrong.value.toLowerCase().replace(/[^a-z0-9]+/g, '_'), tables)
-  const fix =
-    nearest === undefined ? 'Use an id that GET /api/v1/platform/record-types lists' : `Did you mean [${nearest}]?`
-  return { ...wrong, ...noRecords(wrong.value), fix }
-}
-
-/** What a limit on records that do not exist is told. */
-export const noRecords = (table: string) => ({
-  message: `There are no records [${table}], so the limit would have no effect.`,
-})
-
-/** The tables that the limits of a role name, with their places. */
-export const limitedTables = ({
-  conditions = [],
-  fields = [],
-}: RoleLimits): Pick<LimitProblem, 'pointer' | 'value'>[] =>
-  Object.entries({ conditions, fields }).flatMap(([list, limits]) =>
+export function findUnknownTable(
+  { conditions = [], fields = [] }: RoleLimits,
+  { served, stored }: { served: readonly string[]; stored: readonly string[] },
+): LimitProblem | undefined {
+  const limited = Object.entries({ conditions, fields }).flatMap(([list, limits]) =>
     limits.map(({ resource }, at) => ({ pointer: `/${list}/${at}/resource`, value: resource })),
   )
+  for (const { pointer, value } of limited) {
+    if (served.includes(value) || stored.includes(value)) continue
+    const isPossible = TABLE.test(value)
+    const nearest = isPossible ? nearestOfPlugin(value, served) : nearest_name(asTable(value), served)
+    if (isPossible && nearest === undefined) continue
+    const message = `There are no records [${value}], so the limit would have no effect.`
+    return { pointer, value, message, fix: nearest === undefined ? LOOK_UP : `Did you mean [${nearest}]?` }
+  }
+  return undefined
+}
 
 /** The prefix of a plugin, and a name. */
 const TABLE = /^[a-z][a-z0-9]*_[a-z0-9_]+$/
+
+const LOOK_UP = 'Use an id that GET /api/v1/platform/record-types lists'
+
+const asTable = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+
+/** Compares the names without the prefix: a long one would make all tables of a plugin alike. */
+function nearestOfPlugin(table: string, tables: readonly string[]): string | undefined {
+  const prefix = table.slice(0, table.indexOf('_') + 1)
+  const ofPlugin = tables.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length))
+  const nearest = nearest_name(table.slice(prefix.length), ofPlugin)
+  return nearest && prefix + nearest
+}
 
 /** The schemas of the records that operations serve, by table. */
 export const tablesOf = (operations: readonly Operation[]): ReadonlyMap<string, TObject> =>

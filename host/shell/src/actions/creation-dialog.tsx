@@ -18,7 +18,7 @@ export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onCl
     const definition = queryClient.getQueryData(formOptions(formId).queryKey)
     const record = takeSecrets(answer as Partial<DataRecord> | null, definition?.secrets)
     const id = record?.id
-    doneWithUndo(done, undo, () => id !== undefined && onUndone(id))
+    doneWithUndo(done, undo, { undone: () => id !== undefined && onUndone(id) })
     // A route may answer with nothing. The record then exists and can be searched for.
     if (id === undefined) onClose()
     else take(id)

@@ -8,12 +8,12 @@ import { toast } from './toast.ts'
 
 /**
  * Announces that something was done, and offers to undo it if the host does: in the toast, and with Ctrl+Z in this tab.
- * @param onUndone called when it was undone on this page
+ * @param on.undone called when it was undone on this page
  */
-export function doneWithUndo(message: string, address: string | undefined, onUndone?: () => void): void {
+export function doneWithUndo(message: string, address: string | undefined, on: { undone?: () => void } = {}): void {
   remember([...remembered(), { address, message }])
   if (address === undefined) return toast.done(message)
-  if (onUndone) afterwards.set(address, onUndone)
+  if (on.undone) afterwards.set(address, on.undone)
   toast.done(message, { label: t('Undo'), run: () => void undo(address), id: address })
 }
 

@@ -14,7 +14,7 @@ function writtenDay(day: string): string {
   return readTypedDay(written) === day ? written : day
 }
 
-/** Marks the field into which a new form puts the cursor by itself. A calendar that nobody asked for would cover the fields below. */
+/** Mantine's mark of the field into which a form or a dialog puts the cursor by itself. A calendar that nobody asked for would cover others. */
 const PUT_HERE = 'data-autofocus'
 
 interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {

@@ -1,7 +1,8 @@
 import { type ApiError, invalid_values, type RecordStore } from '@atrium/sdk'
 import { record_fields } from '@atrium/sdk/host'
 
-type Values = Readonly<Record<string, unknown>>
+/** The values of a record or a line, by field. */
+export type Values = Readonly<Record<string, unknown>>
 
 /** The fields that may identify a record: its id, and texts and whole numbers by which the list can be filtered exactly. */
 export function importKeys({ schema, rules }: Pick<RecordStore<object>, 'schema' | 'rules'>): readonly string[] {

@@ -6,13 +6,11 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
 import { asSent } from './change-of.ts'
 import { repeatedOperation } from './bulk.ts'
-import { importKeys, ImportKeys } from './import-keys.ts'
+import { importKeys, ImportKeys, type Values } from './import-keys.ts'
 import { lastParameter } from './filled-path.ts'
 import { failureOf, withMistakes } from './line-mistakes.ts'
 import { createPerformMany, type PerformManyOptions } from './perform-many.ts'
 import { innerRequest, type OperationRequest } from './request.ts'
-
-type Values = Readonly<Record<string, unknown>>
 
 interface ImportOptions extends PerformManyOptions {
   readonly operations: OperationRegistry

@@ -19,6 +19,8 @@ describe('the screens of booking', () => {
     const specialist_id = await practice.specialist({ service_id, name: 'Ada Ardent' })
     const client_id = await practice.client()
     id = await practice.make('/bookings', { service_id, specialist_id, client_id, starts_at: tomorrow })
+    const haircut = await practice.service({ name: 'Haircut' })
+    await practice.specialist({ service_id: haircut, name: 'Cy Barber', zone: 'Asia/Tokyo' })
   })
 
   it('list client, specialist and service of each booking', async () => {
@@ -124,8 +126,6 @@ describe('the screens of booking', () => {
   })
 
   it('book step by step: service, specialist, free time', async () => {
-    const service_id = await practice.service({ name: 'Haircut' })
-    await practice.specialist({ service_id, name: 'Cy Barber', zone: 'Asia/Tokyo' })
     await practice.client({ given_name: 'Alan', family_name: 'Turing' })
     const page = await shell.open('/operations/bookings/create', {
       timezoneId: 'UTC',
@@ -200,93 +200,6 @@ describe('the screens of booking', () => {
     ])
     expect((request.postDataJSON() as { starts_at: string }).starts_at).to.match(/T06:00:00.000Z$/)
     await page.waitForURL(/operations\/bookings\/\d+$/)
-  })
-
-  it('make a client who is not there yet, without leaving the booking, by keyboard alone', async () => {
-    const page = await shell.open('/operations/bookings/create')
-    const client = page.getByRole('combobox', { name: 'Client' })
-    await client.and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('Ann Mary Newcomer')
-    const offer = page.getByRole('option', { name: 'New client…' })
-    await offer.getByText('Nothing found').waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'New client' })
-    expect(await dialog.getByLabel('Given name').inputValue()).to.equal('Ann Mary')
-    expect(await dialog.getByLabel('Family name').inputValue()).to.equal('Newcomer')
-    const birth = dialog.getByLabel('Date of birth')
-    await birth.and(page.locator(':focus')).waitFor()
-    const calendar = page.locator('[class*=calendarHeaderLevel]')
-    expect(await calendar.count(), 'a calendar that nobody asked for').to.equal(0)
-    await birth.click()
-    await calendar.waitFor()
-    await page.keyboard.press('Escape')
-    await calendar.waitFor({ state: 'detached' })
-    expect(await violations(page)).to.deep.equal([])
-    await page.keyboard.press('Control+Enter')
-    await dialog.waitFor({ state: 'detached' })
-    await client.and(page.locator(':focus')).waitFor()
-    await until('the client is chosen', async () => (await client.inputValue()) === 'Ann Mary Newcomer')
-    await page.getByText('Client created').waitFor()
-
-    const service = page.getByRole('combobox', { name: 'Service' })
-    await service.click()
-    await page.getByRole('option', { name: 'New service…' }).waitFor()
-    await page.getByRole('option', { name: 'Haircut' }).click()
-    const specialist = page.getByRole('combobox', { name: 'Specialist' })
-    await specialist.click()
-    await page.getByRole('option', { name: 'Cy Barber' }).waitFor()
-    // A new specialist would offer no service yet, and so not be among the choices.
-    expect(await page.getByRole('option', { name: /^New/ }).count()).to.equal(0)
-  })
-
-  it('are without the client again whose creation is undone', async () => {
-    const page = await shell.open('/operations/bookings/create')
-    const client = page.getByRole('combobox', { name: 'Client' })
-    await client.fill('Mia Mistake')
-    await page.getByRole('option', { name: 'New client…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New client' })
-    await dialog.getByRole('button', { name: 'Create' }).click()
-    await until('the client is chosen', async () => (await client.inputValue()) === 'Mia Mistake')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone: Client created').waitFor()
-    await until('no client is chosen', async () => (await client.inputValue()) === '')
-  })
-
-  it('begin a new client with a name that was typed in haste', async () => {
-    const page = await shell.open('/operations/bookings/create')
-    const client = page.getByRole('combobox', { name: 'Client' })
-    await client.click()
-    await page.getByRole('option', { name: 'New client…' }).waitFor()
-    // Both at once: the host has not been asked for the name when the offer is taken, however busy the machine is.
-    await page.evaluate(`new Promise((resolve) => {
-      document.execCommand('insertText', false, 'Joe Quick')
-      requestAnimationFrame(() => {
-        const options = [...document.querySelectorAll('[role=option]')]
-        resolve(options.find(({ textContent }) => textContent.includes('New client…')).click())
-      })
-    })`)
-    const dialog = page.getByRole('dialog', { name: 'New client' })
-    await dialog.waitFor()
-    expect(await dialog.getByLabel('Family name').inputValue()).to.equal('Quick')
-  })
-
-  it('name clients who may be the one that is being entered, and take one of them instead', async () => {
-    const page = await shell.open('/operations/bookings/create')
-    const client = page.getByRole('combobox', { name: 'Client' })
-    await client.click()
-    await page.getByRole('option', { name: 'New client…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New client' })
-    // The kind begins with a value, so work begins with the name.
-    await dialog.getByLabel('Given name').and(page.locator(':focus')).waitFor()
-    await dialog.getByLabel('Family name').fill('Hoper')
-    await dialog.getByLabel('Given name').fill('Grace')
-    const notice = dialog.getByRole('status').filter({ hasText: 'Is it one of these?' })
-    await notice.getByText('similar name').waitFor()
-    expect(await violations(page)).to.deep.equal([])
-    await notice.getByRole('button', { name: 'Choose Grace Hopper' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await until('the client is chosen', async () => (await client.inputValue()) === 'Grace Hopper')
   })
 
   it('stand in an agenda whose line of the present time names it', async () => {

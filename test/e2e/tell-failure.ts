@@ -1,14 +1,22 @@
+import { loadavg } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Browser, Page } from 'playwright-core'
 import type { TestHost } from '../../host/testing/index.ts'
 
 /** Characters of a page that are enough to see where it was. */
 const MOST_TEXT = 1_500
 
-/** Prints what stood on the pages of a browser when a test failed, and which plugins the host found at fault. */
+const delay = monitorEventLoopDelay()
+delay.enable()
+
+/**
+ * Prints what stood on the pages of a browser when a test failed, which plugins the host found at fault, and how busy the machine was.
+ * A wait that ends after its limit says nothing of the product if this process itself stood still for as long.
+ */
 export async function tellFailure(browser: Browser, host: TestHost): Promise<void> {
   const pages = browser.contexts().flatMap((context) => context.pages())
   const told = await Promise.all([...pages.map(textOf), faults(host).catch(String)])
-  console.error(told.filter(Boolean).join('\n\n'))
+  console.error([...told, strain()].filter(Boolean).join('\n\n'))
 }
 
 async function textOf(page: Page): Promise<string> {
@@ -21,4 +29,10 @@ async function faults(host: TestHost): Promise<string> {
   const plugins = (await response.json()) as { id: string; state: string; diagnostics: object[] }[]
   const faulty = plugins.filter(({ state, diagnostics }) => state === 'failed' || diagnostics.length > 0)
   return faulty.map(({ id, state, diagnostics }) => `[${id}] ${state}: ${JSON.stringify(diagnostics)}`).join('\n')
+}
+
+function strain(): string {
+  const [minute = 0, fiveMinutes = 0] = loadavg()
+  const stood = `This process stood still for up to ${(delay.max / 1e9).toFixed(1)} s`
+  return `${stood}; the load was ${minute.toFixed(1)} in the last minute and ${fiveMinutes.toFixed(1)} in the last five.`
 }

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 const SHORTEST = 10
 const LONGEST = 50
 
-/** Looks again and again until a condition holds. After the first 100 ms it looks less often. Gives up after `within` milliseconds, 50 s by default, and says what it waited for. */
+/** Looks again and again until a condition holds. After the first 100 ms it looks less often. Gives up after `within` milliseconds, two minutes by default, and says what it waited for. */
 export async function until<Value>(
   what: string,
   look: () => Value | Promise<Value>,
-  { within = 50_000 }: { within?: number } = {},
+  { within = 120_000 }: { within?: number } = {},
 ): Promise<NonNullable<Value>> {
   const begun = performance.now()
   for (;;) {

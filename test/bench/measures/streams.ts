@@ -7,7 +7,7 @@ import { processorTime } from '../processor-time.ts'
 import { type Atrium, ROOT, startAtrium } from '../start-atrium.ts'
 import { startServer } from '../start-server.ts'
 import { Follower, mistakesOf } from '../streams/follower.ts'
-import { healthOf } from '../streams/health.ts'
+import { delayOf, memoryOf } from '../streams/health.ts'
 
 const AGENTS = '/api/v1/ai-agents'
 const CHATS = Number(process.env['ATRIUM_STREAMS'] ?? 200)
@@ -71,7 +71,7 @@ async function round(
   { agent_id, chats, tokens }: { agent_id: number; chats: number; tokens: number },
 ): Promise<Round> {
   const followers = await Promise.all(Array.from({ length: chats }, () => Follower.open(atrium)))
-  await healthOf(atrium)
+  await delayOf(atrium)
   const before = processorTime(atrium.pid)
   const sent = followers.map(async (follower, chat) => {
     await pause(chat * APART)
@@ -80,13 +80,13 @@ async function round(
   const refused = (await Promise.all(sent)).reduce((sum, each) => sum + each, 0)
   const begunAt = performance.now()
   await Promise.all(followers.map((follower) => follower.see('chat.delta')))
-  const begun = await healthOf(atrium)
+  const begun = await delayOf(atrium)
   await Promise.race(followers.map((follower) => follower.see('chat.done')))
-  const { p99, max } = await healthOf(atrium)
+  const { p99, max } = await delayOf(atrium)
   await Promise.all(followers.map((follower) => follower.see('chat.done')))
   const took = (performance.now() - begunAt) / 1000
   const seconds = processorTime(atrium.pid) - before
-  const ended = await healthOf(atrium)
+  const ended = await delayOf(atrium)
   let mistakes = 0
   for (const [chat, follower] of followers.entries()) {
     const found = await mistakesOf(follower, textOf(chat, tokens), atrium)
@@ -131,11 +131,11 @@ async function idleConnection(): Promise<Finding> {
   for (let at = 0; at < ROUNDS; at += 1) {
     await using atrium = await start()
     await pause(2_000)
-    const before = await healthOf(atrium)
+    const before = await memoryOf(atrium)
     const followers: Follower[] = []
     for (let count = 0; count < IDLE; count += 1) followers.push(await Follower.open(atrium))
     await pause(1_000)
-    const after = await healthOf(atrium)
+    const after = await memoryOf(atrium)
     rss.push((after.rss - before.rss) / IDLE / 1000)
     heap.push((after.heap - before.heap) / IDLE / 1000)
     await Promise.all(followers.map((follower) => follower.close()))

@@ -1,22 +1,33 @@
-// The built host that loads use. On SIGUSR2 it prints one line: the delay of its event loop since the last signal, in milliseconds, and
-// then its memory after collections, in bytes. Needs `--expose-gc`.
+// The built host that loads use. Each signal prints one line. On SIGUSR2 it is the delay of the event loop since the last such signal, in
+// milliseconds; on SIGHUP the memory after collections, in bytes. Collections stop the event loop for longer than a load does, so a signal
+// does one or the other. Needs `--expose-gc`.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const delay = monitorEventLoopDelay({ resolution: 10 })
+const loop = monitorEventLoopDelay({ resolution: 10 })
 
 await import('./atrium.mjs')
-delay.enable()
+loop.enable()
 
-process.on('SIGUSR2', () => void tell())
+process.on('SIGUSR2', tellDelay)
+process.on('SIGHUP', () => void tellMemory())
 
-async function tell() {
-  const [p50, p99, max] = [delay.percentile(50), delay.percentile(99), delay.max].map((each) => each / 1e6)
+function tellDelay() {
+  const [p50, p99, max] = [loop.percentile(50), loop.percentile(99), loop.max].map((each) => each / 1e6)
+  loop.reset()
+  tell({ delay: { p50, p99, max } })
+}
+
+async function tellMemory() {
   for (let round = 0; round < 5; round += 1) {
     globalThis.gc?.()
     await pause(20)
   }
   const { rss, heapUsed: heap } = process.memoryUsage()
-  process.stdout.write(`${JSON.stringify({ health: { p50, p99, max, rss, heap } })}\n`)
-  delay.reset()
+  tell({ memory: { rss, heap } })
+}
+
+/** @param {object} told */
+function tell(told) {
+  process.stdout.write(`${JSON.stringify(told)}\n`)
 }

@@ -4,7 +4,7 @@ type Fetch = typeof globalThis.fetch
 
 /** Milliseconds between two pieces of an answer: the minimum, the share for each running answer, and the maximum. */
 const SHORTEST = 40
-const FOR_EACH = 1
+const FOR_EACH = 2
 const LONGEST = 400
 
 /** Milliseconds between two checks for due answers, and how many continue at once: all together would block the event loop. */

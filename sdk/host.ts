@@ -148,6 +148,7 @@ export {
 export type { InnerCallOptions, PluginInfo } from './services/plugin-context.ts'
 export { seeded_random } from './services/seeding.ts'
 export {
+  own_event_problem,
   require_event_name,
   require_job_name,
   require_own_event_name,

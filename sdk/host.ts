@@ -147,6 +147,7 @@ export {
 } from './services/notifications.ts'
 export type { InnerCallOptions, PluginInfo } from './services/plugin-context.ts'
 export { seeded_random } from './services/seeding.ts'
+export { is_slip } from './declaration/nearest-name.ts'
 export {
   own_event_problem,
   require_event_name,

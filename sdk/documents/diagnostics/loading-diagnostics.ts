@@ -66,7 +66,7 @@ export const LOADING_DIAGNOSTICS = catalogue({
     title: 'Unknown export',
     cause:
       'The name of an export resembles a function of the plugin contract but is not one, so the host never calls it.',
-    fix: 'Use the name that the message suggests, or choose a name that does not begin with `register`.',
+    fix: 'Use the name that the message suggests, or choose a name that resembles it less and does not begin with `register`.',
   },
   exports_none: {
     severity: 'error',

@@ -1,5 +1,19 @@
 import type { Mistake, RuntimeMistake } from './mistake.ts'
 
+/** An export under a name that the host does not call, although it calls one like it. */
+const exported = (name: string, { as, line }: { as: string; line: number }): Mistake => ({
+  title: `the export [${name}] is written [${as}]`,
+  file: 'src/index.ts',
+  from: name,
+  to: `${name} as ${as}`,
+  told: {
+    code: 'export_unknown',
+    at: `src/index.ts:${line}`,
+    message: `The host does not call [${as}].`,
+    fix: `Did you mean [${name}]?`,
+  },
+})
+
 /** Mistakes of which nobody was told, or too late. */
 export const SEVENTH_DAY_MISTAKES: readonly Mistake[] = [
   {
@@ -26,6 +40,12 @@ export const SEVENTH_DAY_MISTAKES: readonly Mistake[] = [
       fix: 'Did you mean [fleet.rented]?',
     },
   },
+  exported('setup', { as: 'setUp', line: 4 }),
+  exported('setup', { as: 'set_up', line: 4 }),
+  exported('setup', { as: 'setpu', line: 4 }),
+  exported('health', { as: 'heatlh', line: 4 }),
+  exported('health', { as: 'healthy', line: 4 }),
+  exported('register_routes', { as: 'regsiter_routes', line: 2 }),
 ]
 
 /** Such mistakes that show while the plugin runs. */

@@ -65,6 +65,26 @@ describe('Staging a plugin', () => {
     })
   })
 
+  it('says nothing of other exports, whatever they resemble', async () => {
+    const others = [
+      'feed',
+      'send',
+      'seeds',
+      'speed',
+      'wealth_of',
+      'render_routes',
+      'list_resources',
+      'startup',
+      'setups',
+    ]
+    const functions = others.map((name) => `export function ${name}() {}`).join('\n')
+    expect(
+      await diagnostics({
+        'src/index.ts': `export const setup = () => undefined\n${functions}\nexport const setUp = 1`,
+      }),
+    ).to.deep.equal([])
+  })
+
   it('rolls back a failing migration and names it', async () => {
     const [finding] = await diagnostics({
       'src/index.ts': 'export const setup = () => undefined',

@@ -14,6 +14,31 @@ const exported = (name: string, { as, line }: { as: string; line: number }): Mis
   },
 })
 
+const FORM_END = "        field.date('due_on').visible_when('status', { const: 'rented' }),\n      ]),"
+
+/** A form that asks for similar records, at line 30. */
+const similar = (title: string, [name, fix]: readonly [string, string], path = '/vans'): Mistake => ({
+  title,
+  file: 'src/screens.ts',
+  from: FORM_END,
+  to: FORM_END.replace(']),', `]).similar('${path}?${name}={name}'),`),
+  told: {
+    code: 'filter_not_supported',
+    at: 'src/screens.ts:30',
+    message: `The form of [vans] asks for records by [${name}], but [/api/v1/fleet${path}?${name}={name}] cannot be filtered by it.`,
+    fix,
+  },
+})
+
+/** A field that chooses from vans, at line 35. */
+const choosing = (query: string, told: Omit<Mistake['told'], 'at'>): Mistake => ({
+  title: `the list of a relation is limited by [${query}]`,
+  file: 'src/screens.ts',
+  from: "rented: 'Rented out' }),\n        field.relation('bay_id', '/api/v1/depot/bays', 'name'),",
+  to: `rented: 'Rented out' }),\n        field.relation('bay_id', '/vans?${query}', 'name'),`,
+  told: { at: 'src/screens.ts:35', ...told },
+})
+
 /** Mistakes of which nobody was told, or too late. */
 export const SEVENTH_DAY_MISTAKES: readonly Mistake[] = [
   {
@@ -46,6 +71,25 @@ export const SEVENTH_DAY_MISTAKES: readonly Mistake[] = [
   exported('health', { as: 'heatlh', line: 4 }),
   exported('health', { as: 'healthy', line: 4 }),
   exported('register_routes', { as: 'regsiter_routes', line: 2 }),
+  similar('similar records are asked for by a filter that the list does not have', [
+    'nmae',
+    "Use one of status, bay_id. Or add 'nmae' to the store's `filter`.",
+  ]),
+  similar(
+    'similar records are asked for by a parameter that the route does not have',
+    ['p', "Did you mean [q]? Or add 'p' to the `query` of the route."],
+    '/find',
+  ),
+  choosing('status=idel', {
+    code: 'value_unknown',
+    message: 'The field [bay_id] in the form of [vans] names the value [idel], which [status] cannot have.',
+    fix: 'Did you mean [idle]?',
+  }),
+  choosing('status_ne=idle&status_ne=rentde', {
+    code: 'value_unknown',
+    message: 'The field [bay_id] in the form of [vans] names the value [rentde], which [status] cannot have.',
+    fix: 'Did you mean [rented]?',
+  }),
 ]
 
 /** Such mistakes that show while the plugin runs. */

@@ -80,6 +80,19 @@ export const SEVENTH_DAY_MISTAKES: readonly Mistake[] = [
     ['p', "Did you mean [q]? Or add 'p' to the `query` of the route."],
     '/find',
   ),
+  {
+    title: 'the form of an action is made of another schema than the body of its route',
+    file: 'src/screens.ts',
+    from: "const: 'idle' }).form(),",
+    to: "const: 'idle' }).form(Van),",
+    told: {
+      code: 'form_disagrees',
+      at: 'src/screens.ts:26',
+      message:
+        'The form of [vans/rent] is made of a schema without [reason], which the body of [POST /api/v1/fleet/vans/{id}/rent] requires, and with [name], [status], [price], [bay_id], [tags], [due_on], which the body of [POST /api/v1/fleet/vans/{id}/rent] does not have.',
+      fix: 'Pass the schema of the body, or leave it out: `.form()`.',
+    },
+  },
   choosing('status=idel', {
     code: 'value_unknown',
     message: 'The field [bay_id] in the form of [vans] names the value [idel], which [status] cannot have.',

@@ -24,6 +24,7 @@ import { loadGeneration } from './load-generation.ts'
 import { migrationDiagnostic, outageDiagnostic, tablesAhead } from './migration-diagnostics.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
+import { checkTranslations } from './check-translations.ts'
 import { checkTables } from './check-tables.ts'
 import { egressOf } from './egress.ts'
 import { Generation } from './generation.ts'
@@ -142,6 +143,11 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
     ...checkReferences(references, { declared, registries }),
     ...checkSuggestedRoles(manifest, { own: publication.operations, registries }),
     ...checkAskedPermissions(loaded.names.permissions, { owner: manifest.id, own: publication, registries }),
+    ...checkTranslations({
+      publication,
+      written: loaded.names.texts,
+      others: registries.translations().map((each) => each.translations),
+    }),
     ...checkNames({ named: owned.named, source: loaded.names }, { owner: manifest.id, registries }),
   ]
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)

@@ -93,6 +93,19 @@ export const SEVENTH_DAY_MISTAKES: readonly Mistake[] = [
       fix: 'Pass the schema of the body, or leave it out: `.form()`.',
     },
   },
+  {
+    title: 'two fields of a form are also called the same',
+    file: 'src/screens.ts',
+    from: "        field.text('name'),\n        field.money('price'),",
+    to: "        field.text('name').also_called('Title', 'Tariff'),\n        field.money('price').also_called('Rate', 'tariff:'),",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:33',
+      message:
+        'The fields [name] and [price] of one form are both also called [tariff:], so an import knows neither by it.',
+      fix: 'Remove it from one of them.',
+    },
+  },
   choosing('status=idel', {
     code: 'value_unknown',
     message: 'The field [bay_id] in the form of [vans] names the value [idel], which [status] cannot have.',

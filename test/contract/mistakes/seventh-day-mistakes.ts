@@ -106,6 +106,30 @@ export const SEVENTH_DAY_MISTAKES: readonly Mistake[] = [
       fix: 'Remove it from one of them.',
     },
   },
+  {
+    title: 'the unit of a recurrence is misspelt',
+    file: 'src/screens.ts',
+    from: "        field.text('name'),\n",
+    to: "        field.recurrence('name')\n          .units('daily', 'month'),\n",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:33',
+      message: '[units] does not accept [month].',
+      fix: 'Did you mean [monthly]?',
+    },
+  },
+  {
+    title: 'the end of a recurrence is misspelt',
+    file: 'src/screens.ts',
+    from: "        field.text('name'),\n",
+    to: "        field.recurrence('name')\n          .ends('allways'),\n",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:33',
+      message: '[ends] does not accept [allways].',
+      fix: 'Did you mean [always]?',
+    },
+  },
   choosing('status=idel', {
     code: 'value_unknown',
     message: 'The field [bay_id] in the form of [vans] names the value [idel], which [status] cannot have.',

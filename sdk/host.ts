@@ -147,7 +147,9 @@ export {
 } from './services/notifications.ts'
 export type { InnerCallOptions, PluginInfo } from './services/plugin-context.ts'
 export { seeded_random } from './services/seeding.ts'
+export { is_slip } from './declaration/nearest-name.ts'
 export {
+  own_event_problem,
   require_event_name,
   require_job_name,
   require_own_event_name,

@@ -126,12 +126,17 @@ export function once_each<Draft extends Named>(
   const keys = drafts.map(key)
   const again = drafts.find((_, at) => keys.indexOf(keys[at]!) !== at)
   if (again === undefined) return [...drafts]
-  const error = new DeclarationError('argument_invalid', `The ${what} [${name_of(again)}] is declared twice.`, {
+  throw refused_at(again.origin, `The ${what} [${name_of(again)}] is declared twice.`, {
     fix: 'Remove one of them, or correct its name.',
   })
-  const frames = again.origin.stack?.split('\n').slice(1) ?? []
-  if (frames.length > 0) error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n')
-  throw error
+}
+
+/** An `argument_invalid` at the line of a draft that was made earlier. */
+export function refused_at({ stack }: Origin, message: string, options: { fix: string }): DeclarationError {
+  const error = new DeclarationError('argument_invalid', message, options)
+  const frames = stack?.split('\n').slice(1) ?? []
+  if (frames.length > 0) error.stack = [`${error.name}: ${message}`, ...frames].join('\n')
+  return error
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-import { require_condition, require_currency, require_text } from '../declaration/require.ts'
+import { require_choice, require_condition, require_currency, require_text } from '../declaration/require.ts'
 import type { Condition, Option, RelationTarget } from '../documents/values.ts'
-import type { Field, RecurrenceUnit, SlotSource } from '../documents/field.ts'
+import { type Field, RecurrenceUnit, type SlotSource } from '../documents/field.ts'
 import { Builder } from './builder.ts'
 import type { ElementDraft } from './element-draft.ts'
 import { as_json_schema, type ConditionSchema, options_of } from './field-of.ts'
@@ -171,12 +171,12 @@ export class SlotFieldBuilder<Row> extends FieldBuilder<Row> {
 export class RecurrenceFieldBuilder<Row> extends FieldBuilder<Row> {
   /** How often it may repeat: `daily`, `weekly`, `monthly` or `yearly`. Default: all. The route decides. */
   units(...units: RecurrenceUnit[]): this {
-    return this.set({ units })
+    return this.set({ units: units.map((unit) => require_choice('units', unit, RecurrenceUnit.enum)) })
   }
 
   /** Whether it must have an end, or must not. Default: either. The route decides. */
   ends(ends: 'always' | 'never'): this {
-    return this.set({ ends })
+    return this.set({ ends: require_choice<'always' | 'never'>('ends', ends, ['always', 'never']) })
   }
 }
 

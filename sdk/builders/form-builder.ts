@@ -1,6 +1,6 @@
 import type { FieldDraft } from './field-builder.ts'
 import type { FieldHolding, FieldOf, PathNaming } from './field-of.ts'
-import { Builder, once_each } from './builder.ts'
+import { Builder, once_each, refused_at } from './builder.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { FieldFactory, type FormNode } from './field-factory.ts'
 import { type LayoutDraft, layout_of, leaves_of } from './layout-builder.ts'
@@ -24,6 +24,7 @@ export class FormBuilder<Row> extends Builder<FormDraft> {
     // One field may have different inputs under different conditions.
     const always = leaves_of(fields).filter(({ visible_when }) => visible_when === undefined)
     once_each('field', always)
+    require_own_headings(leaves_of(fields))
     return this.set({ fields })
   }
 
@@ -57,3 +58,25 @@ export class FormBuilder<Row> extends Builder<FormDraft> {
     })
   }
 }
+
+/** Refuses two fields with one heading of files: an import takes a heading only if it means one field. */
+function require_own_headings(drafts: readonly FieldDraft[]): void {
+  const owners = new Map<string, string>()
+  for (const { name, origin, aliases = [] } of drafts) {
+    for (const alias of aliases) {
+      const owner = owners.get(folded(alias)) ?? name
+      owners.set(folded(alias), owner)
+      if (owner === name) continue
+      const both = `The fields [${owner}] and [${name}] of one form are both also called [${alias}]`
+      throw refused_at(origin, `${both}, so an import knows neither by it.`, { fix: 'Remove it from one of them.' })
+    }
+  }
+}
+
+/** Imports compare headings without accents, case and punctuation. */
+const folded = (heading: string) =>
+  heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')

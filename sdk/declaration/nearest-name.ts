@@ -9,6 +9,27 @@ export function nearest_name(name: string, names: Iterable<string>): string | un
   return best?.name
 }
 
+/**
+ * Whether a name is another one, misspelt: only case and separators differ, or a single slip. Short names are one slip from honest words,
+ * such as `item` or `tile`, so only swapped letters count there.
+ */
+export function is_slip(name: string, meant: string): boolean {
+  const [given, right] = [letters(name), letters(meant)]
+  if (given === right) return true
+  if (is_plural(name, meant)) return false
+  const isLong = Math.min(name.length, meant.length) >= 6
+  return editDistance(given, right) === 1 && (isLong || sorted(given) === sorted(right))
+}
+
+/** Whether one name is the plural of the other. */
+export function is_plural(one: string, other: string): boolean {
+  const [first, second] = [letters(one), letters(other)]
+  return `${first}s` === second || `${second}s` === first
+}
+
+const letters = (name: string) => name.replaceAll(/[^a-z]/gi, '').toLowerCase()
+const sorted = (text: string) => [...text].sort().join('')
+
 /** Letters to insert, delete, replace, or swap with their neighbour (Damerau and Levenshtein, optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > Math.ceil(b.length / 3)) return Infinity

@@ -1,5 +1,5 @@
 import { DeclarationError } from './declaration-error.ts'
-import { editDistance, nearest_name } from './nearest-name.ts'
+import { is_plural, is_slip, nearest_name } from './nearest-name.ts'
 import { is_permission, PERMISSION_FIX } from './permission.ts'
 import { wrong_default } from './wrong-default.ts'
 import { currency_problem, shown_argument, suggest_name } from './require.ts'
@@ -133,21 +133,11 @@ function misspelt(schema: Json): Wrong | undefined {
   return undefined
 }
 
-/**
- * Short words may be annotations of the author's own, such as `forms` or `minutes`. They are misspelt if only case and separators differ,
- * or by a single slip. The shortest of them are one slip from honest words, such as `item` or `tile`, so only swapped letters count there.
- */
+/** A misspelt limit limits nothing, so longer slips count there as well. */
 function is_misspelt(keyword: string, near: string): boolean {
-  const letters = (name: string) => name.replaceAll(/[^a-z]/gi, '').toLowerCase()
-  const [given, meant] = [letters(keyword), letters(near)]
-  if (given === meant) return true
-  if (`${given}s` === meant || `${meant}s` === given) return false
-  const shorter = Math.min(keyword.length, near.length)
-  if (shorter >= 8 && LIMIT_NAMES.includes(near)) return near.length - keyword.length <= 1
-  return editDistance(given, meant) === 1 && (shorter >= 6 || sorted(given) === sorted(meant))
+  const isLimit = LIMIT_NAMES.includes(near) && Math.min(keyword.length, near.length) >= 8
+  return is_slip(keyword, near) || (isLimit && !is_plural(keyword, near) && near.length - keyword.length <= 1)
 }
-
-const sorted = (text: string) => [...text].sort().join('')
 
 function wrong_type(schema: Json): Wrong | undefined {
   for (const [keyword, type] of LIMITED) {

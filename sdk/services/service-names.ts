@@ -1,4 +1,5 @@
 import { DeclarationError } from '../declaration/declaration-error.ts'
+import { nearest_name } from '../declaration/nearest-name.ts'
 import { is_permission, PERMISSION_FIX } from '../declaration/permission.ts'
 
 const JOB = /^[a-z][a-z0-9_.-]{0,99}$/
@@ -32,11 +33,31 @@ export function require_event_name(name: string): void {
 
 /** Checks the name of an event that a plugin emits: it begins with the plugin's id. For the host. @throws DeclarationError `id_invalid`, `name_foreign` */
 export function require_own_event_name(plugin: string, name: string): void {
-  require_event_name(name)
-  if (name.startsWith(`${plugin}.`)) return
-  throw new DeclarationError('name_foreign', `The plugin [${plugin}] cannot emit [${name}].`, {
-    fix: `Name it \`${plugin}.<past tense>\`.`,
-  })
+  const problem = own_event_problem(plugin, name)
+  if (problem) throw new DeclarationError(problem.code, problem.message, { fix: problem.fix })
+}
+
+/** What is wrong with the name of an event that a plugin emits. Undefined if it is valid. For the host. */
+export function own_event_problem(plugin: string, name: string) {
+  const isOwn = String(name).startsWith(`${plugin}.`)
+  if (isOwn && OWNED.test(name)) return undefined
+  const meant = meantEvent(plugin, String(name))
+  return {
+    code: OWNED.test(name) ? 'name_foreign' : 'id_invalid',
+    message: isOwn
+      ? `[${name}] is not a valid name for an event.`
+      : `The plugin [${plugin}] emits [${name}], which does not begin with its id.`,
+    fix: meant === undefined ? `Name it \`${plugin}.<past tense>\`.` : `Did you mean [${meant}]?`,
+  } as const
+}
+
+/** The name below the plugin's id. A prefix that resembles the id is replaced; any other is part of the name. */
+function meantEvent(plugin: string, name: string): string | undefined {
+  const [prefix = '', ...rest] = name.split('.')
+  const isPrefix = rest.length > 0 && nearest_name(prefix, [plugin]) !== undefined
+  const own = isPrefix ? rest.join('.') : name
+  const meant = `${plugin}.${own.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()}`
+  return OWNED.test(meant) ? meant : undefined
 }
 
 /** Checks the name of a place to contribute to. For the host. @throws DeclarationError `id_invalid` */

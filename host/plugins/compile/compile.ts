@@ -11,10 +11,10 @@ import type { Lease } from '../../base/lifetime/index.ts'
 import { recordsOf, withholdingOf } from '../../core/operations/index.ts'
 import type { ElementFile, Publication, Translations } from '../../core/registries/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
-import type { Finding, Reference } from './checks/finding.ts'
+import type { Finding, Reference, Report } from './checks/finding.ts'
 import { checkPermissions } from './checks/permissions.ts'
 import { RouteIndex } from './checks/route-index.ts'
-import { type Declared, declaredNames, namesTakenTwice } from './declared-names.ts'
+import { type Declared, declaredNames, namesTakenTwice, takenName } from './declared-names.ts'
 import { customDashboard } from './documents/custom-dashboard.ts'
 import { formConditions } from './documents/form-conditions.ts'
 import { type LegacyDeclarations, legacyScreens } from './documents/legacy-screens.ts'
@@ -84,7 +84,9 @@ export function compile(
   const own = linkOperations(id, declarations.routes, { report, lease, withholding })
   const linked = [...own, ...historyOperations(id, own, { lease, withholding })]
   const routes = new RouteIndex(id, linked, elements)
-  const resolved = declarations.resources.flatMap((draft) => resolveResource(draft, { routes, report }) ?? [])
+  const resolved = firstOfEachId(declarations.resources, report).flatMap(
+    (draft) => resolveResource(draft, { routes, report }) ?? [],
+  )
   const conditions = formConditions({ resources: resolved, dashboards: declarations.dashboards }, routes)
   const operations = withColumns(refineOperations(linked, conditions), resolved)
   routes.update(operations)
@@ -117,6 +119,15 @@ export function compile(
   routes.references.push(...checkPermissions(id, declarations, { operations, report }))
   findings.push(...invalidDocuments(publication, declared))
   return { publication, declared, references: routes.references, findings }
+}
+
+/** Leaves out a resource whose id is taken: what else is wrong with it would be told of the first. */
+function firstOfEachId(drafts: readonly ResourceDraft[], report: Report): readonly ResourceDraft[] {
+  return drafts.filter(({ id, origin }, at) => {
+    if (id === undefined || drafts.findIndex((each) => each.id === id) === at) return true
+    report(takenName({ kind: 'resource', id, origin }, 'is declared twice'))
+    return false
+  })
 }
 
 /** Every schema in which the plugin describes a record. */

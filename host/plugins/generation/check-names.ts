@@ -1,4 +1,5 @@
 import { nearest_name } from '@atrium/sdk'
+import { own_event_problem } from '@atrium/sdk/host'
 import type { Registries } from '../../core/registries/index.ts'
 import { type Finding, knownNames } from '../compile/checks/finding.ts'
 import type { SourceName, SourceNames } from '../load/source-names.ts'
@@ -21,7 +22,7 @@ export function checkNames({ named, source }: Names, { owner, registries }: Surr
   const handled = named.flatMap(({ kind, name }) => (kind === 'job' ? [name] : []))
   return [
     ...source.jobs.filter(({ name }) => !handled.includes(name)).map((job) => unhandled(job, handled)),
-    ...source.events.filter(({ name }) => isForeign(name, { owner, registries })).map((event) => foreign(event, owner)),
+    ...source.events.flatMap((event) => emitted(event, { owner, registries, source })),
     ...named.flatMap((service) => misspelt(service, { owner, registries, source })),
   ]
 }
@@ -33,7 +34,14 @@ const unhandled = ({ name, place }: SourceName, handled: readonly string[]): Fin
   file: placeOf(place),
 })
 
-/** An event that begins with the id of a plugin of this host. Other emitters of Node have methods of the same name. */
+/** An event whose name is not the plugin's own. Emitters of Node have methods of the same name, so a plugin with such may use any. */
+function emitted(event: SourceName, { source, ...host }: Surroundings & { source: SourceNames }): Finding[] {
+  if (isForeign(event.name, host)) return [foreign(event, host.owner)]
+  const problem = source.hasEmitters ? undefined : own_event_problem(host.owner, event.name)
+  return problem ? [{ ...problem, code: 'name_unknown', file: placeOf(event.place) }] : []
+}
+
+/** An event that begins with the id of a plugin of this host. */
 const isForeign = (name: string, { owner, registries }: Surroundings) => {
   const [plugin = ''] = name.split('.')
   return name.includes('.') && plugin !== owner && registries.plugins.get(plugin) !== undefined

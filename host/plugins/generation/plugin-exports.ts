@@ -1,4 +1,5 @@
 import { nearest_name } from '@atrium/sdk'
+import { is_slip } from '@atrium/sdk/host'
 import type { Channels, DashboardRegistry, PluginContext, ResourceRegistry, Routes, Seeding, Tools } from '@atrium/sdk'
 import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
@@ -77,7 +78,7 @@ function findingOf(
       ? []
       : [diagnose('export_invalid', { message: `[${name}] is not a function.`, ...where })]
   }
-  const near = name.startsWith('register') ? nearest_name(name, KNOWN) : undefined
+  const near = nearFunction(name, value)
   if (near === undefined) return []
   return [
     diagnose('export_unknown', {
@@ -86,4 +87,10 @@ function findingOf(
       fix: `Did you mean [${near}]?`,
     }),
   ]
+}
+
+/** A name that begins with `register` promises a function of the contract. Any other may be the author's own, unless it is a slip. */
+function nearFunction(name: string, value: unknown): string | undefined {
+  if (name.startsWith('register')) return nearest_name(name, KNOWN)
+  return typeof value === 'function' ? KNOWN.find((known) => is_slip(name, known)) : undefined
 }

@@ -18,12 +18,13 @@ import { checkSettings } from './check-settings.ts'
 import { checkSuggestedRoles } from './check-suggested-roles.ts'
 import type { Finding } from '../compile/checks/finding.ts'
 import { compile } from '../compile/compile.ts'
-import { authorPlace } from '../load/author-frame.ts'
 import type { LoadedGeneration } from './load-generation.ts'
 import { loadGeneration } from './load-generation.ts'
 import { migrationDiagnostic, outageDiagnostic, tablesAhead } from './migration-diagnostics.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
+import { findingDiagnostics } from './finding-diagnostics.ts'
+import { checkTranslations } from './check-translations.ts'
 import { checkTables } from './check-tables.ts'
 import { egressOf } from './egress.ts'
 import { Generation } from './generation.ts'
@@ -142,6 +143,11 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
     ...checkReferences(references, { declared, registries }),
     ...checkSuggestedRoles(manifest, { own: publication.operations, registries }),
     ...checkAskedPermissions(loaded.names.permissions, { owner: manifest.id, own: publication, registries }),
+    ...checkTranslations({
+      publication,
+      written: loaded.names.texts,
+      others: registries.translations().map((each) => each.translations),
+    }),
     ...checkNames({ named: owned.named, source: loaded.names }, { owner: manifest.id, registries }),
   ]
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)
@@ -237,12 +243,4 @@ const unhealthy = ({ id }: PluginManifest, returned: unknown, where: DiagnosticP
           message: `[health] of the plugin [${id}] returned [${shown_argument(returned)}], which is neither true nor false.`,
           fix: 'Return true or false. To say what is wrong, throw an error.',
         }),
-  })
-
-/** Turns findings into diagnostics. The author's line is read from the stack of the declaring call. */
-const findingDiagnostics = (findings: readonly Finding[], directory: string): Diagnostic[] =>
-  findings.map(({ code, message, fix, origin, file, document }) => {
-    const place = file ?? (origin && authorPlace(origin, directory))
-    const where = { ...place, ...(document !== undefined && { document }) }
-    return diagnose(code, { message, fix, ...(Object.keys(where).length > 0 && { where }) })
   })

@@ -18,13 +18,17 @@ export interface SourceNames {
   readonly places: readonly SourceName[]
   /** From `caller.can('…')`. */
   readonly permissions: readonly SourceName[]
+  /** Literals that begin with a capital letter, as texts for people do. */
+  readonly texts: readonly string[]
   /** Whether it also emits events whose names it computes. */
   readonly computesEvents: boolean
+  /** Whether it uses emitters of Node. Their events have names of any form. */
+  readonly hasEmitters: boolean
   /** The line at which the entry writes `module.exports`. */
   readonly common_js?: number | undefined
 }
 
-type Kind = Exclude<keyof SourceNames, 'computesEvents' | 'common_js'>
+type Kind = Exclude<keyof SourceNames, 'texts' | 'computesEvents' | 'hasEmitters' | 'common_js'>
 
 const QUOTED = String.raw`\(\s*['"\`]([\w.-]+)['"\`]`
 const PATTERNS: Record<Kind, RegExp> = {
@@ -37,6 +41,13 @@ const PATTERNS: Record<Kind, RegExp> = {
 
 /** Each mention of the service that emits, apart from a call with a literal name: it may be passed on, or called with a variable. */
 const COMPUTED = new RegExp(String.raw`\bemit(?:_many)?\b(?![^(\n]*${QUOTED})`)
+
+/** A literal that begins with a capital letter, in one line. */
+const TEXT = /'\p{Lu}(?:[^'\\\n]|\\.)*'|"\p{Lu}(?:[^"\\\n]|\\.)*"|`\p{Lu}(?:[^`\\\n]|\\.)*`/gu
+
+const unquoted = (literal: string) => literal.slice(1, -1).replaceAll(/\\(['"`\\])/g, '$1')
+
+const EMITTERS = /\bEventEmitter\b|['"]node:events['"]/
 
 /** `export { one, two as three }`, and the names in it that are exported. One pattern for both took a second per megabyte. */
 const EXPORT_LIST = /^export\s*\{[^}]*\}/gm
@@ -64,6 +75,8 @@ export function readSourceNames(
     places: firstOfEach(read('places')),
     permissions: firstOfEach(read('permissions')),
     common_js: lineOfCommonJs(sources.get(entry)),
+    hasEmitters: files.some(({ text }) => EMITTERS.test(text)),
+    texts: [...new Set(files.flatMap(({ text }) => [...text.matchAll(TEXT)].map(([literal]) => unquoted(literal))))],
     computesEvents: files.some(({ text }) => COMPUTED.test(text)),
   }
 }

@@ -208,7 +208,7 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     severity: 'warning',
     title: 'Unknown event or place',
     cause:
-      'The plugin listens to an event or contributes to a place that resembles one of the plugin in its name, but is not one. Nothing would ever arrive.',
+      'The plugin listens to an event or contributes to a place that resembles one of the plugin in its name, but is not one. Nothing would ever arrive. Or it emits an event whose name does not begin with its own id, which fails.',
     fix: 'Use the name that the message suggests.',
   },
   name_foreign: {

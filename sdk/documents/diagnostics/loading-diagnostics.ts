@@ -66,7 +66,14 @@ export const LOADING_DIAGNOSTICS = catalogue({
     title: 'Unknown export',
     cause:
       'The name of an export resembles a function of the plugin contract but is not one, so the host never calls it.',
-    fix: 'Use the name that the message suggests, or choose a name that does not begin with `register`.',
+    fix: 'Use the name that the message suggests, or choose a name that resembles it less and does not begin with `register`.',
+  },
+  translation_unmatched: {
+    severity: 'warning',
+    title: 'Translation of no text',
+    cause:
+      'A file in `translations` translates a text that the plugin does not have, although an untranslated one is almost the same. Texts are found only if they are equal.',
+    fix: 'Write the key as the text that the message names, with the same letters, case and full stop.',
   },
   exports_none: {
     severity: 'error',

@@ -143,7 +143,8 @@ export const SCREEN_DIAGNOSTICS = catalogue({
   form_disagrees: {
     severity: 'error',
     title: 'Form does not match the record',
-    cause: 'The form contains a field that is read-only in the record, or omits a field that the record requires.',
+    cause:
+      'The form contains a field that is read-only in the record, omits a field that the record requires, or is made of another schema than the body of its route.',
     fix: 'Make the form and the record schema match.',
   },
   relation_incomplete: {

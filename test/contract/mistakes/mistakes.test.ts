@@ -24,6 +24,7 @@ import { FIFTH_DAY_MISTAKES } from './fifth-day-mistakes.ts'
 import { FIFTH_DAY_RUNTIME_MISTAKES } from './fifth-day-runtime-mistakes.ts'
 import { SIXTH_DAY_MISTAKES } from './sixth-day-mistakes.ts'
 import { SIXTH_DAY_RUNTIME_MISTAKES } from './sixth-day-runtime-mistakes.ts'
+import { SEVENTH_DAY_MISTAKES, SEVENTH_DAY_RUNTIME_MISTAKES } from './seventh-day-mistakes.ts'
 import { THIRD_DAY_MISTAKES, THIRD_DAY_RUNTIME_MISTAKES } from './third-day-mistakes.ts'
 import { ANSWER_MISTAKES } from './answer-mistakes.ts'
 import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
@@ -50,6 +51,7 @@ const MISTAKES: readonly Mistake[] = [
   ...FOURTH_DAY_MISTAKES,
   ...FIFTH_DAY_MISTAKES,
   ...SIXTH_DAY_MISTAKES,
+  ...SEVENTH_DAY_MISTAKES,
 ]
 
 const ALL = [
@@ -62,6 +64,7 @@ const ALL = [
     ...THIRD_DAY_RUNTIME_MISTAKES,
     ...FIFTH_DAY_RUNTIME_MISTAKES,
     ...SIXTH_DAY_RUNTIME_MISTAKES,
+    ...SEVENTH_DAY_RUNTIME_MISTAKES,
   ].map((mistake) => ({
     mistake,
     all: () => tellAtRuntime(mistake),

@@ -1,23 +1,8 @@
-import type { JsonSchema, RelationTarget } from '@atrium/sdk/documents'
+import type { JsonSchema } from '@atrium/sdk/documents'
 import type { TObject } from 'typebox'
 import type { Operation } from '../../../core/registries/index.ts'
 import { knownNames } from './finding.ts'
-import { type Asking, reportQuery, reportUnanswered } from './route-index.ts'
-
-/** Reports a relation to a list of this plugin that has no GET route or no such filter, or whose records do not have the title field. */
-export function reportTarget({ list_path, title_attribute }: RelationTarget, asking: Asking): void {
-  const { who, routes, report, origin } = asking
-  reportUnanswered(list_path, asking, title_attribute)
-  reportQuery(list_path, asking)
-  const record = recordAnswered(routes.find('GET', list_path))
-  if (record === undefined || title_attribute in record.properties) return
-  report({
-    code: 'field_unknown',
-    message: `${who} shows [${title_attribute}] of [${list_path}], which is not a field of its records.`,
-    fix: knownNames(title_attribute, Object.keys(record.properties)),
-    origin,
-  })
-}
+import type { Asking } from './route-index.ts'
 
 /** The schema of the records that a list returns: of the record kit, or of an array in the route's `response`. */
 export function recordAnswered(list: Operation | undefined): TObject | undefined {

@@ -1,7 +1,7 @@
 import type { NamespaceDeclaration, Origin } from '@atrium/sdk/host'
 import { nearest_name } from '@atrium/sdk'
 import { type ElementFile, type Method, type Operation, pathShape } from '../../../core/registries/index.ts'
-import { type AddForm, knownNames, type Reference, type Report } from './finding.ts'
+import type { AddForm, Reference, Report } from './finding.ts'
 import { OwnElements } from './own-elements.ts'
 
 /** What a plugin itself has: its operations, found by method and path, and its elements. The names of path parameters do not matter. */
@@ -89,32 +89,6 @@ export function reportUnanswered(
     fix: `${routes.hint('GET', path)}Declare it in \`register_routes\`, or correct the path.`,
     origin,
   })
-}
-
-/** What every list understands besides its filters. Records can also be chosen, or left out, by their id. */
-const COMMON = /^(_\w+|q|id)$/
-
-/** Reports filters in the path of a list of the record kit that the list does not have: every request would be 400 `query_unknown`. */
-export function reportQuery(list_path: string, { who, routes, report, origin }: Asking): void {
-  const filters = routes.find('GET', list_path)?.declaration.rules?.filter
-  const [, query = ''] = list_path.split('?')
-  if (filters === undefined) return
-  for (const name of new URLSearchParams(query).keys()) {
-    const field = name.replace(/_(ne|gte|lte|like|null)$/, '')
-    if (COMMON.test(name) || COMMON.test(field) || filters.includes(field) || filters.includes(name)) continue
-    report({
-      code: 'filter_not_supported',
-      message: `${who} asks for records by [${name}], but [${list_path}] cannot be filtered by it.`,
-      fix: `${knownNames(name, filters)} Or add '${field}' to the store's \`filter\`.`,
-      origin,
-    })
-  }
-}
-
-/** Reports a list of this plugin that has no GET route, or lacks a filter that the path names. */
-export function reportList(path: string, asking: Asking): void {
-  reportUnanswered(path.replace(/\?.*$/, ''), asking)
-  reportQuery(path, asking)
 }
 
 /** Collects the path of a screen, which may be another plugin's, so that the host can check it. */

@@ -1,6 +1,7 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { knownNames } from '../checks/finding.ts'
-import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import { reportList } from '../checks/asked-query.ts'
+import { absolutePath } from '../checks/route-index.ts'
 import type { FormBody } from '../widgets/make-form-body.ts'
 import type { ResourceContext } from './resource-screens.ts'
 
@@ -66,6 +67,6 @@ function similarPath(
       origin,
     })
   }
-  reportUnanswered(path.replace(/\?.*$/, ''), { who: `The form of [${id}]`, routes, report, origin })
+  reportList(path, { who: `The form of [${id}]`, routes, report, origin })
   return { similar_path: path }
 }

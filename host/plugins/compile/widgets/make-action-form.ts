@@ -3,7 +3,7 @@ import type { Action, FormDefinition, JsonSchema } from '@atrium/sdk/documents'
 import type { TObject, TSchema } from 'typebox'
 import type { Operation } from '../../../core/registries/index.ts'
 import type { ActionContext } from './make-actions.ts'
-import { fieldsOf } from './field-info.ts'
+import { type FieldInfo, fieldsOf } from './field-info.ts'
 import { leavesOf, withConditions } from './conditions.ts'
 import { type FormBody, formNodes, makeFormBody, makeForm } from './make-form-body.ts'
 
@@ -34,6 +34,7 @@ export function makeActionForm(
   if (asked === undefined || method === 'DELETE') return reportBodyless({ draft, form }, `${method} ${path}`, context)
   const { sent, isEdit } = asked
   const schema = withoutMembers(asked.schema, draft.sends ?? [])
+  reportOtherSchema({ draft, form }, { ...asked, asked: schema, route: `${method} ${path}` }, context)
   const owner = {
     id: `${context.name}/${draft.id}`,
     fields: fieldsOf(schema),
@@ -81,6 +82,38 @@ function reportBodyless(
     origin: form.origin,
   })
 }
+
+/**
+ * Reports a form that shows every field of the body, although its author passed the schema of another one. Fields that the author names
+ * are checked one by one.
+ */
+function reportOtherSchema(
+  { draft, form: { body, fields, origin } }: { draft: ActionDraft; form: ActionFormDraft },
+  { schema, asked, isEdit, route }: AskedBody & { asked: TObject; route: string },
+  { name, report }: ActionContext,
+): void {
+  if (body === undefined || fields !== undefined) return
+  const [given, taken] = [fieldsOf(body), fieldsOf(schema)]
+  const lacking = isEdit
+    ? []
+    : [...fieldsOf(asked).values()].filter((field) => isAsked(field) && !given.has(field.name))
+  const refused = [...given.values()].filter((field) => !field.readOnly && !taken.has(field.name))
+  const differences = [
+    ...(lacking.length > 0 ? [`without ${bracketed(lacking)}, which the body of [${route}] requires`] : []),
+    ...(refused.length > 0 ? [`with ${bracketed(refused)}, which the body of [${route}] does not have`] : []),
+  ]
+  if (differences.length === 0) return
+  report({
+    code: 'form_disagrees',
+    message: `The form of [${name}/${draft.id}] is made of a schema ${differences.join(', and ')}.`,
+    fix: 'Pass the schema of the body, or leave it out: `.form()`.',
+    origin,
+  })
+}
+
+const isAsked = ({ required, readOnly, schema }: FieldInfo) => required && !readOnly && schema.default === undefined
+
+const bracketed = (fields: readonly FieldInfo[]) => fields.map(({ name }) => `[${name}]`).join(', ')
 
 interface AskedForm {
   readonly form: ActionFormDraft

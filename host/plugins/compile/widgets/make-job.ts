@@ -1,7 +1,8 @@
 import type { ActionJobDraft } from '@atrium/sdk/host'
 import type { ActionJob, JsonSchema } from '@atrium/sdk/documents'
 import type { Method } from '../../../core/registries/index.ts'
-import { absolutePath, type Asking, permissionOf, reportList, reportUnanswered } from '../checks/route-index.ts'
+import { reportList } from '../checks/asked-query.ts'
+import { absolutePath, type Asking, permissionOf, reportUnanswered } from '../checks/route-index.ts'
 import { reportMembers } from '../checks/references.ts'
 
 /** Makes the job of an action. Routes and filters that are not declared, and members that the record does not have, are reported. */

@@ -43,6 +43,16 @@ describe('Staging a plugin', () => {
     expect(answer?.({ row: { id: 1, price: 9 } }, ANONYMOUS)).to.deep.equal({ row: { id: 1 } })
   })
 
+  it('reports a mistake in a store once, even if the store is made in two functions', async () => {
+    const index = `
+      import { table_store, Type } from '@atrium/sdk'
+      const Van = Type.Object({ id: Type.Integer({ readOnly: true }) })
+      const vans = (db) => table_store(db, 'fleet_vans', Van)
+      export function register_routes(routes, { db }) { routes.records('/vans/{id}', vans(db)) }
+      export function setup({ db }) { vans(db) }`
+    expect((await diagnostics({ 'src/index.ts': index })).map(({ code }) => code)).to.deep.equal(['table_missing'])
+  })
+
   it('starts timers at commit and stops them when the successor commits', async () => {
     const index = (name: string) => `
       export function setup({ every, db }) { every(5, () => { globalThis.${name} = (globalThis.${name} ?? 0) + 1 }) }`
@@ -63,6 +73,26 @@ describe('Staging a plugin', () => {
       cause: 'The host does not call [register_resource].',
       fix: 'Did you mean [register_resources]?',
     })
+  })
+
+  it('says nothing of other exports, whatever they resemble', async () => {
+    const others = [
+      'feed',
+      'send',
+      'seeds',
+      'speed',
+      'wealth_of',
+      'render_routes',
+      'list_resources',
+      'startup',
+      'setups',
+    ]
+    const functions = others.map((name) => `export function ${name}() {}`).join('\n')
+    expect(
+      await diagnostics({
+        'src/index.ts': `export const setup = () => undefined\n${functions}\nexport const setUp = 1`,
+      }),
+    ).to.deep.equal([])
   })
 
   it('rolls back a failing migration and names it', async () => {

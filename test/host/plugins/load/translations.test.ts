@@ -4,6 +4,21 @@ import { hostPlugins } from '../../../helpers/hosted-plugins.ts'
 import { until } from '../../../helpers/until.ts'
 
 const SOURCE = { 'src/index.ts': 'export const register_resources = () => {}\n' }
+const SCREENS = {
+  'src/index.ts': `import { ApiError, array_store, register_resource, Type } from '@atrium/sdk'
+const Van = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String(), price: Type.Number({ title: 'Price per day' }) })
+export const register_resources = (registry) =>
+  register_resource(registry, 'operations', 'fleet', (resource) =>
+    resource.record(Van).id('vans').api_base('/api/v1/fleet').table((table) =>
+      table.actions((action) => [action.row('retire').patch('/vans/{id}/retire').confirm('Retire this van?')]),
+    ))
+export const register_routes = (routes) =>
+  routes.records('/vans/{id}', array_store([], Van)).patch('/vans/{id}/retire', {}, () => {
+    throw new ApiError('away', { status: 409, detail: 'The van is away.' })
+  })
+`,
+}
+
 const DE = { Vans: 'Lieferwagen', 'Van {name} deleted': 'Lieferwagen {name} gelöscht' }
 
 describe('The translations of a plugin', () => {
@@ -29,6 +44,46 @@ describe('The translations of a plugin', () => {
     await fleet.write({ 'translations/ar.json': { Vans: 'شاحنات' } })
     await until('another language', () => published()?.ar !== undefined)
     expect(changes).to.include('translations/ar')
+  })
+
+  it('are told if a key is almost a text that stays in English', async () => {
+    const meant = {
+      'Price per Day': 'Price per day',
+      'Retire this van': 'Retire this van?',
+      'Retire this vna?': 'Retire this van?',
+      'The van is away': 'The van is away.',
+    }
+    for (const [key, near] of Object.entries(meant)) {
+      const told = await diagnosed({ ...SCREENS, 'translations/de.json': { [key]: 'Deutsch' } })
+      expect(told).to.have.length(1)
+      expect(told[0]).to.deep.include({
+        code: 'translation_unmatched',
+        severity: 'warning',
+        message: `The file [translations/de.json] translates [${key}], which is not a text of the plugin. [${near}] stays in English.`,
+        fix: `Did you mean [${near}]?`,
+      })
+      expect(told[0]?.where).to.include({ file: 'translations/de.json', pointer: `/${key}` })
+    }
+  })
+
+  it('may have keys of texts that are made at run time, and other forms of texts', async () => {
+    const de = {
+      'Price per day': 'Preis je Tag',
+      'Price per Day': 'Preis',
+      Retired: 'Ausgemustert',
+      Vans: 'Lieferwagen',
+    }
+    const made = {
+      'The van {id} is away': 'Lieferwagen {id} ist unterwegs',
+      'Many things': 'Viele Dinge',
+      Names: 'Namen',
+    }
+    expect(await diagnosed({ ...SCREENS, 'translations/de.json': { ...de, ...made } })).to.deep.equal([])
+    const region = {
+      'translations/de.json': { 'Price per day': 'Preis' },
+      'translations/de-CH.json': { 'Price per Day': 'Preis' },
+    }
+    expect(await diagnosed({ ...SCREENS, ...region })).to.deep.equal([])
   })
 
   it('that cannot be used keep the plugin from loading; each finding names the file and the key', async () => {

@@ -9,7 +9,7 @@ import { createPluginDirectory, packageJson } from '../../../../helpers/plugin-d
 import type { PluginDirectory } from '../../../../helpers/plugin-directory.ts'
 import { Item, itemRoutes, link } from '../../../../helpers/link.ts'
 import { until } from '../../../../helpers/until.ts'
-import { emit_dashboard, register_resource } from '@atrium/sdk'
+import { emit_dashboard, register_resource, Type } from '@atrium/sdk'
 
 const resource = (module: string, id: string, path: string) =>
   `register_resource(registry, 'operations', '${module}', (resource) => resource.record(Van).id('${id}').api_base(base).module_path('${path}')`
@@ -145,6 +145,21 @@ describe('A name that the plugin itself has already used', () => {
     expect(codes(board('a', 'one'), board('b', 'one'))).to.deep.equal(['module_path_taken'])
     expect(codes(items('items'), items('goods'))).to.deep.equal(['resource_id_taken'])
     expect(codes(items('items'), board('items-list', 'board'))).to.deep.equal(['dashboard_id_taken'])
+  })
+
+  it('is all that is reported of a second resource with the same id, whatever else that declares', () => {
+    const crates = (registry: Parameters<typeof emit_dashboard>[0]) =>
+      register_resource(registry, 'operations', 'shop', (each) =>
+        each
+          .record(Type.Object({ id: Type.Integer({ readOnly: true }), weight: Type.Integer() }))
+          .id('items')
+          .api_base('/api/v1/shop')
+          .list_path('/crates')
+          .table((table) => table.filters((filter) => [filter.number_range('weight')]).create())
+          .form(),
+      )
+    expect(codes(items('items'), crates)).to.deep.equal(['resource_id_taken'])
+    expect(codes(items('items'), items('items'))).to.deep.equal(['resource_id_taken'])
   })
 
   it('may be a module that several resources and dashboards share', () => {

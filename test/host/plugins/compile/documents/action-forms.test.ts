@@ -1,8 +1,8 @@
-import { type ActionFactory, register_resource, Type } from '@atrium/sdk'
+import { type ActionFactory, type FormBuilder, register_resource, Type } from '@atrium/sdk'
 import type { FormActionBuilder, RouteOptions } from '@atrium/sdk/host'
 import type { Action, TableWidget } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import type { Static } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import { Item, itemRoutes, link } from '../../../../helpers/link.ts'
 
 const Retirement = Type.Object({
@@ -12,6 +12,7 @@ const Retirement = Type.Object({
 })
 const Picture = Type.Object({ file: Type.String({ format: 'binary' }), taken_on: Type.Optional(Type.String()) })
 
+type AnyForm = FormBuilder<Record<string, unknown>>
 type Make = (action: ActionFactory<Static<typeof Item>>) => FormActionBuilder<Static<typeof Item>>
 
 /** Links `items` with one action, either in their list or in a block `parts` on the screens of one item. */
@@ -99,6 +100,9 @@ describe('The form of an action', () => {
     const make: Make = (action) => action.row('retire').patch('/items/{id}/retire').sends('name').form()
     const documents = linked(make, { body: { body: Renaming } })
     expect(documents.codes).to.deep.equal([])
+    const Asked = Type.Object({ new_name: Type.String() })
+    const asking: Make = (action) => action.row('retire').patch('/items/{id}/retire').sends('name').form(Asked)
+    expect(linked(asking, { body: { body: Renaming } }).codes).to.deep.equal([])
     expect(documents.forms[0]?.fields).to.have.all.keys('new_name')
     expect(documents.forms[0]?.schema.required).to.deep.equal(['new_name'])
     expect(actionOf(documents, 'retire')?.sends).to.deep.equal(['name'])
@@ -176,6 +180,27 @@ describe('The form of an action', () => {
     )
     expect(findings[0]?.fix).to.equal('Did you mean [reason]?')
     expect(findings[1]?.message).to.contain('omits [reason]')
+  })
+
+  it('agrees with the body of its route if it is made of a schema of its own', () => {
+    const { by, reason, receipt } = Retirement.properties
+    const made = (schema: TObject, fields?: true) =>
+      linked((action) =>
+        action
+          .row('retire')
+          .patch('/items/{id}/retire')
+          .form(schema, ...(fields ? [(form: AnyForm) => form.fields((field) => [field.textarea('reason')])] : [])),
+      ).findings.map(({ code, message }) => `${code}: ${message}`)
+    const [route, read] = ['[PATCH /api/v1/shop/items/{id}/retire]', Type.Integer({ readOnly: true })]
+    expect(made(Type.Object({ reason, receipt }))).to.deep.equal([])
+    expect(made(Type.Object({ id: read, by, reason }))).to.deep.equal([])
+    expect(made(Type.Object({ reason, note: by }), true)).to.deep.equal([])
+    expect(made(Type.Object({ by }))).to.deep.equal([
+      `form_disagrees: The form of [items/retire] is made of a schema without [reason], which the body of ${route} requires.`,
+    ])
+    expect(made(Type.Object({ reason, note: by }))).to.deep.equal([
+      `form_disagrees: The form of [items/retire] is made of a schema with [note], which the body of ${route} does not have.`,
+    ])
   })
 
   it('accepts only a schema and a function', () => {

@@ -135,7 +135,7 @@ describe('Fields that depend on others', () => {
   })
 
   it('may be a question for similar records, asked by the create form alone and checked like choices', () => {
-    const asking = (path: '/rooms?q={bed_id}&site=7' | '/room?q={room_id}') =>
+    const asking = (path: '/rooms?q={bed_id}&id=7' | '/room?q={room_id}') =>
       linked((resource) =>
         resource.form((form) =>
           form
@@ -147,10 +147,10 @@ describe('Fields that depend on others', () => {
             .similar(path),
         ),
       )
-    const { forms, findings } = asking('/rooms?q={bed_id}&site=7')
+    const { forms, findings } = asking('/rooms?q={bed_id}&id=7')
     expect(findings).to.deep.equal([])
     expect(forms.map(({ similar_path }) => similar_path)).to.deep.equal([
-      '/api/v1/shop/rooms?q={bed_id}&site=7',
+      '/api/v1/shop/rooms?q={bed_id}&id=7',
       undefined,
     ])
     const { findings: wrong } = asking('/room?q={room_id}')

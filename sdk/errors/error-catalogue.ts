@@ -95,6 +95,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Record not found',
     fix: 'Check the id. The record may have been deleted, or you may not have access to it.',
   },
+  tool_unknown: {
+    status: 404,
+    title: 'Unknown tool',
+    fix: 'Use a name from the list of tools, or search for the tool. Names begin with the id of their plugin.',
+  },
   form_not_found: {
     status: 404,
     title: 'Form not found',

@@ -84,7 +84,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Cross-origin request',
     fix: 'Send requests with a session cookie only from the platform’s own pages. Programs use a token.',
   },
-  route_not_found: { status: 404, title: 'Path not found', fix: 'Compare the path with `/docs`.' },
+  route_not_found: {
+    status: 404,
+    title: 'Path not found',
+    fix: 'Compare the path with `/api/v1/openapi.json` or `/docs`.',
+  },
   preview_unknown: {
     status: 404,
     title: 'Nothing to preview',

@@ -3,6 +3,7 @@ import { note_change } from '@atrium/sdk/host'
 import type { TokenRecord } from '../core/auth/index.ts'
 import { toPrincipal } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
+import { requireSpelt } from './misspelt-permissions.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { serviceStore } from './service-store.ts'
 
@@ -53,7 +54,7 @@ const RULES = {
 } as const
 
 /** The routes of API tokens. Creating one returns its secret, which no other answer contains. */
-export function tokenRoutes(routes: Routes, { auth: { tokens } }: PlatformParts): void {
+export function tokenRoutes(routes: Routes, { auth: { tokens }, registries }: PlatformParts): void {
   const store = serviceStore(
     Token,
     {
@@ -69,6 +70,7 @@ export function tokenRoutes(routes: Routes, { auth: { tokens } }: PlatformParts)
       '/tokens',
       { summary: 'Create a token', body: TokenRequest, response: NewToken },
       async ({ body, caller }) => {
+        requireSpelt(body.permissions, registries)
         const made = await tokens.create(body, { by: toPrincipal(caller) })
         const token = toToken(made.token)
         note_change({ table: 'platform_tokens', id: token.id, schema: Token, after: token })

@@ -84,7 +84,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Cross-origin request',
     fix: 'Send requests with a session cookie only from the platform’s own pages. Programs use a token.',
   },
-  route_not_found: { status: 404, title: 'Path not found', fix: 'Compare the path with `/docs`.' },
+  route_not_found: {
+    status: 404,
+    title: 'Path not found',
+    fix: 'Compare the path with `/api/v1/openapi.json` or `/docs`.',
+  },
   preview_unknown: {
     status: 404,
     title: 'Nothing to preview',
@@ -94,6 +98,11 @@ export const ERROR_CATALOGUE = catalogue({
     status: 404,
     title: 'Record not found',
     fix: 'Check the id. The record may have been deleted, or you may not have access to it.',
+  },
+  tool_unknown: {
+    status: 404,
+    title: 'Unknown tool',
+    fix: 'Use a name from the list of tools, or search for the tool. Names begin with the id of their plugin.',
   },
   form_not_found: {
     status: 404,

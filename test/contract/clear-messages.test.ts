@@ -86,14 +86,19 @@ describe('The message of a tool call whose body is a list', () => {
     await using agent = await connectAgent('auto', { url, token })
     const { isError, content } = await agent.call('fleet_update_vans', given)
     const [{ text }] = content as [{ text: string }]
-    return isError === true ? text.split('\n').slice(0, 2) : (JSON.parse(text) as unknown)
+    return isError === true ? text.split('\n').slice(0, 3) : (JSON.parse(text) as unknown)
   }
   const FIX = 'What to do: Correct the fields that `errors` names.'
 
   it('names the argument that is missing, unknown or wrong', async () => {
-    expect(await told({})).to.deep.equal(['validation_failed (422): [body]: Required.', FIX])
-    expect(await told({ vans: [] })).to.deep.equal(['validation_failed (422): [vans]: There is no such field.', FIX])
-    expect(await told({ body: {} })).to.deep.equal(['validation_failed (422): [body]: Enter a list.', FIX])
+    const refused = (field: string, what: string) => [
+      `validation_failed (422): [${field}]: ${what}.`,
+      `errors: {"${field}":"${what}"}`,
+      FIX,
+    ]
+    expect(await told({})).to.deep.equal(refused('body', 'Required'))
+    expect(await told({ vans: [] })).to.deep.equal(refused('vans', 'There is no such field'))
+    expect(await told({ body: {} })).to.deep.equal(refused('body', 'Enter a list'))
     expect(await told({ body: [{ id: 1, name: 'Blue' }] })).to.deep.equal({
       items: [{ id: 1, name: 'Blue' }],
       total: 1,

@@ -1,7 +1,5 @@
 import type { ToolCall } from '@atrium/sdk'
-import { nearest_name, ApiError } from '@atrium/sdk'
-import type { CataloguedError } from '@atrium/sdk/host'
-import { ERROR_CATALOGUE } from '@atrium/sdk/host'
+import { ApiError } from '@atrium/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { loggedFailure, toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
@@ -20,6 +18,8 @@ import type { CallInput } from './search-tools.ts'
 import { CALL_TOOL } from './search-tools.ts'
 import type { Agent } from './toolsets.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
+import { toolFailure } from './tool-failure.ts'
+import { unknownTool } from './unknown-tool.ts'
 
 export interface CallToolOptions {
   readonly catalogue: ToolCatalogue
@@ -37,26 +37,26 @@ export type CallTool = (call: AgentCall) => Promise<CallToolResult>
  */
 export function createCallTool({ catalogue, runTool, validators, log }: CallToolOptions): CallTool {
   return async function callTool(call): Promise<CallToolResult> {
-    const tool = catalogue.get(call.tool, call.agent) ?? refuse(call.tool, catalogue.names(call.agent))
+    const tool = catalogue.get(call.tool, call.agent) ?? refuse(call.tool, catalogue.callable(call.agent))
     try {
       if (tool.name === CALL_TOOL) return await callTool(innerCall(tool, call))
       return toResult(await runTool(tool, toRun(call)))
     } catch (thrown) {
       const error = toApiError(thrown)
       if (error.status >= 500) logFailure(error, call)
-      return toolFailure(error, call)
+      return toolFailure(error, { requestId: call.requestId, view: call.agent.view })
     }
   }
 
   /**
    * The call inside a `call_tool`. An unknown tool is a failure here, which the model can read.
-   * @throws ApiError 404 `record_not_found`, 422 `validation_failed`
+   * @throws ApiError 404 `tool_unknown`, 422 `validation_failed`
    */
   function innerCall(tool: AgentTool, call: AgentCall): AgentCall {
     const operation = ownOperation(tool, tool.target as OwnTarget, call.progress)
     const input = validators.body(operation, call.arguments) as CallInput
     if (input.name === CALL_TOOL || catalogue.get(input.name, call.agent) === undefined)
-      throw new ApiError('record_not_found', { detail: missing(input.name, catalogue.names(call.agent)) })
+      throw new ApiError('tool_unknown', { detail: unknownTool(input.name, catalogue.callable(call.agent)) })
     return { ...call, tool: input.name, arguments: input.arguments }
   }
 
@@ -78,13 +78,7 @@ const toResult = ({ blocks, value }: ToolResult): CallToolResult => ({
 
 function refuse(name: string, known: readonly string[]): never {
   const { ProtocolError, ProtocolErrorCode } = protocol()
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, missing(name, known))
-}
-
-function missing(name: string, known: readonly string[]): string {
-  const nearest = nearest_name(name, known)
-  const hint = nearest === undefined ? 'Call tools/list for the available tools.' : `Did you mean [${nearest}]?`
-  return `There is no tool [${name}]. ${hint}`
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, known))
 }
 
 /** A tool call of an agent, the same for both revisions of the protocol. */
@@ -95,27 +89,4 @@ interface AgentCall {
   readonly requestId: string
   readonly signal: AbortSignal
   readonly progress: ToolCall<unknown>['progress']
-}
-
-/** Renders an error for an agent: code, message, fields and what to do. */
-function toolFailure(error: ApiError, { requestId }: { requestId: string }): CallToolResult {
-  const { code, status, message, options } = error
-  const known = (ERROR_CATALOGUE as Record<string, CataloguedError>)[code]
-  const lines = [
-    `${code} (${status}): ${message}`,
-    ...untold(error).map(([field, what]) => `- ${field}: ${what}`),
-    ...(options.allowed ? [`Possible from here: ${options.allowed.join(', ')}.`] : []),
-    ...(options.current === undefined ? [] : [`As it stands now: ${JSON.stringify(options.current)}`]),
-    ...(known ? [`What to do: ${known.fix}`] : []),
-    ...(error.retryable ? ['The same call may succeed later.'] : []),
-    ...(status >= 500 ? [`Request: ${requestId}`] : []),
-  ]
-  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true }
-}
-
-/** The field errors that are missing from the message, which names only the first few. */
-function untold({ message, options }: ApiError): [field: string, what: string][] {
-  const isTold = ([field, what]: [string, string]) =>
-    message.includes(`[${field || 'body'}]: ${what.replace(/\.$/, '')}`)
-  return Object.entries(options.errors ?? {}).filter((each) => !isTold(each))
 }

@@ -1,10 +1,10 @@
 import type { Caller } from '@atrium/sdk'
 import { Type, type Static } from '@atrium/sdk'
-import { singular_of } from '@atrium/sdk/host'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { OwnTarget } from '../../core/registries/index.ts'
 import type { AgentTool } from '../../core/tools/index.ts'
 import { describeTool } from '../../core/tools/index.ts'
+import { wordsOf } from './tool-words.ts'
 import { toolsetOf } from './toolsets.ts'
 
 const SearchInput = Type.Object(
@@ -31,7 +31,8 @@ const CallInput = Type.Object(
 /** The arguments of `call_tool`. */
 export type CallInput = Static<typeof CallInput>
 
-const SEARCH_TOOLS = 'search_tools'
+/** The name of the tool that finds tools, listed or not. */
+export const SEARCH_TOOLS = 'search_tools'
 
 /** The name of the tool that runs any other tool, listed or not. */
 export const CALL_TOOL = 'call_tool'
@@ -116,14 +117,3 @@ function scoreOf({ name, title = '', description, input }: AgentTool, words: Rea
 }
 
 const WEIGHTS = [4, 3, 2, 1]
-
-const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    text
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word.length > 1 && !COMMON.has(word))
-      .map(singular_of),
-  )
-
-const COMMON = new Set(['an', 'and', 'by', 'for', 'from', 'in', 'of', 'or', 'the', 'to', 'with'])

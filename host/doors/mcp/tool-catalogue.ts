@@ -56,8 +56,9 @@ export class ToolCatalogue {
     return tool && isInView(tool, agent.view) ? tool : undefined
   }
 
-  names({ view }: Agent): string[] {
-    return [...this.#index.tools().values()].filter((tool) => isInView(tool, view)).map(({ name }) => name)
+  /** The names of the tools that an agent may call. */
+  callable(agent: Agent): string[] {
+    return this.#reachable(agent).map(({ name }) => name)
   }
 
   toolsets(): string[] {

@@ -1,16 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { addAbortSignal, PassThrough, Readable, Transform } from 'node:stream'
-import {
-  ApiError,
-  type Call,
-  type Files,
-  type InvalidValue,
-  invalid_values,
-  nearest_name,
-  type Once,
-  type StoredFile,
-} from '@atrium/sdk'
+import { ApiError, type Call, type Files, invalid_values, type Once, type StoredFile } from '@atrium/sdk'
 import type { errors, File } from 'formidable'
+import { firstOf, requireEachOnce, requireKnownFields } from './upload-fields.ts'
 
 /** A received file and the form fields sent with it. */
 export interface Upload {
@@ -87,8 +79,15 @@ async function receiveUpload(request: IncomingMessage, { files, limit, takes }: 
       return target
     },
   })
+  const readPart = form.onPart.bind(form)
+  let isNamed = true
+  form.onPart = (part) => {
+    isNamed &&= Boolean(part.name)
+    return readPart(part)
+  }
   try {
     const [fields] = await form.parse(wholeBody(request))
+    if (!isNamed) throw unnamedPart()
     requireKnownFields(Object.keys(fields), Object.keys(takes.properties))
     requireEachOnce(fields)
     if (arriving === undefined)
@@ -110,6 +109,12 @@ async function receiveUpload(request: IncomingMessage, { files, limit, takes }: 
 const notMultipart = () =>
   new ApiError('media_type_unsupported', {
     detail: 'Send the file as [multipart/form-data], in a part named [file].',
+  })
+
+const unnamedPart = () =>
+  new ApiError('body_malformed', {
+    detail:
+      'A part of the body has no name. Give each one a header such as [Content-Disposition: form-data; name="file"].',
   })
 
 /** Bytes that may follow the last boundary. */
@@ -182,31 +187,6 @@ async function discard(arriving: Arriving | undefined, files: Files): Promise<un
     return error
   }
 }
-
-/** An unknown field is a mistake of the sender, for example a misspelt `dry_run`. */
-function requireKnownFields(given: readonly string[], known: readonly string[]): void {
-  const unknown = given.filter((name) => !known.includes(name))
-  const found = unknown.map((name): InvalidValue => {
-    const nearest = nearest_name(name, known)
-    const hint = nearest === undefined ? '' : `; did you mean [${nearest}]?`
-    const pointer = `/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`
-    return { pointer, message: `There is no such field${hint}`, keyword: 'additionalProperties' }
-  })
-  if (found.length > 0) throw invalid_values(found)
-}
-
-/** Of two values, such as those of `dry_run`, it is not known which one the sender means. */
-function requireEachOnce(fields: Fields): void {
-  const found = Object.entries(fields).flatMap(([name, values = []]): InvalidValue[] =>
-    values.length > 1 ? [{ pointer: `/${name}`, message: 'Send this field once', keyword: 'maxItems' }] : [],
-  )
-  if (found.length > 0) throw invalid_values(found)
-}
-
-type Fields = Readonly<Record<string, readonly string[] | undefined>>
-
-const firstOf = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values?.[0] ?? '']))
 
 /** Translates the errors of formidable; other errors are unchanged. */
 function uploadError(error: unknown, { limit, errors: codes }: { limit: number; errors: typeof errors }): unknown {

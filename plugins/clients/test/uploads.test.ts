@@ -109,6 +109,25 @@ describe('An upload', () => {
     expect((await sendPart(whole.length)).status).to.equal(201)
   })
 
+  it('is refused with a part that has no name, which the message says in words, and is not kept', async () => {
+    const before = await kept()
+    const named = `content-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png`
+    const parts = [`${named}\r\n\r\n${PNG.toString('latin1')}`, `content-disposition: form-data\r\n\r\n${type_id}`]
+    for (const sent of [parts, parts.toReversed()]) {
+      const response = await practice.host.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        body: Buffer.from(`${sent.map((part) => `--x\r\n${part}\r\n`).join('')}--x--\r\n`, 'latin1'),
+      })
+      const { code, detail } = (await response.json()) as { code: string; detail: string }
+      expect([response.status, code]).to.deep.equal([400, 'body_malformed'])
+      expect(detail).to.equal(
+        'A part of the body has no name. Give each one a header such as [Content-Disposition: form-data; name="file"].',
+      )
+    }
+    expect(await kept()).to.equal(before)
+  })
+
   it('is refused with a field that is sent twice, because it is not known which of them counts, and is not kept', async () => {
     const before = await kept()
     const body = new FormData()

@@ -73,7 +73,7 @@ export const FIRST_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
       code: 'handler_failed',
       at: 'src/routes.ts:8',
       message:
-        'There is no operation [GET /api/v1/depot/bayz]. Did you mean [/api/v1/depot/bays]? See /docs for all paths.',
+        'There is no operation [GET /api/v1/depot/bayz]. Did you mean [/api/v1/depot/bays]? [/api/v1/openapi.json] and /docs describe all paths.',
       fix: LINE,
     },
   },

@@ -229,6 +229,34 @@ eachTemplateDatabase((template) => {
     })
   })
 
+  describe('A token with a permission that is misspelt', () => {
+    const made = async (permission: string) => {
+      const permissions = ['template.items.view', permission]
+      const { user } = await holderOf(['*'])
+      return post<{ errors?: object }>('/tokens', { name: 'Misspelt', permissions, user_id: user })
+    }
+
+    it('is refused with the one that was probably meant', async () => {
+      for (const [given, meant] of [
+        ['template.items.viwe', 'template.items.view'],
+        ['template.item.update', 'template.items.update'],
+        ['templat.items.view', 'template.items.view'],
+        ['platform.token.view', 'platform.tokens.view'],
+      ] as const) {
+        const { status, body } = await made(given)
+        expect([status, body.errors], given).to.deep.equal([
+          422,
+          { 'permissions.1': `There is no permission [${given}]. Did you mean [${meant}]?` },
+        ])
+      }
+    })
+
+    it('is made if it has a wildcard, or may belong to a plugin that does not serve now', async () => {
+      for (const given of ['template.*', 'template.items.*', '*', 'fleet.vans.view'])
+        expect((await made(given)).status, given).to.equal(201)
+    })
+  })
+
   describe('The audit log', () => {
     const logged = async (by: { ask: typeof ask }, id: number) =>
       (await by.ask<Audited[]>(`${PLATFORM}/audit?resource=${ITEMS}&record_id=${id}`)).body[0]?.changes

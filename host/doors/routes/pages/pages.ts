@@ -127,7 +127,7 @@ const makeJson = (value: object) =>
 const OWN_DASHBOARD = /^~dashboards\/\d+\/*$/
 
 function notFound({ path }: HttpExchange): never {
-  const detail = `There is no page [${path}]. The API starts at [/api/v1]; its documentation is at [/docs].`
+  const detail = `There is no page [${path}]. The API starts at [/api/v1]; [/api/v1/openapi.json] describes it, for people [/docs].`
   throw new ApiError('route_not_found', { detail })
 }
 

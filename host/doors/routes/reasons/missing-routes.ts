@@ -10,7 +10,7 @@ export function explainMissingRoute({ plugins, operations }: Registries, method:
   const notServing = status && !operations.has(owner) ? pluginNotServing(status) : undefined
   if (notServing) return notServing
   const known = operations.list(operations.has(owner) ? owner : undefined).map((operation) => operation.path)
-  const detail = `There is no operation [${method} ${path}].${didYouMean(path, [...new Set(known)])} See /docs for all paths.`
+  const detail = `There is no operation [${method} ${path}].${didYouMean(path, [...new Set(known)])} [/api/v1/openapi.json] and /docs describe all paths.`
   return new ApiError('route_not_found', { detail })
 }
 

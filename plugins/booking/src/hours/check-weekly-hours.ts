@@ -2,7 +2,7 @@ import { invalid_values, type InvalidValue, type Knex, scoped_rows } from '@atri
 import { lockSpecialists } from '../catalog/bookable.ts'
 import { WEEK } from '../time/span.ts'
 import { WeeklyHours } from './hours-records.ts'
-import { weeklyRule } from './weekly-rule.ts'
+import { unsupportedPart, weeklyRule } from './weekly-rule.ts'
 
 /** @throws ApiError 422 for a rule that is not weekly, for hours that end before they start, or that overlap others */
 export async function checkWeeklyHours(db: Knex, hours: WeeklyHours): Promise<void> {
@@ -32,7 +32,8 @@ function wrongIn({ rrule, opens, closes, starts_on, ends_on }: WeeklyHours): Inv
   if (weeklyRule(rrule) === undefined)
     wrong.push({
       pointer: '/rrule',
-      message: 'Choose at least one day of the week. Only weekly rules without an end are allowed',
+      message:
+        unsupportedPart(rrule) ?? 'Choose at least one day of the week. Only weekly rules without an end are allowed',
       keyword: 'rrule',
     })
   if (closes <= opens) wrong.push({ pointer: '/closes', message: `Must be later than ${opens}`, keyword: 'order' })

@@ -13,7 +13,8 @@ export const WeeklyHours = Type.Object(
       minLength: 1,
       maxLength: 80,
       title: 'Days',
-      description: 'A weekly rule (RFC 5545): FREQ=WEEKLY;BYDAY=MO,TU,WE. Add INTERVAL=2 for every other week',
+      description:
+        'A weekly rule (RFC 5545): FREQ=WEEKLY;BYDAY=MO,TU,WE. Add INTERVAL=2 for every other week. Stored in upper case',
     }),
     opens: Type.String({ pattern: `^${HOUR}$`, description: 'For example 09:00' }),
     closes: Type.String({ pattern: `^(${HOUR}|24:00)$`, description: 'For example 17:30' }),

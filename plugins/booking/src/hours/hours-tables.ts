@@ -1,5 +1,6 @@
 import { invalid_values, type Knex, table_store } from '@atrium/sdk'
 import { requireReferences } from '../catalog/require-references.ts'
+import { storedRule } from '../time/rule-text.ts'
 import { checkWeeklyHours } from './check-weekly-hours.ts'
 import { Exception, Holiday, WeeklyHours } from './hours-records.ts'
 
@@ -8,9 +9,10 @@ export const hoursTables = (db: Knex) => ({
   hours: table_store(db, 'booking_hours', WeeklyHours, {
     sort: ['starts_on', 'opens', 'created_at'],
     filter: ['specialist_id', 'starts_on', 'ends_on'],
-    before: async (hours, current) => {
-      await requireReferences(db, hours, current)
-      await checkWeeklyHours(db, hours as WeeklyHours)
+    before: async (given, current) => {
+      await requireReferences(db, given, current)
+      const hours = { ...(given as WeeklyHours), rrule: storedRule((given as WeeklyHours).rrule) }
+      await checkWeeklyHours(db, hours)
       return hours
     },
   }),

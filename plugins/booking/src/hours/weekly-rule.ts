@@ -1,5 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
+import { prefixMessage } from '../time/rule-text.ts'
 import type { DateRange } from '../time/span.ts'
 import type { WeeklyHours } from './hours-records.ts'
 
@@ -18,12 +19,19 @@ export interface WeeklyRule {
 
 /** Parses `FREQ=WEEKLY;BYDAY=…` (RFC 5545 section 3.3.10) with an optional INTERVAL. Returns undefined for any other rule. */
 export function weeklyRule(text: string): WeeklyRule | undefined {
-  if (!text.split(';').every((part) => PARTS.test(part))) return undefined
+  if (unsupportedPart(text) !== undefined) return undefined
   const rule = parsed(text)
   if (rule?.freq !== 'WEEKLY' || rule.byDay === undefined || rule.byDay.length === 0) return undefined
   const interval = rule.interval ?? 1
   const isPlain = rule.byDay.every((day) => DAYS.includes(day)) && Number.isInteger(interval) && interval >= 1
   return isPlain && interval <= 52 ? { days: rule.byDay, interval } : undefined
+}
+
+/** Says which part of a rule is not one of weekly hours, with an example. Undefined if all are. */
+export function unsupportedPart(text: string): string | undefined {
+  const part = text.split(';').find((each) => !PARTS.test(each))
+  if (part === undefined) return undefined
+  return prefixMessage(text) ?? `[${part}] is not supported. Example: FREQ=WEEKLY;BYDAY=MO,TU`
 }
 
 function parsed(rruleString: string) {

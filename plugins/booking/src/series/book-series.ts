@@ -12,6 +12,7 @@ import {
 } from '../catalog/bookable.ts'
 import { requireWritable } from '../require-writable.ts'
 import type { Settings } from '../settings.ts'
+import { storedRule } from '../time/rule-text.ts'
 import { type SeriesDate, seriesDates } from './series-dates.ts'
 import {
   Series,
@@ -59,10 +60,11 @@ async function planOf(request: SeriesRequest, context: Context): Promise<Plan> {
   const { zone } = await requireSpecialist(db, request)
   const starts_at = new Date(request.starts_at).toISOString()
   requestedSpan({ starts_at }, service.duration)
-  const dates = seriesDates({ rrule: request.rrule, starts_at, zone })
+  const rrule = storedRule(request.rrule)
+  const dates = seriesDates({ rrule, starts_at, zone })
   await checkClient(request.client_id, context)
   await lockSpecialists(db, [request.specialist_id])
-  return { request: { ...request, starts_at }, service, zone, dates }
+  return { request: { ...request, starts_at, rrule }, service, zone, dates }
 }
 
 async function book(plan: Plan, context: Context): Promise<SeriesOutcome> {

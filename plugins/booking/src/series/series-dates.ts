@@ -1,6 +1,7 @@
 import { invalid_values } from '@atrium/sdk'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
+import { prefixMessage } from '../time/rule-text.ts'
 
 /** The limits of a series: its number of dates, and how long after the first the last may be. */
 export const MOST_DATES = 104
@@ -125,6 +126,8 @@ type RuleParts = ReadonlyMap<string, string>
  * @returns its parts, or a message that describes the problem
  */
 function seriesRule(text: string): RuleParts | string {
+  const prefix = prefixMessage(text)
+  if (prefix !== undefined) return prefix
   const parts = new Map<string, string>()
   for (const part of text.split(';')) {
     const [name = '', value = ''] = part.split('=', 2)

@@ -84,6 +84,26 @@ export function describeCatalog(open: OpenPractice): void {
       })
     }
 
+    it('stores a rule in upper case, because RFC 5545 allows either', async () => {
+      const lower = weekly({ rrule: 'freq=weekly;byday=fr', starts_on: '2027-01-04' })
+      const { status, body } = await practice.ask('POST', '/hours', lower)
+      expect(status, JSON.stringify(body)).to.equal(201)
+      expect(body).to.include({ rrule: 'FREQ=WEEKLY;BYDAY=FR' })
+      const changed = await practice.ask('PATCH', `/hours/${Number(body.id)}`, { rrule: 'Freq=Weekly;ByDay=fr,sa' })
+      expect(changed.body).to.include({ rrule: 'FREQ=WEEKLY;BYDAY=FR,SA' })
+      await practice.ask('DELETE', `/hours/${Number(body.id)}`)
+    })
+
+    it('shows the right form of a rule that is written in another', async () => {
+      const told = async (rrule: string) =>
+        ((await practice.ask('POST', '/hours', weekly({ rrule }))).body.errors as { rrule: string }).rrule
+      expect(await told('rrule:FREQ=WEEKLY;BYDAY=mo')).to.equal(
+        'Leave out [RRULE:] and send the rule alone: FREQ=WEEKLY;BYDAY=MO',
+      )
+      expect(await told('every Monday')).to.equal('[EVERY MONDAY] is not supported. Example: FREQ=WEEKLY;BYDAY=MO,TU')
+      expect(await told('FREQ=WEEKLY')).to.match(/^Choose at least one day of the week/)
+    })
+
     it('refuses overlapping hours, when created and when changed', async () => {
       await practice.make('/hours', weekly({}))
       const overlap = await practice.ask(

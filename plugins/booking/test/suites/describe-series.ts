@@ -187,6 +187,19 @@ export function describeSeries(open: OpenPractice): void {
       })
     }
 
+    it('store their rule in upper case, and show the right form of one with the name of the property', async () => {
+      const { status, body } = await book({ rrule: 'freq=weekly;count=2', starts_at: ahead(400) })
+      expect(status, JSON.stringify(body)).to.equal(201)
+      expect((await practice.ask('GET', `/series/${Number(body.id)}`)).body).to.include({
+        rrule: 'FREQ=WEEKLY;COUNT=2',
+      })
+      const refused = await book({ rrule: 'RRULE:FREQ=WEEKLY;COUNT=2', starts_at: ahead(400) })
+      expect([refused.status, refused.body.errors]).to.deep.equal([
+        422,
+        { rrule: 'Leave out [RRULE:] and send the rule alone: FREQ=WEEKLY;COUNT=2' },
+      ])
+    })
+
     it('name the limit for a COUNT of any size', async () => {
       const { body } = await book({ rrule: 'FREQ=WEEKLY;COUNT=1000' })
       expect(body.errors).to.deep.equal({ rrule: 'A series can have at most 104 dates within three years, not 1000' })

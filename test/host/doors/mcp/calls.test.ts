@@ -109,6 +109,27 @@ describe('A tool call', () => {
           .and.to.contain('did you mean [unit]?')
       })
 
+      it('carries the field errors, as text and structured, all of them and not only the first few', async () => {
+        const wrong = { nam: 'Screw', price: 'much', a1: 1, a2: 1, a3: 1, a4: 1 }
+        const answer = await agent.call('shop_create_item', wrong)
+        const { errors, ...rest } = answer.structuredContent as { errors: Record<string, string> }
+        expect(errors).to.have.all.keys('name', ...Object.keys(wrong))
+        expect(errors.name).to.equal('Required')
+        expect(text(answer)).to.contain(`\nerrors: ${JSON.stringify(errors)}\n`)
+        expect(rest).to.deep.include({ code: 'validation_failed', status: 422, retryable: false })
+        expect(rest).to.have.all.keys('code', 'status', 'message', 'fix', 'retryable', 'request_id')
+        const refused = await agent.call('shop_sell', { item_id: '1' })
+        expect(refused.structuredContent).to.deep.include({ code: 'out_of_stock', allowed: ['order'] })
+      })
+
+      it('carries them only as text where a tool has an output schema, which clients compare with errors too', async () => {
+        const described = await server.connect(kind, 'operator', '?output_schemas=true')
+        await described.tools()
+        const answer = await described.call('shop_create_item', { name: 'Screw', price: 'much' })
+        expect([answer.isError, answer.structuredContent]).to.deep.equal([true, undefined])
+        expect(text(answer)).to.match(/\nerrors: \{"price":"[^"]+"\}\n/)
+      })
+
       it('returns the refusal of a plugin, with its own code', async () => {
         const answer = await agent.call('shop_sell', { item_id: '1' })
         expect(answer.isError).to.equal(true)
@@ -166,6 +187,18 @@ describe('A tool call', () => {
       it('of an unknown tool yields a protocol error', async () => {
         const error = await rejection(agent.call('shop_create_items'))
         expect(error.message).to.contain('There is no tool [shop_create_items]. Did you mean [shop_create_item]?')
+        expect(error.message).to.contain('`search_tools`')
+      })
+
+      it('of an unknown tool through call_tool says that, with names that are near and how to find others', async () => {
+        const told = async (name: string, as = agent) => text(await as.call('call_tool', { name }))
+        const typed = await told('shop_create_itm')
+        expect(typed).to.match(/^tool_unknown \(404\): There is no tool \[shop_create_itm\]\. Did you mean/)
+        expect(typed).to.contain('[shop_create_item]').and.to.contain('`search_tools`')
+        expect(typed).not.to.match(/record/)
+        expect(await told('list_items')).to.contain('[shop_list_items]')
+        expect(await told('shop_create_itm', clerk)).not.to.contain('[shop_create_item]')
+        expect(await told('zebra')).to.contain('There is no tool [zebra]. Find tools')
       })
     })
   }

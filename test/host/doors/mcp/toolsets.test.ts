@@ -30,6 +30,15 @@ function administration(): Operation[] {
   return declarations.map((declaration) => declareOperation('plugins', declaration))
 }
 
+/** Reads of another plugin that almost fill a list of 12,000 tokens alone, and whose names come first. */
+function attic(): Operation[] {
+  const { routes, declarations } = collect_routes()
+  const query = Type.Object({ box: Type.Integer({ description: 'The box in the attic. '.repeat(14) }) })
+  for (let number = 10; number < 70; number++)
+    routes.get(`/shelf-${number}`, { permission: 'attic.shelves.view', query, summary: 'Read it' }, () => number)
+  return declarations.map((declaration) => declareOperation('attic', declaration))
+}
+
 const text = ({ content }: ToolAnswer) => (content as { text: string }[])[0]?.text ?? ''
 
 interface Found {
@@ -110,6 +119,14 @@ describe('The toolsets of an agent', () => {
       })
     })
   }
+
+  it('leave each other room: a large one does not keep the tools of a small one from being listed', async () => {
+    server.registries.publishOperations('attic', attic())
+    const listed = await namesFor('')
+    server.registries.publishOperations('attic', [])
+    expect(listed).to.include('search_tools')
+    expect(listed).to.include.members(['shop_list_items', 'shop_get_item', 'shop_create_item', 'shop_change_item'])
+  })
 
   it('are listed without output schemas, unless the address asks for them', async () => {
     const listed = async (query: string) =>

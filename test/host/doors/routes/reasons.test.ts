@@ -69,6 +69,9 @@ describe('A missing path', () => {
     ['/api/v1/broken/things', [503, 'plugin_failed'], 'does not parse', 'Mend line 3'],
     ['/api/v1/crew/poeple', [404, 'route_not_found'], 'Did you mean [/api/v1/crew/people]?'],
     ['/api/v1/crwe/people', [404, 'route_not_found'], 'Did you mean [/api/v1/crew/people]?'],
+    ['/api/v1', [404, 'route_not_found'], '[/api/v1/openapi.json]', '/docs'],
+    ['/api/v1/', [404, 'route_not_found'], '[/api/v1/openapi.json]', '/docs'],
+    ['/openapi.json', [404, 'route_not_found'], '[/api/v1/openapi.json]', '[/docs]'],
     ['/api/v1/plugins/brokn', [404, 'plugin_not_found'], 'Did you mean [broken]?'],
   ]
   for (const [path, [code, name], ...words] of cases) {

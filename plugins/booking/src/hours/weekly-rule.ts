@@ -3,7 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 import type { DateRange } from '../time/span.ts'
 import type { WeeklyHours } from './hours-records.ts'
 
-const DAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+/** The days of the week in rules, from Monday on. */
+export const DAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /** The parts allowed in a rule of weekly hours. Times and the last day have separate fields. */
 const PARTS = /^(FREQ|INTERVAL|BYDAY)=/

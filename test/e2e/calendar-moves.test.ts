@@ -31,7 +31,7 @@ describe('moving entries of a calendar', () => {
     const changed = page.waitForRequest((request) => request.method() === 'PATCH')
     await drag(page, entry(page, 'Choir'), { to: entry(page, 'Chess'), by: -170 })
     expect((await changed).headers()['if-match']).to.equal('"1.1"')
-    await page.getByText('Choir moved').waitFor()
+    await page.getByText('Choir moved to Mon, Dec 7, 11:45 AM – 12:45 PM').waitFor()
     expect(await visit(1)).to.include({
       room_id: 2,
       starts_at: '2026-12-07T10:45:00.000Z',

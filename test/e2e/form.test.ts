@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
 import { ITEMS, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
@@ -150,6 +151,38 @@ describe('forms', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByText(/^You had unsaved changes/).waitFor({ state: 'detached' })
     expect(await name.inputValue()).to.equal('Oak lamp')
+  })
+
+  it('keep what two tabs enter for new records apart, each for its own tab', async () => {
+    const one = await shell.open('/operations/items/create')
+    const other = await one.context().newPage()
+    await other.goto('/operations/items/create')
+    const enter = async (page: Page, text: string) => {
+      await page.getByLabel('Name').fill(text)
+      await until('the draft', () => page.evaluate(`JSON.stringify(localStorage).includes('${text}')`))
+    }
+    await enter(one, 'Oak')
+    await enter(other, 'Elm')
+    await enter(one, 'Oak lamp')
+    await other.reload()
+    await one.reload()
+
+    for (const [page, own, others] of [
+      [one, 'Oak lamp', 'Elm'],
+      [other, 'Elm', 'Oak lamp'],
+    ] as const) {
+      await page.getByText(`Name: ${own}`).waitFor()
+      await page.getByRole('button', { name: 'Restore' }).click()
+      expect(await page.getByLabel('Name').inputValue()).to.equal(own)
+      await page.getByText(`Name: ${others}`).waitFor()
+    }
+    await one.getByLabel('Price').fill('10')
+    await one.getByRole('button', { name: 'Create' }).click()
+    await one.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
+    await other.reload()
+    await other.getByText('Name: Elm').waitFor()
+    await other.getByRole('button', { name: 'Discard' }).click()
+    await other.getByText(/^You had unsaved changes/).waitFor({ state: 'detached' })
   })
 
   it('show the words of a draft and of their buttons whole on a phone, also in a language with long words', async () => {

@@ -111,6 +111,25 @@ describe('The import into a list', () => {
     await page.getByText('Import items').waitFor()
   })
 
+  it('keeps its buttons free of toasts on a phone', async () => {
+    const { page, dialog } = await open({ viewport: { width: 360, height: 740 } })
+    await chooseFile(dialog, `Name,Price\nLamp,1\n${'Rug,-1\n'.repeat(5)}`)
+    await dialog.getByRole('button', { name: 'Check the lines' }).click()
+    await dialog.getByLabel(/The 1 valid line/).check()
+    await dialog.getByRole('button', { name: 'Import 1 line' }).click()
+    const toast = page.getByRole('alert').filter({ hasText: 'Imported: 1 created' })
+    await toast.waitFor()
+    await shot(page, '7-phone')
+    const close = dialog.getByRole('button', { name: 'Close', exact: true }).last()
+    await until('the button is above the toast', async () => {
+      await close.scrollIntoViewIfNeeded()
+      const [button, above] = [await close.boundingBox(), await toast.boundingBox()]
+      return button !== null && above !== null && button.y + button.height <= above.y
+    })
+    await close.click()
+    await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor()
+  })
+
   it('saves the valid lines alone if the person says so, and keeps the refused ones for correction', async () => {
     const { page, dialog } = await open()
     await chooseFile(dialog, 'Name,Price,Notes\nLamp,1,\nRug,-1,\n')

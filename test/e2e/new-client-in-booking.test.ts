@@ -54,7 +54,7 @@ describe('The choice of a client in the form of a booking', () => {
     expect(await page.getByRole('option', { name: /^New/ }).count()).to.equal(0)
   })
 
-  it('is empty again when the creation is undone', async () => {
+  it('is empty again when the creation is undone, and chosen again when that is done again', async () => {
     const page = await shell.open('/operations/bookings/create')
     const client = page.getByRole('combobox', { name: 'Client' })
     await client.fill('Mia Mistake')
@@ -64,6 +64,10 @@ describe('The choice of a client in the form of a booking', () => {
     await until('the client is chosen', async () => (await client.inputValue()) === 'Mia Mistake')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone: Client created').waitFor()
+    await until('no client is chosen', async () => (await client.inputValue()) === '')
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await until('the client is chosen again', async () => (await client.inputValue()) === 'Mia Mistake')
+    await page.getByRole('button', { name: 'Undo' }).click()
     await until('no client is chosen', async () => (await client.inputValue()) === '')
   })
 

@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { type Draft, draftKey, draftValues, withEarlier } from '../../host/shell/src/form/draft.ts'
+import { draftKey, draftValues, offeredDrafts, tooMany } from '../../host/shell/src/form/draft.ts'
 
 const definition = {
   operation: 'edit',
@@ -26,12 +26,12 @@ describe('a draft', () => {
     expect(new Set(keys).size).to.equal(3)
   })
 
-  it('of a new record leads to those before it, at most five in all', () => {
-    const drafts = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => ({ saved_at: 0, base: null, values: { name } }))
-    let latest: Draft | null = null
-    for (const draft of drafts) latest = withEarlier(draft, latest)
-    const names: unknown[] = []
-    for (let each: Draft | null | undefined = latest; each; each = each.earlier) names.push(each.values['name'])
-    expect(names).to.deep.equal(['F', 'E', 'D', 'C', 'B'])
+  it('of a new record is offered in its own tab first, then the latest first, and at most five are kept', () => {
+    const kept = ['A', 'B', 'C', 'D', 'E', 'F'].map((key, at) => ({
+      key,
+      draft: { saved_at: at, base: null, tab: key === 'C' ? 'this tab' : 'another', values: {} },
+    }))
+    expect(offeredDrafts(kept, 'this tab').map(({ key }) => key)).to.deep.equal(['C', 'F', 'E', 'D', 'B', 'A'])
+    expect(tooMany(kept).map(({ key }) => key)).to.deep.equal(['A'])
   })
 })

@@ -11,14 +11,14 @@ import { useReturnedFocus } from './returned-focus.ts'
 
 /** The form of a record that another form needs. */
 export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onClose: () => void }) {
-  const { title, formId, done = t('Created'), given, typed = '', onChosen, onUndone } = wanted
+  const { title, formId, done = t('Created'), given, typed = '', onChosen, onUndone, onRedone } = wanted
   const queryClient = useQueryClient()
   useReturnedFocus(true)
   const finish = (answer: unknown, undo?: string) => {
     const definition = queryClient.getQueryData(formOptions(formId).queryKey)
     const record = takeSecrets(answer as Partial<DataRecord> | null, definition?.secrets)
     const id = record?.id
-    doneWithUndo(done, undo, { undone: () => id !== undefined && onUndone(id) })
+    doneWithUndo(done, undo, id === undefined ? {} : { undone: () => onUndone(id), redone: () => onRedone(id) })
     // A route may answer with nothing. The record then exists and can be searched for.
     if (id === undefined) onClose()
     else take(id)

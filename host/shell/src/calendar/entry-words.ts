@@ -3,6 +3,7 @@ import { msg, t, tn } from '../language/t.ts'
 import { dayOf } from '../values/calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import type { More } from './calendar-segments.ts'
+import type { EntryPlace } from './entry-place.ts'
 import { dateFormat, formatCount } from '../values/person-formats.ts'
 
 const times = () => dateFormat({ timeStyle: 'short' })
@@ -32,6 +33,12 @@ const places = () =>
 /** The start and end of an entry, always with the day. */
 export const placeTimes = ({ start, end }: Pick<CalendarEntry, 'start' | 'end'>): string =>
   places().formatRange(start, end)
+
+/** What is said after a move: the new time, or only that it was moved if the time is the same. */
+export const movedText = ({ title, start }: Pick<CalendarEntry, 'title' | 'start'>, place: EntryPlace): string =>
+  place.start.getTime() === start.getTime()
+    ? t('{title} moved', { title })
+    : t('{title} moved to {time}', { title, time: placeTimes(place) })
 
 /** The day and the state of an entry, which its place and its colour show, for screen readers. */
 export function entryPlace({ start, state }: Pick<CalendarEntry, 'start' | 'state'>): string {

@@ -14,7 +14,7 @@ import { usePermitted } from '../session/permissions.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import type { Changes, EntryPlace } from './entry-place.ts'
 import { hasSamePlace, placeChanges } from './entry-place.ts'
-import { CHANGED, refusalText } from './entry-words.ts'
+import { CHANGED, movedText, refusalText } from './entry-words.ts'
 
 /** An entry in the dialog that moves it. */
 export interface AskedMove {
@@ -39,10 +39,10 @@ export function useMoves(widget: CalendarWidget) {
   const forget = (id: RecordId) => setUnderway((known) => new Map([...known].filter(([each]) => each !== id)))
 
   /** Returns the reason of a refusal; undefined on success. */
-  const send = async (entry: CalendarEntry, changes: Changes): Promise<string | undefined> => {
+  const send = async (entry: CalendarEntry, place: EntryPlace, { changes }: { changes: Changes }) => {
     setUnderway((known) => new Map(known).set(entry.id, changes))
     try {
-      doneWithUndo(t('{title} moved', { title: entry.title }), await sendMove(widget, entry.record, changes))
+      doneWithUndo(movedText(entry, place), await sendMove(widget, entry.record, changes))
       await refreshRecords(queryClient)
     } catch (error) {
       void refreshRecords(queryClient)
@@ -56,14 +56,14 @@ export function useMoves(widget: CalendarWidget) {
     const changes = placeChanges(widget, entry, place)
     if (Object.keys(changes).length === 0) return
     if (declared?.confirm !== undefined) return setAsked({ entry, place })
-    const refusal = await send(entry, changes)
+    const refusal = await send(entry, place, { changes })
     if (refusal !== undefined) toast.failed(t('{title} was not moved. {refusal}', { title: entry.title, refusal }))
   }
   const answer = async (entry: CalendarEntry, place: EntryPlace) => {
     const changes = placeChanges(widget, entry, place)
     if (Object.keys(changes).length === 0) return setAsked(null)
     setAsked({ entry, place, isSending: true })
-    const refusal = await send(entry, changes)
+    const refusal = await send(entry, place, { changes })
     setAsked(refusal === undefined ? null : { entry, place, refusal })
   }
 

@@ -1,9 +1,11 @@
+import type { FormDefinition } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sessionOptions } from '../api/documents.ts'
 import { drafts } from '../api/drafts.ts'
 import type { RecordId } from '../api/paths.ts'
-import { type Draft, draftKey, draftValues, withEarlier } from '../form/draft.ts'
+import { type Draft, draftKey, draftValues, type KeptDraft, offeredDrafts, tooMany } from '../form/draft.ts'
+import { randomKey } from '../form/submission.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { DraftNotice } from './draft-notice.tsx'
 
@@ -16,41 +18,43 @@ const PAUSE = 100
  * @returns a notice with the draft of an earlier visit, and a function that deletes the input
  */
 export function useDraft(form: RecordForm, recordId: RecordId | undefined) {
-  const { data: session } = useQuery({ ...sessionOptions(), enabled: false })
-  const key = draftKey(session?.id ?? '', form.definition, recordId)
-  const [offered, setOffered] = useState<Draft | null>(() => drafts.read<Draft>(key))
-  const wasDirty = useRef(false)
   const { isDirty, definition, values, initial, base } = form
   const isNew = definition.operation === 'create'
+  const places = usePlaces(definition, isNew ? undefined : (recordId ?? ''))
+  const { key, offered } = places
+  const [first] = offered
+  const wasDirty = useRef(false)
 
   const entered = (): Draft => {
-    const own = { saved_at: Date.now(), base, values: draftValues(definition, values, initial) }
-    if (isNew) return withEarlier(own, offered)
-    return { ...own, values: { ...offered?.values, ...own.values } }
-  }
-  const keep = (draft: Draft | null | undefined) => (draft ? drafts.write(key, draft) : drafts.remove(key))
-  const offer = (draft: Draft | null | undefined) => {
-    keep(draft)
-    setOffered(draft ?? null)
+    const own = { saved_at: Date.now(), base, tab: places.tab, values: draftValues(definition, values, initial) }
+    return isNew ? own : { ...own, values: { ...first?.draft.values, ...own.values } }
   }
   const forget = () => {
     wasDirty.current = false
-    offer(isNew ? offered : null)
+    drafts.remove(key)
+    if (!isNew) places.offer([])
   }
-  const restore = (draft: Draft) => {
+  const discard = ({ key: discarded }: KeptDraft) => {
+    drafts.remove(discarded)
+    places.offer(offered.slice(1))
+  }
+  const restore = (kept: KeptDraft) => {
     const own = entered()
-    form.restart(draft.base, isNew ? draft.values : own.values)
-    setOffered(isNew && isDirty ? withEarlier(own, draft.earlier ?? null) : (draft.earlier ?? null))
+    form.restart(kept.draft.base, isNew ? kept.draft.values : own.values)
+    discard(kept)
+    if (isNew && isDirty) places.leave(own)
   }
   useEffect(() => {
     if (!isDirty) {
-      if (wasDirty.current) keep(offered)
+      if (wasDirty.current) putBack(key, isNew ? undefined : first)
       wasDirty.current = false
       return
     }
     wasDirty.current = true
     const write = () => {
-      if (wasDirty.current) keep(entered())
+      if (!wasDirty.current) return
+      drafts.write(key, entered())
+      if (isNew) places.tidy()
     }
     const timer = setTimeout(write, PAUSE)
     window.addEventListener('pagehide', write)
@@ -58,15 +62,58 @@ export function useDraft(form: RecordForm, recordId: RecordId | undefined) {
       clearTimeout(timer)
       window.removeEventListener('pagehide', write)
     }
-  }, [key, isDirty, definition, values, initial, base, offered])
+  }, [key, isDirty, definition, values, initial, base, first])
 
-  const notice = offered && (
+  const notice = first && (
     <DraftNotice
-      draft={offered}
+      draft={first.draft}
       definition={definition}
-      onRestore={() => restore(offered)}
-      onDiscard={() => offer(offered.earlier)}
+      onRestore={() => restore(first)}
+      onDiscard={() => discard(first)}
     />
   )
   return { notice, forget }
+}
+
+function putBack(key: string, former: KeptDraft | undefined): void {
+  if (former) drafts.write(key, former.draft)
+  else drafts.remove(key)
+}
+
+/**
+ * Where the input of a form is stored, and the drafts of earlier visits. Each visit to the form of a new record has a place of its own, because
+ * two tabs may enter different records at the same time.
+ * @param record undefined for a new record
+ */
+function usePlaces(definition: FormDefinition, record: RecordId | undefined) {
+  const { data: session } = useQuery({ ...sessionOptions(), enabled: false })
+  const keyOf = (place: RecordId) => draftKey(session?.id ?? '', definition, place)
+  const [tab] = useState(tabName)
+  const [visit, setVisit] = useState(randomKey)
+  const key = keyOf(record ?? visit)
+  const kept = () => (record === undefined ? drafts.readAll<Draft>(keyOf('')) : drafts.readOne<Draft>(key))
+  const [offered, offer] = useState<readonly KeptDraft[]>(() => offeredDrafts(kept(), tab))
+  return {
+    ...{ tab, key, offered, offer },
+    /** Keeps the input as a draft to be offered, and continues at another place. */
+    leave: (draft: Draft) => {
+      drafts.write(key, draft)
+      offer((others) => [{ key, draft }, ...others])
+      setVisit(randomKey())
+    },
+    tidy: () => tooMany(kept()).forEach((each) => drafts.remove(each.key)),
+  }
+}
+
+const TAB = 'atrium-tab'
+
+/** A name of this tab that survives a reload. */
+function tabName(): string {
+  const name = sessionStorage.getItem(TAB) ?? randomKey()
+  try {
+    sessionStorage.setItem(TAB, name)
+  } catch {
+    // The browser stores nothing. The drafts are then offered in the order of their age.
+  }
+  return name
 }

@@ -6,14 +6,17 @@ import { msg, t, type Message } from '../language/t.ts'
 import { isDialogOpen, isTyping } from '../theme/is-typing.ts'
 import { toast } from './toast.ts'
 
-/**
- * Announces that something was done, and offers to undo it if the host does: in the toast, and with Ctrl+Z in this tab.
- * @param on.undone called when it was undone on this page
- */
-export function doneWithUndo(message: string, address: string | undefined, on: { undone?: () => void } = {}): void {
+/** What follows on this page when a change is undone, and when it is then made again. */
+interface Afterwards {
+  readonly undone?: () => void
+  readonly redone?: () => void
+}
+
+/** Announces that something was done, and offers to undo it if the host does: in the toast, and with Ctrl+Z in this tab. */
+export function doneWithUndo(message: string, address: string | undefined, on: Afterwards = {}): void {
   remember([...remembered(), { address, message }])
   if (address === undefined) return toast.done(message)
-  if (on.undone) afterwards.set(address, on.undone)
+  afterwards.set(address, on)
   toast.done(message, { label: t('Undo'), run: () => void undo(address), id: address })
 }
 
@@ -28,8 +31,7 @@ export function doneWithOwnUndo(message: string, run: () => void): void {
 /** Begins the names of changes that only this page can undo. */
 const OWN = 'own:'
 const own = new Map<string, () => void>()
-/** What follows on this page when a change is undone. */
-const afterwards = new Map<string, () => void>()
+const afterwards = new Map<string, Afterwards>()
 
 /** Lets Ctrl+Z (⌘Z on a Mac) undo the last change of this tab, unless the cursor is in a field or a dialog is open. */
 export function undoByKey(client: QueryClient): void {
@@ -68,15 +70,18 @@ export async function undo(address: string): Promise<void> {
   if (run !== undefined) return run()
   const again = await send(address, t('Nothing was undone'))
   if (again === undefined) return
-  afterwards.get(address)?.()
+  const on = afterwards.get(address)
   afterwards.delete(address)
+  on?.undone?.()
   const undone = message === undefined ? t('Undone') : t('Undone: {message}', { message })
-  toast.ended(undone, { label: t('Redo'), run: () => void redo(again, message) })
+  toast.ended(undone, { label: t('Redo'), run: () => void redo(again, message, on) })
 }
 
-async function redo(address: string, message: string | undefined): Promise<void> {
+async function redo(address: string, message: string | undefined, on?: Afterwards): Promise<void> {
   const again = await send(address, t('Nothing was done again'))
-  if (again !== undefined) doneWithUndo(message ?? t('Done again'), again)
+  if (again === undefined) return
+  on?.redone?.()
+  doneWithUndo(message ?? t('Done again'), again, on)
 }
 
 /** Returns the address that reverts this; undefined if it was refused, which is shown. */

@@ -3,7 +3,7 @@ import type { SelectProps } from '@mantine/core'
 import { Loader, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState, useEffect } from 'react'
+import { lazy, useState, useEffect, useRef } from 'react'
 import type { RecordId } from '../api/paths.ts'
 import { pageOptions, relatedOptions } from '../api/records.ts'
 import { selectProps } from '../theme/select-props.ts'
@@ -136,9 +136,18 @@ export function RelationSelect({
   const chosenTitle = chosen && recordTitle(chosen, relation.title_attribute)
   if (chosenTitle !== title) setTitle(chosenTitle)
 
+  const current = useRef(value)
+  useEffect(() => {
+    current.current = value
+  })
+  const onRedone = (id: RecordId) => {
+    setUndone(undefined)
+    if (isEmpty(current.current)) onChange(id)
+  }
   const choose = (id: string | null) => {
     setUndone(undefined)
-    if (id === CREATE) creation?.start(text === title ? '' : text, { onChosen: onChange, onUndone: setUndone })
+    if (id === CREATE)
+      creation?.start(text === title ? '' : text, { onChosen: onChange, onUndone: setUndone, onRedone })
     else onChange(records.find((record) => String(record.id) === id)?.id)
   }
   return (

@@ -26,15 +26,14 @@ export function useRelatedCreation({ list_path, title_attribute }: RelationTarge
   if (open === null || changing.disabled || dashboard === undefined || form === undefined) return undefined
   return {
     title: dashboard.title,
-    start: (text: string, { onChosen, onUndone }: Pick<WantedRecord, 'onChosen' | 'onUndone'>) =>
+    start: (text: string, on: Pick<WantedRecord, 'onChosen' | 'onUndone' | 'onRedone'>) =>
       open({
         title: dashboard.title,
         formId: form.form_id,
         done: form.done,
         given: { [title_attribute]: text },
         typed: text,
-        onChosen,
-        onUndone,
+        ...on,
       }),
   }
 }

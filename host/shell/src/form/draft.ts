@@ -9,25 +9,32 @@ export interface Draft {
   readonly base: LoadedRecord | null
   /** The changed values. */
   readonly values: FormValues
-  /** The draft of another new record, entered before this one, that has been neither saved nor discarded. */
-  readonly earlier?: Draft | undefined
+  /** The tab that it was entered in. */
+  readonly tab?: string
+}
+
+/** A draft and the key under which it is stored. */
+export interface KeptDraft {
+  readonly key: string
+  readonly draft: Draft
 }
 
 /** The most drafts of new records that are kept for one form. */
 const MOST = 5
 
-/** A draft of a new record and those before it, without the oldest if there are too many. */
-export const withEarlier = (draft: Draft, earlier: Draft | null): Draft => ({
-  ...draft,
-  earlier: earlier === null ? undefined : latest(earlier, MOST - 1),
-})
+/** Drafts of new records in the order in which a tab offers them: its own before those of other tabs, which may still be at work. */
+export const offeredDrafts = (kept: readonly KeptDraft[], tab: string): readonly KeptDraft[] =>
+  latestFirst(kept).sort((one, other) => Number(other.draft.tab === tab) - Number(one.draft.tab === tab))
 
-const latest = (draft: Draft, most: number): Draft | undefined =>
-  most === 0 ? undefined : { ...draft, earlier: draft.earlier && latest(draft.earlier, most - 1) }
+/** The drafts that are too many. */
+export const tooMany = (kept: readonly KeptDraft[]): readonly KeptDraft[] => latestFirst(kept).slice(MOST)
 
-/** Each person has one draft for each record of a form, and one for the newest record, which leads to those before it. */
-export const draftKey = (person: string, { submit }: FormDefinition, recordId: string | number = ''): string =>
-  `${person} ${submit.method} ${submit.path} ${recordId}`
+const latestFirst = (kept: readonly KeptDraft[]) =>
+  [...kept].sort((one, other) => other.draft.saved_at - one.draft.saved_at)
+
+/** Each person has one draft for each record of a form. Each visit to the form of a new record has one of its own, with the visit for a record. */
+export const draftKey = (person: string, { submit }: FormDefinition, record: string | number = ''): string =>
+  `${person} ${submit.method} ${submit.path} ${record}`
 
 /** The changed values that may be stored: no secrets, and no files. */
 export function draftValues(definition: FormDefinition, values: FormValues, initial: FormValues): FormValues {

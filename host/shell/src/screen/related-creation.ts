@@ -16,6 +16,8 @@ export interface WantedRecord {
   onChosen: (id: RecordId) => void
   /** Called when the creation of the new record is undone. */
   onUndone: (id: RecordId) => void
+  /** Called when it is made again after that. */
+  onRedone: (id: RecordId) => void
 }
 
 /** Opens the form of a wanted record over the present one. Null inside such a form, so that they cannot be nested. */

@@ -2,7 +2,7 @@ import { invalid_values, type InvalidValue, type Knex, scoped_rows } from '@atri
 import { lockSpecialists } from '../catalog/bookable.ts'
 import { WEEK } from '../time/span.ts'
 import { WeeklyHours } from './hours-records.ts'
-import { unsupportedPart, weeklyRule } from './weekly-rule.ts'
+import { DAYS, unsupportedPart, weeklyRule } from './weekly-rule.ts'
 
 /** @throws ApiError 422 for a rule that is not weekly, for hours that end before they start, or that overlap others */
 export async function checkWeeklyHours(db: Knex, hours: WeeklyHours): Promise<void> {
@@ -12,20 +12,31 @@ export async function checkWeeklyHours(db: Knex, hours: WeeklyHours): Promise<vo
   const rows = (await db('booking_hours').where({ specialist_id: hours.specialist_id })) as WeeklyHours[]
   const overlapping = rows.find((row) => row.id !== hours.id && hoursOverlap(row, hours))
   if (overlapping === undefined) return
-  const message = `Overlaps with ${await nameOf(db, overlapping)}`
+  const message = `Overlaps with ${await nameOf(db, overlapping, { meeting: hours })}`
   throw invalid_values([{ pointer: '/opens', message, keyword: 'overlap' }])
 }
 
-/** Names weekly hours by the fields that the caller sees. */
-async function nameOf(db: Knex, { id }: WeeklyHours): Promise<string> {
+/** Names weekly hours by the fields that the caller sees: their times, and the first day that both have. */
+async function nameOf(db: Knex, { id }: WeeklyHours, { meeting }: { meeting: WeeklyHours }): Promise<string> {
   const [seen] = await scoped_rows(db, 'booking_hours', WeeklyHours)
     .where({ id })
     .whereNotNull('opens')
     .whereNotNull('closes')
     .whereNotNull('rrule')
     .select<WeeklyHours[]>('opens', 'closes', 'rrule')
-  return seen === undefined ? 'other hours of the specialist' : `${seen.opens} to ${seen.closes} of [${seen.rrule}]`
+  if (seen === undefined) return 'other hours of the specialist'
+  const [first, second] = sharedDays(seen, meeting)
+  return `${seen.opens} to ${seen.closes} on ${nameOfDay(first)}${second === undefined ? '' : ' and other days'}`
 }
+
+/** The days of the week that both have, from Monday on. */
+function sharedDays(one: Pick<Hours, 'rrule'>, other: Pick<Hours, 'rrule'>): string[] {
+  const [days = [], others = []] = [one, other].map(({ rrule }) => weeklyRule(rrule)?.days)
+  return DAYS.filter((day) => days.includes(day) && others.includes(day))
+}
+
+const NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const nameOfDay = (day = '') => NAMES[DAYS.indexOf(day)] ?? day
 
 function wrongIn({ rrule, opens, closes, starts_on, ends_on }: WeeklyHours): InvalidValue[] {
   const wrong: InvalidValue[] = []
@@ -49,7 +60,7 @@ function hoursOverlap(one: Hours, other: Hours): boolean {
   const [rule, otherRule] = [weeklyRule(one.rrule), weeklyRule(other.rrule)]
   if (rule === undefined || otherRule === undefined) return false
   const meetAtTimes = one.opens < other.closes && other.opens < one.closes
-  const meetOnDays = rule.days.some((day) => otherRule.days.includes(day))
+  const meetOnDays = sharedDays(one, other).length > 0
   return meetAtTimes && meetOnDays && lastOf(one) >= other.starts_on && lastOf(other) >= one.starts_on && meetInWeeks()
 
   /** Every second and every third week coincide at some point; even and odd weeks never do. */

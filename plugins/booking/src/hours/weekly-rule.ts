@@ -4,7 +4,8 @@ import { prefixMessage } from '../time/rule-text.ts'
 import type { DateRange } from '../time/span.ts'
 import type { WeeklyHours } from './hours-records.ts'
 
-const DAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+/** The days of the week in rules, from Monday on. */
+export const DAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /** The parts allowed in a rule of weekly hours. Times and the last day have separate fields. */
 const PARTS = /^(FREQ|INTERVAL|BYDAY)=/

@@ -113,6 +113,7 @@ export function describeCatalog(open: OpenPractice): void {
       )
       expect(overlap.status).to.equal(422)
       expect(pointersOf(overlap.body)).to.deep.equal(['/opens'])
+      expect(JSON.stringify(overlap.body)).to.match(/Overlaps with 09:00 to 12:00 on Tuesday"/)
       const after = await practice.make('/hours', weekly({ opens: '12:00', closes: '15:00' }))
       const change = await practice.ask('PATCH', `/hours/${after}`, { opens: '11:30' })
       expect(change.status).to.equal(422)

@@ -23,7 +23,9 @@ describe('atrium backup and atrium restore', () => {
 
     const refused = await atrium(['restore', 'atrium.backup'], dataDir)
     expect([refused.code, refused.stdout]).to.deep.equal([1, ''])
-    expect(refused.stderr).to.include('Another host is running').and.not.include('    at ')
+    expect(refused.stderr).to.equal(
+      `error  A host is running on the data directory [${dataDir}]. Stop it first, or set ATRIUM_DATA_DIR to another directory.\n`,
+    )
     expect((await template.ask(ITEMS)).status).to.equal(200)
 
     const elsewhere = path.join(folder, 'elsewhere')

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
+import { DatabaseError } from './database-error.ts'
 import { knexLog } from './knex-connections.ts'
 import type { SqliteDriverName } from './sqlite-driver.ts'
 
@@ -51,10 +52,20 @@ export async function withoutHost<Result>(
 ): Promise<Result> {
   const { findSqliteDriver } = await import('./sqlite-driver.ts')
   const { holdHostLock } = await import('./host-lock.ts')
-  const unlock = await holdHostLock(dataDir, findSqliteDriver(sqlite), { log: silentLogger })
+  const unlock = await holdHostLock(dataDir, findSqliteDriver(sqlite), { log: silentLogger }).catch(
+    (error: unknown) => {
+      throw error instanceof DatabaseError && error.code === 'database_in_use' ? hostRuns(dataDir, error) : error
+    },
+  )
   try {
     return await work()
   } finally {
     await unlock()
   }
+}
+
+/** The lock's own message advises a second host, for example to use PostgreSQL. */
+function hostRuns(dataDir: string, cause: DatabaseError): DatabaseError {
+  const message = `A host is running on the data directory [${dataDir}]. Stop it first, or set ATRIUM_DATA_DIR to another directory.`
+  return new DatabaseError('database_in_use', message, { cause })
 }

@@ -25,6 +25,9 @@ import {
 
 type Context = PluginContext<Settings>
 
+/** How many days the refusal of a series names; its details list all. */
+const DAYS_TOLD = 6
+
 /** A checked request with the dates to book. */
 interface Plan {
   readonly request: SeriesRequest
@@ -136,7 +139,7 @@ function seriesConflicts(conflicts: readonly SeriesConflict[], dates: number): A
   for (const conflict of conflicts) errors[conflict.pointer.slice(1)] ??= told(conflict)
   return new ApiError('series_conflicts', {
     status: 409,
-    detail: `Nothing was booked: ${conflicts.length} of ${dates} dates are not available. Choose another time, or book the available dates with mode [fitting].`,
+    detail: `Nothing was booked: ${conflicts.length} of ${dates} dates are not available (${daysOf(conflicts)}). Choose another time, or book only the available dates.`,
     errors,
     details: conflicts.map((conflict) => ({
       pointer: conflict.pointer,
@@ -145,6 +148,12 @@ function seriesConflicts(conflicts: readonly SeriesConflict[], dates: number): A
       value: conflict.local_start,
     })),
   })
+}
+
+/** The first days, which a person reads above the form: it has no field for each date. */
+function daysOf(conflicts: readonly SeriesConflict[]): string {
+  const days = conflicts.slice(0, DAYS_TOLD).map(({ local_start }) => local_start.slice(0, 'yyyy-mm-dd'.length))
+  return [...days, ...(conflicts.length > DAYS_TOLD ? ['…'] : [])].join(', ')
 }
 
 function withoutIds({ id: _, fits, ...outcome }: SeriesOutcome): SeriesOutcome {

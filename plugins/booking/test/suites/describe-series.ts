@@ -85,6 +85,10 @@ export function describeSeries(open: OpenPractice): void {
       await practice.make('/exceptions', absence)
       const { status, body } = await book()
       expect({ status, code: body.code }).to.deep.equal({ status: 409, code: 'series_conflicts' })
+      const days = [14, 28].map((day) => ahead(day).slice(0, 10)).join(', ')
+      expect(body.detail).to.equal(
+        `Nothing was booked: 2 of 4 dates are not available (${days}). Choose another time, or book only the available dates.`,
+      )
       expect(body.details).to.deep.equal([
         {
           pointer: '/rrule',

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import type { Dashboard, PanelDocument, TranslationCatalogue } from '@atrium/sdk/documents'
+import type {
+  Dashboard,
+  PanelDocument,
+  PluginSettings,
+  PluginStatus,
+  TranslationCatalogue,
+} from '@atrium/sdk/documents'
 import { startTestHost, type TestHost } from '../../host/testing/index.ts'
 import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { signInPerson } from '../helpers/sign-in-person.ts'
@@ -59,6 +65,10 @@ describe('The translations of a host', () => {
     }
     const forms = new Set(formsOf(found))
     for (const id of forms) found.push(await read(`/api/v1/forms/${id}`))
+    for (const { id, description, has_settings } of await read<PluginStatus[]>('/api/v1/plugins')) {
+      found.push({ description })
+      if (has_settings) found.push((await read<PluginSettings>(`/api/v1/plugins/${id}/settings`)).form)
+    }
     return found
   }
 

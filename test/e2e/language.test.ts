@@ -33,6 +33,12 @@ describe('the language of the shell', () => {
     await page.close()
   }
 
+  it('is that of the description and the settings of a plugin', async () => {
+    const page = await shell.open('/platform/plugins/booking', { locale: 'de-DE' })
+    await page.getByLabel('Währung').waitFor()
+    await page.getByText('Buchung: Leistungen, Fachkräfte').waitFor()
+  })
+
   it('is that of the browser where nobody has signed in yet', async () => {
     const page = await shell.open('/sign-in', { signedIn: false, locale: 'de-CH' })
     await page.getByRole('heading', { name: 'Bei Atrium anmelden' }).waitFor()

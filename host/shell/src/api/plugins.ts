@@ -9,6 +9,7 @@ import type {
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { request } from './request.ts'
+import { knowTranslations } from './translations.ts'
 
 /** The first part of the query keys of operators' data about plugins. Messages of the host keep it up to date. */
 const PLUGINS = ['plugins'] as const
@@ -17,7 +18,11 @@ const segment = encodeURIComponent
 const read = <Answer>(path: string, ...key: string[]) =>
   queryOptions({
     queryKey: [...PLUGINS, ...key],
-    queryFn: async ({ signal }) => (await request<Answer>('GET', path, { signal })).data,
+    queryFn: async ({ client, signal }) => {
+      // Texts of plugins are translated when they are shown, and not again when the translations arrive.
+      const [{ data }] = await Promise.all([request<Answer>('GET', path, { signal }), knowTranslations(client)])
+      return data
+    },
   })
 
 /** All plugins. */

@@ -7,6 +7,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { rich } from '../language/rich.tsx'
 import { t } from '../language/t.ts'
+import { translated } from '../language/translated.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
 import { formatBytes } from '../values/as-text.ts'
@@ -43,7 +44,7 @@ export function PluginScreen() {
       <PlatformHeader title={plugin.title} aside={<StateBadge state={plugin.state} />} up={list()}>
         <PluginActions plugin={plugin} plugins={plugins} />
       </PlatformHeader>
-      {plugin.description !== undefined && <p className={sections.hint}>{plugin.description}</p>}
+      {plugin.description !== undefined && <p className={sections.hint}>{translated(plugin.description)}</p>}
       <PluginFacts plugin={plugin} plugins={plugins} />
       {plugin.diagnostics.length > 0 && (
         <section className={sections.section} aria-labelledby="diagnostics">

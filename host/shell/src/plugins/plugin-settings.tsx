@@ -8,6 +8,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
 import { fieldSchema } from '../form/field-set.ts'
+import { translateDocument } from '../api/translate-document.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
 import { t } from '../language/t.ts'
@@ -34,8 +35,9 @@ export function PluginSettingsSection({ pluginId }: { pluginId: string }) {
  * Sends only the settings that were changed. Secrets are never shown and are kept unless a new one is entered; a setting that is cleared
  * goes back to its value in the configuration.
  */
-function SettingsForm({ settings: { plugin, form: definition, values } }: { settings: PluginSettings }) {
+function SettingsForm({ settings: { plugin, form: declared, values } }: { settings: PluginSettings }) {
   const queryClient = useQueryClient()
+  const definition = useMemo(() => translateDocument(declared), [declared])
   const loaded = useMemo(() => ({ record: { ...values, id: plugin }, etag: null }), [plugin, values])
   const form = useRecordForm(definition, loaded)
   const onSaved = () => {

@@ -52,18 +52,20 @@ export function SignInDialog() {
       title={t('Sign in again')}
       size={420}
     >
-      <p className={styles.text}>
-        {t('Your session has ended. What you entered is kept, and goes on once you are signed in.')}
-      </p>
-      {pending ? (
-        <SecondStep pending={pending} passkeysAt={undefined} onAnswer={take} onRestart={() => setPending(null)} />
-      ) : (
-        <PasswordForm email={session?.email} onAnswer={take}>
-          <a className={steps.link} href={addressOf('/sign-in')} target="_blank" rel="opener">
-            {t('Other ways to sign in (in a new window)')}
-          </a>
-        </PasswordForm>
-      )}
+      <div className={steps.form}>
+        <p className={styles.text}>
+          {t('Your session has ended. What you entered is kept, and goes on once you are signed in.')}
+        </p>
+        {pending ? (
+          <SecondStep pending={pending} passkeysAt={undefined} onAnswer={take} onRestart={() => setPending(null)} />
+        ) : (
+          <PasswordForm email={session?.email} onAnswer={take}>
+            <a className={steps.link} href={addressOf('/sign-in')} target="_blank" rel="opener">
+              {t('Other ways to sign in (in a new window)')}
+            </a>
+          </PasswordForm>
+        )}
+      </div>
       <div className={styles.buttons}>
         <Button variant="default" onClick={() => leave('/sign-in')}>
           {t('Discard changes')}

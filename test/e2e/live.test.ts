@@ -127,6 +127,9 @@ describe('what is on screen', () => {
     await page.route('**/livez', (route) => (isThere ? route.continue() : route.abort()))
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('The server cannot be reached').waitFor()
+    // The buttons of a long form are at the lower end of the window.
+    const { y = 0, height = 0 } = (await page.getByText('The server cannot be reached').boundingBox()) ?? {}
+    expect(y + height, 'the lower end of the message').to.be.at.most(200)
 
     await plugin.edit(RESOURCES, `field.text('name')`, `field.text('name').label('Called')`)
     await page.getByLabel('Called').waitFor()

@@ -140,7 +140,9 @@ describe('The translations of a host', () => {
       ['/bookings/series', { ...series, rrule: 'FREQ=DAILY;UNTIL=20200101' }],
       ['/bookings/series', { ...series, rrule: 'FREQ=MONTHLY;INTERVAL=6;COUNT=9' }],
       ['/bookings/series', { ...series, rrule: `FREQ=MONTHLY;BYMONTHDAY=${new Date(ahead(9)).getUTCDate()};COUNT=2` }],
+      ['/bookings/series', { ...series, rrule: 'RRULE:FREQ=WEEKLY;COUNT=2' }],
       ['/hours', { ...hours, starts_on: '2026-01-01' }],
+      ['/hours', { ...hours, starts_on: '2026-01-01', rrule: 'Every Tuesday' }],
     ]
     const told = await Promise.all(
       refused.map(async ([at, json]) => {
@@ -153,6 +155,27 @@ describe('The translations of a host', () => {
       const known = (await translations(locale)).flatMap((each) => Object.keys(each.texts)).map(patternOf)
       expect(
         told.flat().filter((text) => !known.some((pattern) => pattern.test(text))),
+        locale,
+      ).to.deep.equal([])
+    }
+  })
+
+  it('say why a client may be one that exists already, in German and in Arabic', async () => {
+    const practice = new Practice(host)
+    const known = { given_name: 'Grace', family_name: 'Hopper', email: 'grace@navy.example', phone: '+49 30 901820' }
+    await practice.ask('POST', '/api/v1/clients/clients', { ...known, kind: 'person' })
+    const reasons = async (entered: Record<string, string>) => {
+      const query = String(new URLSearchParams(entered))
+      const { body } = await practice.ask<{ reasons: string[] }[]>('GET', `/api/v1/clients/clients/similar?${query}`)
+      return body.flatMap((each) => each.reasons)
+    }
+    const { email, phone, ...name } = known
+    const told = new Set([...(await reasons({ email, phone })), ...(await reasons({ ...name, family_name: 'Hoper' }))])
+    expect(told).to.have.property('size', 3)
+    for (const locale of ['de', 'ar']) {
+      const texts = (await translations(locale)).flatMap((each) => Object.keys(each.texts))
+      expect(
+        [...told].filter((text) => !texts.includes(text)),
         locale,
       ).to.deep.equal([])
     }

@@ -95,6 +95,9 @@ async function checkMigrations(source: TableSource, options: HostOptions): Promi
   return [...findings, ...(await checkPlugins(owners, options))]
 }
 
+const ELSEWHERE =
+  'Call this where the host is started, or set ATRIUM_PLUGINS as for the host. If the plugin was removed, install it again, or drop its tables if its data is not needed.'
+
 async function checkPlugins(
   owners: Readonly<Record<string, readonly string[]>>,
   { pluginDirectories }: HostOptions,
@@ -105,10 +108,8 @@ async function checkPlugins(
   for (const [id, applied] of Object.entries(owners)) {
     const directory = folders.get(id)
     if (directory === undefined) {
-      const message = `The database has tables of the plugin [${id}], which is in no folder of ATRIUM_PLUGINS.`
-      findings.push(
-        warning('plugin_missing', { message, fix: 'Install it again, or drop its tables if its data is not needed.' }),
-      )
+      const message = `The database has tables of the plugin [${id}], which is in none of [${pluginDirectories.join(', ')}].`
+      findings.push(warning('plugin_missing', { message, fix: ELSEWHERE }))
       continue
     }
     const files = new Set((await listMigrations(directory)).map(({ name }) => name))

@@ -102,7 +102,7 @@ describe('atrium doctor', () => {
       'foreign_key_broken: [1] rows of [archive_documents] refer to missing rows of [archive_documents].',
       'database_newer: A newer version has used the database. This version does not have its migrations [jobs-999-later].',
       'migrations_pending: The database lacks migrations of this version: [jobs-003-interruptions].',
-      'plugin_missing: The database has tables of the plugin [archive], which is in no folder of ATRIUM_PLUGINS.',
+      `plugin_missing: The database has tables of the plugin [archive], which is in none of [${path.dirname(TEMPLATE)}].`,
       `file_missing: [1] rows of [archive_documents.file_key] have no file, for example [${keys[0]}].`,
       'file_orphan: No row refers to [1] files of the plugin [archive]. They only take up space.',
     ])

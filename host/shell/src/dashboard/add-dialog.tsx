@@ -5,9 +5,9 @@ import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useReturnedFocus } from '../actions/returned-focus.ts'
 import { ApiProblem } from '../api/api-problem.ts'
+import { randomKey } from '../api/random-key.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
-import { randomKey } from '../form/submission.ts'
 import { t } from '../language/t.ts'
 import {
   dashboardPath,

@@ -9,6 +9,7 @@ import { answerOptions } from '../api/records.ts'
 import { similarQuery } from '../form/similar-query.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { t } from '../language/t.ts'
+import { translated } from '../language/translated.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import styles from './form-body.module.css'
@@ -46,7 +47,7 @@ export function SimilarNotice({ form: { definition, values, states } }: { form: 
               ) : (
                 title
               )}
-              <span className={styles.label}>{reasons.join(', ')}</span>
+              <span className={styles.label}>{reasons.map(translated).join(', ')}</span>
               {choose && (
                 <Button
                   size="compact-xs"

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/api-problem.ts'
+import { randomKey } from '../api/random-key.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { msg, t, type Message } from '../language/t.ts'
@@ -22,7 +23,7 @@ export function doneWithUndo(message: string, address: string | undefined, on: A
 
 /** Offers the same for what only this page can undo, until it is reloaded. */
 export function doneWithOwnUndo(message: string, run: () => void): void {
-  const id = `${OWN}${crypto.randomUUID()}`
+  const id = `${OWN}${randomKey()}`
   own.set(id, run)
   remember([...remembered(), { address: id, message }])
   toast.done(message, { label: t('Undo'), run: () => void undo(id), id })

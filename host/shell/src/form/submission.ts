@@ -1,4 +1,5 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
+import { randomKey } from '../api/random-key.ts'
 import type { FieldSet } from './field-set.ts'
 import { fieldSchema, takesEmptyText, takesNull, itemSet, itemsOf } from './field-set.ts'
 import type { FieldStates } from './field-states.ts'
@@ -90,9 +91,4 @@ export class IdempotencyKeys {
   forget(): void {
     this.#content = null
   }
-}
-
-/** A key that nothing else has. `crypto.randomUUID` is missing on pages without https, for example in a local network. */
-export function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

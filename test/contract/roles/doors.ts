@@ -195,7 +195,8 @@ function toolDoor(name: string, target: ToolTarget & { readonly inputSchema: obj
       const given = sampleOf(inputSchema, { ...values, id: IDS[0] }) as Record<string, unknown>
       return patiently(name, async () => {
         const answer = await agent.call(name, given)
-        const said = JSON.stringify(answer.structuredContent ?? answer.content)
+        // The text of a failure says what its structured content does, without the number of the request.
+        const said = JSON.stringify(answer.isError ? answer.content : (answer.structuredContent ?? answer.content))
         return { status: answer.isError ? statusIn(said) : 200, text: said }
       })
     },

@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { knownNames } from '../checks/finding.ts'
-import { reportList } from '../checks/asked-query.ts'
+import { reportList } from '../widgets/asked-query.ts'
 import { absolutePath } from '../checks/route-index.ts'
 import type { FormBody } from '../widgets/make-form-body.ts'
 import type { ResourceContext } from './resource-screens.ts'

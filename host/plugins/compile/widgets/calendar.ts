@@ -3,7 +3,7 @@ import type { CalendarField, CalendarResource, CalendarMove } from '@atrium/sdk/
 import { label_of } from '@atrium/sdk'
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { knownNames } from '../checks/finding.ts'
-import { reportList, reportTarget } from '../checks/asked-query.ts'
+import { reportList, reportTarget } from './asked-query.ts'
 import { absolutePath, permissionOf, reportScreen, reportUnanswered } from '../checks/route-index.ts'
 import type { Fields } from './field-info.ts'
 import { fieldsOf } from './field-info.ts'

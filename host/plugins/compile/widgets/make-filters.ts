@@ -1,7 +1,7 @@
 import { field_type, type FilterDraft } from '@atrium/sdk/host'
 import type { Filter, RelationTarget } from '@atrium/sdk/documents'
 import { absolutePath } from '../checks/route-index.ts'
-import { reportTarget } from '../checks/asked-query.ts'
+import { reportTarget } from './asked-query.ts'
 import { choicesOf } from './field-info.ts'
 import type { FieldInfo } from './field-info.ts'
 import { knownNames } from '../checks/finding.ts'

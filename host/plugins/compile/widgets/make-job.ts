@@ -1,7 +1,7 @@
 import type { ActionJobDraft } from '@atrium/sdk/host'
 import type { ActionJob, JsonSchema } from '@atrium/sdk/documents'
 import type { Method } from '../../../core/registries/index.ts'
-import { reportList } from '../checks/asked-query.ts'
+import { reportList } from './asked-query.ts'
 import { absolutePath, type Asking, permissionOf, reportUnanswered } from '../checks/route-index.ts'
 import { reportMembers } from '../checks/references.ts'
 

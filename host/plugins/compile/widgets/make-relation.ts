@@ -1,7 +1,7 @@
 import { label_of } from '@atrium/sdk'
 import { member_origin, type RelationDraft } from '@atrium/sdk/host'
 import type { TableWidget } from '@atrium/sdk/documents'
-import { reportQuery } from '../checks/asked-query.ts'
+import { reportQuery } from './asked-query.ts'
 import { absolutePath, reportScreen, reportUnanswered } from '../checks/route-index.ts'
 import { fieldsOf } from './field-info.ts'
 import type { AddForm, Report } from '../checks/finding.ts'

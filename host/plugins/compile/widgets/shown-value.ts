@@ -1,7 +1,7 @@
 import type { ElementDraft } from '@atrium/sdk/host'
 import type { Color, Column, ElementUse, Entry, Option, RelationTarget, TextFormat } from '@atrium/sdk/documents'
 import { absolutePath, type Asking } from '../checks/route-index.ts'
-import { reportTarget } from '../checks/asked-query.ts'
+import { reportTarget } from './asked-query.ts'
 import { reportIcon } from '../checks/screens.ts'
 import { choicesOf } from './field-info.ts'
 import type { FieldInfo, FieldType } from './field-info.ts'

@@ -1,10 +1,10 @@
 import type { RelationTarget } from '@atrium/sdk/documents'
 import type { Operation } from '../../../core/registries/index.ts'
-import { fieldsOf } from '../widgets/field-info.ts'
-import { reportValues } from '../widgets/values.ts'
-import { knownNames } from './finding.ts'
-import { recordAnswered } from './references.ts'
-import { type Asking, reportUnanswered } from './route-index.ts'
+import { fieldsOf } from './field-info.ts'
+import { reportValues } from './values.ts'
+import { knownNames } from '../checks/finding.ts'
+import { recordAnswered } from '../checks/references.ts'
+import { type Asking, reportUnanswered } from '../checks/route-index.ts'
 
 /** What every list understands besides its filters. Records can also be chosen, or left out, by their id. */
 const COMMON = /^(_\w+|q|id)$/

@@ -91,6 +91,8 @@ describe('notifications in the shell', () => {
     expect(await violations(page)).to.deep.equal([])
 
     await panel.getByRole('button', { name: 'Delete: Van 24' }).click()
+    // The others move up then, which must not happen while the next one is pressed.
+    await panel.getByRole('button', { name: 'Delete: Van 24' }).waitFor({ state: 'detached' })
     await panel.getByRole('button', { name: 'Mark as read: Van 23' }).click()
     await panel.getByRole('button', { name: 'Mark as unread: Van 23' }).waitFor()
     await panel.getByRole('button', { name: 'Unread only' }).click()

@@ -22,12 +22,12 @@ export function withinBudget(tools: readonly AgentTool[], room: number): readonl
   const chosen = new Set<AgentTool>()
   const toolsets = toolsetsOf(tools)
   for (let next = nextOf(toolsets); next !== undefined; next = nextOf(toolsets)) {
-    const [group] = next.groups.splice(0, 1)
-    const size = total(group?.tools ?? [])
+    const group = next.groups.shift()?.tools ?? []
+    const size = total(group)
     if (size > left) continue
     left -= size
     next.listed += size
-    for (const tool of group?.tools ?? []) chosen.add(tool)
+    for (const tool of group) chosen.add(tool)
   }
   return tools.filter((tool) => chosen.has(tool))
 }

@@ -1,6 +1,7 @@
 import { is_slip } from '@atrium/sdk/host'
 import type { Publication, Translations } from '../../core/registries/index.ts'
 import type { Finding } from '../compile/checks/finding.ts'
+import { pointerTo } from '../load/translations.ts'
 
 interface Texts {
   readonly publication: Publication
@@ -40,7 +41,7 @@ const unmatched = (key: string, { locale, meant }: { locale: string; meant: stri
           fix: `Did you mean [${meant}]?`,
           file: {
             file: `translations/${locale}.json`,
-            pointer: `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+            pointer: pointerTo(key),
           },
         },
       ]

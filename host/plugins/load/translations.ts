@@ -62,7 +62,8 @@ const RENAME = 'Name the file like a locale as browsers write it: de.json, pt-BR
 const CORRECT_JSON = 'Correct the JSON at this place; comments and trailing commas are not allowed.'
 const WRITE_OBJECT = 'Write an object with a translation for each English text: { "Vans": "Lieferwagen" }.'
 
-const pointerTo = (key: string) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+/** The place of a text in a file of translations, as a JSON Pointer (RFC 6901). */
+export const pointerTo = (key: string) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /** The keys of a flat object of texts that appear more than once. `JSON.parse` keeps the last of them without a word. */
 function repeatedKeys(json: string): readonly string[] {

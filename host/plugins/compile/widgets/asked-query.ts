@@ -47,7 +47,7 @@ function reportParameters(
 
 const isCommon = (name: string, field: string) => COMMON.test(name) || COMMON.test(field)
 
-/** Reports a value that is none of those that the record, or else the query, lists for its field. `{id}` is filled in later. */
+/** Reports a value that its field cannot have. The record describes the field, or the query of a plain route. A placeholder such as `{id}` has no value yet. */
 function reportValue(name: string, { value, list, asking }: { value: string; list: Operation; asking: Asking }): void {
   if (value.includes('{')) return
   const { rules, options } = list.declaration

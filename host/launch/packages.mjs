@@ -42,9 +42,9 @@ export const sdk = {
   cwd: '.',
   bundle: {
     folder: 'sdk',
-    entries: ['index.ts', 'host.ts', 'documents/index.ts', 'testing/index.ts'],
+    entries: ['index.ts', 'host.ts', 'documents/index.ts', 'testing/index.ts', 'tool-search/index.ts'],
     // Its 370 files took two thirds of the time to import the SDK. A second copy does no harm: schemas are plain objects.
-    inside: ['typebox'],
+    inside: ['typebox', 'minisearch'],
   },
 }
 

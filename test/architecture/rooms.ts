@@ -4,12 +4,13 @@ const KNOWN = {
   sdk: ['sdk/documents'],
   'sdk/host': ['sdk', 'sdk/documents'],
   'sdk/testing': ['sdk', 'sdk/documents'],
+  'sdk/tool-search': [],
   'host/launch': [],
   'host/shell': ['sdk/documents'],
   'host/testing': ['host', 'sdk', 'sdk/host', 'sdk/documents', 'sdk/testing'],
-  host: ['sdk', 'sdk/host', 'sdk/documents'],
-  plugin: ['sdk', 'sdk/documents'],
-  'plugin tests': ['sdk', 'sdk/documents', 'sdk/testing', 'host/testing'],
+  host: ['sdk', 'sdk/host', 'sdk/documents', 'sdk/tool-search'],
+  plugin: ['sdk', 'sdk/documents', 'sdk/tool-search'],
+  'plugin tests': ['sdk', 'sdk/documents', 'sdk/testing', 'sdk/tool-search', 'host/testing'],
 } as const satisfies Record<string, readonly string[]>
 
 type Kind = keyof typeof KNOWN | 'test'
@@ -25,6 +26,7 @@ const FOLDERS = [
   'sdk/documents',
   'sdk/host',
   'sdk/testing',
+  'sdk/tool-search',
   'sdk',
   'host/launch',
   'host/shell',

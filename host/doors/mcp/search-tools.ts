@@ -1,10 +1,10 @@
 import type { Caller } from '@atrium/sdk'
 import { Type, type Static } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
+import type { ToolSearch } from '@atrium/sdk/tool-search'
 import type { OwnTarget } from '../../core/registries/index.ts'
 import type { AgentTool } from '../../core/tools/index.ts'
 import { describeTool } from '../../core/tools/index.ts'
-import { wordsOf } from './tool-words.ts'
 import { toolsetOf } from './toolsets.ts'
 
 const SearchInput = Type.Object(
@@ -42,21 +42,27 @@ export const OWN_NAMES: ReadonlySet<string> = new Set([SEARCH_TOOLS, CALL_TOOL])
 
 const own = { owner: 'mcp', permission: undefined, output: undefined, isRegistered: true } as const
 
+/** What `search_tools` searches. */
+export interface Searched {
+  readonly tools: readonly AgentTool[]
+  /** Indexes these tools, unless that was done before. */
+  index(): Promise<ToolSearch>
+}
+
 /**
  * The tools with which an agent reaches the tools missing from its list.
- * @param found the tools that `search_tools` searches
- * @param unlisted the tools among them that the list leaves out; the description names them
+ * @param unlisted the searched tools that the list leaves out; the description names them
  */
-export function makeSearchTools(found: readonly AgentTool[], unlisted: readonly AgentTool[]): readonly AgentTool[] {
+export function makeSearchTools(searched: Searched, unlisted: readonly AgentTool[]): readonly AgentTool[] {
   const search: AgentTool = {
     ...own,
     name: SEARCH_TOOLS,
     title: 'Find tools',
-    description: `Find tools that are not listed${countsOf(unlisted)}. Answers their names, descriptions and input schemas; run them with ${CALL_TOOL}.`,
+    description: `Find tools that are not listed${countsOf(unlisted)}. Answers their names, descriptions and input schemas, and the names of others that fit less; run them with ${CALL_TOOL}.`,
     ...{ read_only: true, destructive: false, idempotent: true },
     input: SearchInput as unknown as JsonSchema,
     target: {
-      handler: ({ input, caller }) => findTools(found, input as Static<typeof SearchInput>, caller),
+      handler: ({ input, caller }) => findTools(searched, input as Static<typeof SearchInput>, caller),
       withhold: NOTHING_WITHHELD,
     },
   }
@@ -85,21 +91,25 @@ function countsOf(tools: readonly AgentTool[]): string {
 
 const MOST_TOOLSETS = 30
 
-/** Returns the best matching tools, and the number of matches. */
-function findTools(
-  tools: readonly AgentTool[],
+/** Returns the best matching tools, the names of some that fit less, and the number of matches. */
+async function findTools(
+  { tools, index }: Searched,
   { query, toolset, limit = 5 }: Static<typeof SearchInput>,
   caller: Caller,
 ) {
-  const words = wordsOf(query)
-  const searched = tools.filter((tool) => toolset === undefined || toolsetOf(tool) === toolset)
-  const ranked = searched
-    .map((tool) => ({ tool, score: tool.name === query.trim() ? Infinity : scoreOf(tool, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-  if (ranked.length === 0) return { tools: [], total: 0, toolsets: [...new Set(tools.map(toolsetOf))], hint: HINT }
-  return { tools: ranked.slice(0, limit).map(({ tool }) => told(tool, caller)), total: ranked.length }
+  const offered = new Map(tools.filter((tool) => isOf(tool, toolset)).map((tool) => [tool.name, tool]))
+  const isOffered = (name: string) => offered.has(name)
+  const found = query.trim() === '' ? [...offered.keys()] : (await index()).find(query, { among: isOffered })
+  if (found.length === 0) return { tools: [], total: 0, toolsets: [...new Set(tools.map(toolsetOf))], hint: HINT }
+  const best = found.slice(0, limit).flatMap((name) => offered.get(name) ?? [])
+  const others = found.slice(limit, limit + MOST_OTHERS)
+  return { tools: best.map((tool) => told(tool, caller)), ...(others.length > 0 && { others }), total: found.length }
 }
+
+const isOf = (tool: AgentTool, toolset: string | undefined) => toolset === undefined || toolsetOf(tool) === toolset
+
+/** So many tools are only named. */
+const MOST_OTHERS = 10
 
 const HINT = 'Nothing matches. Use other words, or one of these toolsets with an empty query.'
 
@@ -107,13 +117,3 @@ function told(tool: AgentTool, caller: Caller) {
   const { name, description, inputSchema } = describeTool(tool, { caller, outputSchema: false })
   return { name, description, input_schema: inputSchema }
 }
-
-/** Words of the name count most. An empty query matches everything. */
-function scoreOf({ name, title = '', description, input }: AgentTool, words: ReadonlySet<string>): number {
-  if (words.size === 0) return 1
-  const texts = [name, title, description, Object.keys(input.properties ?? {}).join(' ')].map(wordsOf)
-  const found = [...words].map((word) => WEIGHTS.find((_, index) => texts[index]?.has(word)) ?? 0)
-  return found.reduce((sum, weight) => sum + weight, 0)
-}
-
-const WEIGHTS = [4, 3, 2, 1]

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { JsonSchema } from '@atrium/sdk/documents'
+import type * as Search from '@atrium/sdk/tool-search'
 import type { ListToolsResult } from '@modelcontextprotocol/server'
+import { lateImport } from '../../base/lifetime/index.ts'
 import { fieldRulesOf } from '../../core/auth/index.ts'
 import { protocol } from './protocol.ts'
 import { type AgentTool, describeTool, digestTool, sizeOf, type ToolIndex } from '../../core/tools/index.ts'
 import { withinBudget } from './listed-tools.ts'
-import { makeSearchTools, OWN_NAMES } from './search-tools.ts'
+import { makeSearchTools, OWN_NAMES, type Searched } from './search-tools.ts'
 import type { Agent } from './toolsets.ts'
 import { isInView, requireToolsets, toolsetOf } from './toolsets.ts'
 
@@ -38,7 +40,8 @@ export class ToolCatalogue {
   readonly #index: ToolIndex
   /** By permissions and toolsets, because many agents have the same. */
   readonly #digests = new Map<string, string>()
-  #digested: ReadonlyMap<string, AgentTool> | undefined
+  readonly #searches = new Map<string, Promise<Search.ToolSearch>>()
+  #remembered: ReadonlyMap<string, AgentTool> | undefined
 
   constructor(index: ToolIndex) {
     this.#index = index
@@ -51,7 +54,7 @@ export class ToolCatalogue {
 
   /** Finds a tool in the toolsets of an agent, whether or not its caller may call it. */
   get(name: string, agent: Agent): AgentTool | undefined {
-    if (OWN_NAMES.has(name)) return makeSearchTools(this.#reachable(agent), []).find((tool) => tool.name === name)
+    if (OWN_NAMES.has(name)) return makeSearchTools(this.#searched(agent), []).find((tool) => tool.name === name)
     const tool = this.#index.tools().get(name)
     return tool && isInView(tool, agent.view) ? tool : undefined
   }
@@ -70,18 +73,19 @@ export class ToolCatalogue {
    * tools that reach the others.
    */
   listed(agent: Agent): readonly AgentTool[] {
-    const reachable = this.#reachable(agent)
+    const searched = this.#searched(agent)
+    const reachable = searched.tools
     if (agent.view.toolsets !== undefined) return reachable
-    const room = makeSearchTools(reachable, reachable).reduce((sum, tool) => sum + sizeOf(tool), 0)
+    const room = makeSearchTools(searched, reachable).reduce((sum, tool) => sum + sizeOf(tool), 0)
     const listed = new Set(withinBudget(reachable, room))
     if (listed.size === reachable.length) return reachable
     const unlisted = reachable.filter((tool) => !listed.has(tool))
-    return [...listed, ...makeSearchTools(reachable, unlisted)].sort(byName)
+    return [...listed, ...makeSearchTools(searched, unlisted)].sort(byName)
   }
 
   /** Returns a digest that changes when the agent’s `tools/list` does. */
   digest(agent: Agent): string {
-    this.#forgetOldDigests()
+    this.#forgetOld()
     const key = keyOf(agent)
     const digest = (key === undefined ? undefined : this.#digests.get(key)) ?? this.#digestAnew(agent)
     if (key !== undefined) this.#digests.set(key, digest)
@@ -94,10 +98,27 @@ export class ToolCatalogue {
     return tools.filter(({ permission }) => permission === undefined || caller.can(permission))
   }
 
-  #forgetOldDigests(): void {
+  #searched(agent: Agent): Searched {
+    const tools = this.#reachable(agent)
+    return { tools, index: () => this.#searchOf(tools, keyOf(agent)) }
+  }
+
+  #searchOf(tools: readonly AgentTool[], key: string | undefined): Promise<Search.ToolSearch> {
+    this.#forgetOld()
+    const search = (key === undefined ? undefined : this.#searches.get(key)) ?? indexed(tools)
+    if (key !== undefined) {
+      this.#searches.set(key, search)
+      search.catch(() => this.#searches.delete(key))
+    }
+    return search
+  }
+
+  #forgetOld(): void {
     const tools = this.#index.tools()
-    if (tools !== this.#digested || this.#digests.size > MOST_DIGESTS) this.#digests.clear()
-    this.#digested = tools
+    const isNew = tools !== this.#remembered
+    if (isNew || this.#digests.size > MOST_DIGESTS) this.#digests.clear()
+    if (isNew || this.#searches.size > MOST_SEARCHES) this.#searches.clear()
+    this.#remembered = tools
   }
 
   #digestAnew(agent: Agent): string {
@@ -105,6 +126,12 @@ export class ToolCatalogue {
     for (const tool of this.listed(agent)) hash.update(digestTool(tool, agent.caller))
     return hash.digest('base64url')
   }
+}
+
+/** Imported with the first search, because most hosts have no agents. */
+async function indexed(tools: readonly AgentTool[]): Promise<Search.ToolSearch> {
+  const { ToolSearch } = (await lateImport('@atrium/sdk/tool-search')) as typeof Search
+  return ToolSearch.of(tools.map(({ input, ...tool }) => ({ ...tool, input_schema: input })))
 }
 
 const byName = (one: AgentTool, other: AgentTool) => (one.name < other.name ? -1 : 1)
@@ -126,3 +153,6 @@ const keyOf = ({ caller, view: { toolsets } }: Agent) =>
     : undefined
 
 const MOST_DIGESTS = 1_000
+
+/** An index of 500 tools takes about 2 MB. */
+const MOST_SEARCHES = 20

@@ -1,6 +1,6 @@
 import { nearest_name } from '@atrium/sdk'
+import { singular_of } from '@atrium/sdk/host'
 import { SEARCH_TOOLS } from './search-tools.ts'
-import { wordsOf } from './tool-words.ts'
 
 /** How many names a message suggests. */
 const MOST = 3
@@ -28,3 +28,15 @@ function nearNames(name: string, known: readonly string[]): string[] {
   const misspelt = nearest_name(name, known)
   return [...new Set([...(misspelt === undefined ? [] : [misspelt]), ...alike])].slice(0, MOST)
 }
+
+/** The words of a name, without plurals and without words that say nothing. */
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length > 1 && !COMMON.has(word))
+      .map(singular_of),
+  )
+
+const COMMON = new Set(['an', 'and', 'by', 'for', 'from', 'in', 'of', 'or', 'the', 'to', 'with'])

@@ -1,20 +1,8 @@
 import { expect } from 'chai'
-import { ToolSearch } from '../src/tools/tool-search.ts'
 import { tokensOf, toolsForModel } from '../src/tools/search-tool.ts'
 import { type AgentsHost, openAgents } from './agents-host.ts'
 import { sendOver, textOf } from './chat-client.ts'
 import { ProviderServer } from './provider-server.ts'
-import { type DerivedTool, inventedTools } from './search/many-tools.ts'
-import { EVERYDAY_QUESTIONS } from './search/everyday-questions.ts'
-import { LATEST_QUESTIONS } from './search/latest-questions.ts'
-import { LATER_QUESTIONS } from './search/later-questions.ts'
-import { MORE_OFFICE_QUESTIONS } from './search/more-office-questions.ts'
-import { OFFICE_QUESTIONS } from './search/office-questions.ts'
-import { ONCE_TRIED_QUESTIONS } from './search/once-tried-questions.ts'
-import { MORE_PLAIN_QUESTIONS, PLAIN_QUESTIONS } from './search/plain-questions.ts'
-import { FRESH_QUESTIONS, QUESTIONS } from './search/questions.ts'
-import { STRANGER_QUESTIONS } from './search/stranger-questions.ts'
-import { UNTOUCHED_QUESTIONS } from './search/untouched-questions.ts'
 
 interface Sent {
   readonly function: { name: string; description: string; parameters: object }
@@ -42,12 +30,15 @@ describe('An agent with more tools than fit', () => {
   const sentTools = (at: number) => (provider.asked[at]?.body.tools ?? []) as Sent[]
   const namesAt = (at: number) => sentTools(at).map((tool) => tool.function.name)
 
-  /** The tools of our plugins, and others up to 500. */
-  async function fiveHundred(): Promise<DerivedTool[]> {
+  /** The tools of these plugins, again and again under other names, up to 500. */
+  async function fiveHundred() {
     provider.play({ text: ['Hello.'] })
     await sendOver(agents, await begin(10_000_000), 'Hello')
-    const ours = sentTools(0).map(({ function: { parameters: input_schema, ...tool } }) => ({ ...tool, input_schema }))
-    return [...ours, ...inventedTools()].slice(0, 500)
+    const own = sentTools(0).map(({ function: { parameters: input_schema, ...tool } }) => ({ ...tool, input_schema }))
+    return Array.from({ length: 500 }, (_, at) => {
+      const tool = own[at % own.length]!
+      return at < own.length ? tool : { ...tool, name: `${'abcdefgh'[Math.floor(at / own.length)]}${tool.name}` }
+    })
   }
 
   it('gets a search tool, calls what it finds, and keeps the order of its tools', async () => {
@@ -70,7 +61,8 @@ describe('An agent with more tools than fit', () => {
 
   it('is told in which words to ask: how plugins and connectors name things', async () => {
     const all = await fiveHundred()
-    const names = [...all.map(({ name }) => name), 'crm-find_client']
+    const others = ['billing_list_invoices', 'billing_list_payments', 'stock_list_purchase_orders', 'crm-find_client']
+    const names = [...new Set([...all.slice(0, 150).map(({ name }) => name), ...others])]
     const tools = new Map(
       names.map((name) => [name, { ...all[0]!, name, read_only: true, destructive: false, policy: 'allow' as const }]),
     )
@@ -145,32 +137,4 @@ describe('An agent with more tools than fit', () => {
       expect(given[0]?.name).to.equal('search_tools')
     }
   })
-
-  const measured: [string, typeof QUESTIONS, number][] = [
-    ['97 of 100 questions of staff', QUESTIONS, 3],
-    ['19 of 20 that came later', FRESH_QUESTIONS, 1],
-    ['59 of 60 in the words in which staff speak to each other', PLAIN_QUESTIONS, 1],
-    ['53 of 60 more such questions', MORE_PLAIN_QUESTIONS, 7],
-    ['49 of 60 in the idioms of an office', OFFICE_QUESTIONS, 11],
-    ['52 of 60 more such idioms', MORE_OFFICE_QUESTIONS, 8],
-    ['98 of 100 of what people type to an assistant', LATER_QUESTIONS, 2],
-    ['95 of 100 more of it', LATEST_QUESTIONS, 5],
-    ['95 of 100 of what a stranger says', STRANGER_QUESTIONS, 5],
-    ['99 of 100 of what a stranger asks an assistant for, with which nothing was improved', UNTOUCHED_QUESTIONS, 1],
-    ['96 of 100 of what people say at a desk, in everyday words', EVERYDAY_QUESTIONS, 4],
-    ['53 of 62 more of it, with which nothing was improved', ONCE_TRIED_QUESTIONS, 9],
-  ]
-  for (const [what, questions, most] of measured) {
-    it(`finds the right one of 500 tools among the first five for ${what}`, async () => {
-      const all = await fiveHundred()
-      const search = new ToolSearch(all)
-      const names = new Set(all.map(({ name }) => name))
-      const missed = questions.flatMap(([question, ...tools]) => {
-        for (const tool of tools) if (!names.has(tool)) throw new Error(`There is no tool [${tool}].`)
-        const found = search.find(question, 5)
-        return tools.some((tool) => found.includes(tool)) ? [] : [`${question} → ${found.join(', ')}`]
-      })
-      expect(missed.length, missed.join('\n')).to.be.at.most(most)
-    })
-  }
 })

@@ -112,7 +112,7 @@ export class Turn {
       if (approval.result !== null) await this.#tell(call, JSON.parse(approval.result) as ApprovalResult)
       return
     }
-    if (call.tool === SEARCH_TOOLS) return this.#tell(call, searchTools(tools, call.input))
+    if (call.tool === SEARCH_TOOLS) return this.#tell(call, await searchTools(tools, call.input))
     const tool = tools.get(call.tool)
     if (tool === undefined) return this.#tell(call, await this.#refuseOffer(call, tools))
     const refusal = refusalOf(call, turn)

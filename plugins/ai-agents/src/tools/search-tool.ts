@@ -1,7 +1,6 @@
 import { type ModelTool, tokensIn } from '../model/model.ts'
 import type { CallResult } from './run-call.ts'
 import type { AgentTool } from './offered.ts'
-import { ToolSearch } from './tool-search.ts'
 
 /** The name of the tool that finds others. No plugin's tool has it, because theirs begin with the plugin's id. */
 export const SEARCH_TOOLS = 'search_tools'
@@ -73,7 +72,7 @@ export function toolsForModel(
 }
 
 /** What the search tool answers. */
-export function searchTools(tools: ReadonlyMap<string, AgentTool>, input: unknown): CallResult {
+export async function searchTools(tools: ReadonlyMap<string, AgentTool>, input: unknown): Promise<CallResult> {
   const queries = queriesIn(input)
   if (queries.length === 0)
     return {
@@ -81,7 +80,7 @@ export function searchTools(tools: ReadonlyMap<string, AgentTool>, input: unknow
       code: 'arguments_malformed',
       text: 'arguments_malformed: Send { "query": "what you want to do" }.',
     }
-  const found = findAll(tools, queries)
+  const found = await findAll(tools, queries)
   const most = queries.length > 1 ? FOUND_BY_SEVERAL : FOUND
   const others = found.slice(most, most + NAMES)
   const shown = found
@@ -111,14 +110,14 @@ function queriesIn(input: unknown): string[] {
     .map((text) => text.slice(0, 500))
 }
 
-/** The tools that are asked for by name, then the best of each query in turn, the second best of each, and so on. */
-function findAll(tools: ReadonlyMap<string, AgentTool>, queries: readonly string[]): string[] {
-  const search = new ToolSearch(tools.values())
-  const most = FOUND_BY_SEVERAL + NAMES
-  const lists = queries.map((query) => search.find(query, most))
-  const named = [...tools.keys()].filter((name) => queries.some((query) => query.includes(name)))
-  const inTurn = Array.from({ length: most }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
-  return [...new Set([...named, ...inTurn])]
+/** The best of each query in turn, the second best of each, and so on. */
+async function findAll(tools: ReadonlyMap<string, AgentTool>, queries: readonly string[]): Promise<string[]> {
+  const { ToolSearch } = await import('@atrium/sdk/tool-search')
+  const search = await ToolSearch.of(tools.values())
+  const limit = FOUND_BY_SEVERAL + NAMES
+  const lists = queries.map((query) => search.find(query, { limit }))
+  const inTurn = Array.from({ length: limit }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
+  return [...new Set(inTurn)]
 }
 
 /** The names in an answer of the search tool. */

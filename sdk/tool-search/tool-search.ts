@@ -1,15 +1,29 @@
+import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
 import { meantBy, WORDS_SAID } from './meanings.ts'
 import { spelled } from './spelling.ts'
 import { GROUPED, HINTED, phrasesIn, stemOf, stemsOf, withoutNames, WORDS_FOR, wordsOf } from './words.ts'
 
 /** What is known of a tool when it is looked for. */
-interface Findable {
+export interface SearchedTool {
+  /** `booking_cancel_booking`: the plugin, what is done, and with what. */
   readonly name: string
-  readonly title?: string
+  readonly title?: string | undefined
   readonly description: string
+  /** A JSON Schema. The names and descriptions of its properties are searched. */
   readonly input_schema: object
 }
+
+/** What a search may find. */
+export interface FindOptions {
+  /** The most names that are answered. Default: all. */
+  readonly limit?: number
+  /** Which tools may be found. Default: all. */
+  readonly among?: (name: string) => boolean
+}
+
+/** Milliseconds of work, after which others get their turn. */
+const TURN_MS = 8
 
 /** Tools that are seldom meant unless somebody says so, with the words for them. Every resource has some. */
 const SELDOM: readonly (readonly [name: RegExp, words: readonly string[]])[] = [
@@ -69,37 +83,41 @@ const INTENTS: readonly (readonly [said: RegExp, tool: RegExp])[] = [
 /** So many of the tools found first may be about the same thing. */
 const MOST_ALIKE = 4
 
-/** Ranks tools by the words that a question shares with their names, titles, descriptions and arguments (BM25). Equal ranks are by name. */
+/**
+ * Finds tools by what a person or a model wants to do, said in English: ranks them by the words that the question shares with their names,
+ * titles, descriptions and arguments (BM25), also by other words for the same thing. Equal ranks are by name.
+ */
 export class ToolSearch {
   readonly #index = new MiniSearch<{ id: string } & Record<string, string>>({
     fields: ['plugin', 'name', 'title', 'description', 'arguments'],
     tokenize: stemsOf,
     processTerm: (term) => term,
   })
+  /** The stems of the name, title and description of each tool. */
+  readonly #said = new Map<string, ReadonlySet<string>>()
   readonly #known = new Set<string>()
   /** The words of tools and those for them, and their stems. */
   readonly #words = new Set<string>()
 
-  constructor(tools: Iterable<Findable>) {
-    for (const { name: id, title = '', description, input_schema } of tools) {
-      // Names begin with the plugin, which says less than the rest.
-      const [plugin = '', ...name] = id.split('_')
-      const texts = { plugin, name: name.join(' '), title, description, arguments: argumentsOf(input_schema) }
-      this.#index.add({ id, ...texts })
-      for (const text of [texts.name, title, description]) {
-        for (const stem of stemsOf(text)) this.#known.add(stem)
-        this.#learn(wordsOf(text))
-      }
+  private constructor() {}
+
+  /** Indexes tools. Others get their turn meanwhile. */
+  static async of(tools: Iterable<SearchedTool>): Promise<ToolSearch> {
+    const search = new ToolSearch()
+    let began = performance.now()
+    for (const tool of tools) {
+      search.#add(tool)
+      if (performance.now() - began < TURN_MS) continue
+      await setImmediate()
+      began = performance.now()
     }
-    this.#learn([...WORDS_SAID, ...GROUPED])
+    // After the words of tools, which are the better guesses for a misspelt word.
+    search.#learn([...WORDS_SAID, ...GROUPED])
+    return search
   }
 
-  #learn(words: Iterable<string>): void {
-    for (const word of words) this.#words.add(word).add(stemOf(word))
-  }
-
-  /** The names of the tools that fit best, the best first. */
-  find(asked: string, limit: number): string[] {
+  /** The names of the tools that fit, the best first. Those whose name stands in the question come before all others. */
+  find(asked: string, { limit = Infinity, among = () => true }: FindOptions = {}): string[] {
     const question = spelled(asked, this.#words)
     const stems = [...new Set(stemsOf(withoutNames(question)))]
     const weights = this.#weightsOf(stems, question)
@@ -107,14 +125,38 @@ export class ToolSearch {
       { combineWith: 'OR', queries: [...weights.keys()] },
       {
         tokenize: (stem) => [stem],
-        boost: { plugin: 0.5, name: 3, title: 2, arguments: 0.3 },
+        boost: { plugin: 0.5, name: 3, arguments: 0.3 },
         boostTerm: (term) => weights.get(term) ?? 1,
-        boostDocument: (name) => likelihood(String(name), { stems, question }),
+        boostDocument: (name) => this.#likelihood(String(name), { stems, question }),
+        filter: ({ id }) => among(String(id)),
         fuzzy: (term) => (term.length > 5 && stems.includes(term) && !this.#known.has(term) ? 0.2 : false),
       },
     )
     const ranked = found.sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
-    return varied(ranked.map(({ id }) => String(id))).slice(0, limit)
+    const named = [...this.#said.keys()].filter((name) => asked.includes(name) && among(name))
+    return [...new Set([...named, ...varied(ranked.map(({ id }) => String(id)))])].slice(0, limit)
+  }
+
+  #add({ name: id, title = '', description, input_schema }: SearchedTool): void {
+    // Names begin with the plugin, which says less than the rest.
+    const [plugin = '', ...name] = id.split('_')
+    const texts = { plugin, name: name.join(' '), title, description, arguments: argumentsOf(input_schema) }
+    this.#index.add({ id, ...texts })
+    const said = [texts.name, title, description]
+    this.#said.set(id, new Set(said.flatMap(stemsOf)))
+    for (const stem of this.#said.get(id) ?? []) this.#known.add(stem)
+    this.#learn(said.flatMap(wordsOf))
+  }
+
+  /** A tool that has all words of the question is not unlikely, whatever the form of the question says. */
+  #likelihood(name: string, asked: Asked): number {
+    const said = this.#said.get(name)
+    const hasAll = asked.stems.length > 1 && asked.stems.every((stem) => said?.has(stem))
+    return Math.max(likelihood(name, asked), hasAll ? 1 : 0)
+  }
+
+  #learn(words: Iterable<string>): void {
+    for (const word of words) this.#words.add(word).add(stemOf(word))
   }
 
   /** What is looked for, and how much each stem counts. */

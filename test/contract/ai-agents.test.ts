@@ -8,14 +8,13 @@ import { describeBudgets } from '../../plugins/ai-agents/test/suites/describe-bu
 import { describeChat } from '../../plugins/ai-agents/test/suites/describe-chat.ts'
 import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
-describe('Agents on postgres', function () {
-  this.timeout(240_000) // the server has to be started first
+describe('Agents on postgres', () => {
   describeChat(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
   describeApprovals(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
   describeBudgets(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
 })
 
-describe('Agents on two hosts with one database', function () {
+describe('Agents on two hosts with one database', () => {
   const provider = new ProviderServer()
   let one: AgentsHost
   let other: AgentsHost

@@ -8,14 +8,13 @@ import { describeBudgets } from '../../plugins/ai-agents/test/suites/describe-bu
 import { describeChat } from '../../plugins/ai-agents/test/suites/describe-chat.ts'
 import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
-describe('Agents on postgres', function () {
-  this.timeout(240_000) // the server has to be started first
+describe('Agents on postgres', () => {
   describeChat(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
   describeApprovals(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
   describeBudgets(async (options) => openAgents({ databaseUrl: await createPlatformDatabase(), ...options }))
 })
 
-describe('Agents on two hosts with one database', function () {
+describe('Agents on two hosts with one database', () => {
   const provider = new ProviderServer()
   let one: AgentsHost
   let other: AgentsHost
@@ -49,13 +48,13 @@ describe('Agents on two hosts with one database', function () {
     await Promise.all([near.see('chat.done'), far.see('chat.done')])
     expect(textOf(far.frames)).to.equal(words(40).join(''))
     expect(far.frames.map(({ payload }) => payload)).to.deep.equal(near.frames.map(({ payload }) => payload))
-    provider.play({ text: words(400), pause: 25 })
+    provider.play({ text: words(4_000), pause: 25 })
     await near.ask('chat.send', { agent_id, conversation_id: payload.conversation_id, text: 'More' })
     await until(() => provider.asked[0], 'request')
     const at = Date.now()
     await far.ask('chat.cancel', { conversation_id: payload.conversation_id })
     const closedAt = await until(() => provider.asked[0]?.closedAt, 'end of the request')
-    expect(closedAt - at).to.be.lessThan(2_000)
+    expect(closedAt - at, 'long before the answer ends by itself').to.be.lessThan(20_000)
     await near.see('chat.aborted')
     for (const tab of [near, far]) tab.close()
   })

@@ -7,8 +7,7 @@ import { connectAgent } from '../helpers/connect-agent.ts'
 import { createPlatformDatabase } from '../helpers/platform-database.ts'
 
 // The plugin's own tests run the same suites on SQLite.
-describe('Booking on PostgreSQL', function () {
-  this.timeout(240_000) // the server has to be started first
+describe('Booking on PostgreSQL', () => {
   describePractice(async (options) => openPractice({ databaseUrl: await createPlatformDatabase(), ...options }))
 
   it('prevents double booking by a constraint of the database', async () => {

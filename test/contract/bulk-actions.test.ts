@@ -164,7 +164,7 @@ describe('A host that is killed during a bulk action', () => {
             const action = await ask<BulkAction>(`bulk/actions/${id}`)
             return action.finished_at === undefined ? undefined : action
           }
-          const { state, done, errors } = await until('the end of the action', end, { within: 60_000 })
+          const { state, done, errors } = await until('the end of the action', end)
           expect([state, done]).to.deep.equal(['done', 540 - unknown.length])
           expect(errors.map((each) => [each.id, each.error.code])).to.deep.equal(
             unknown.map((van) => [van, 'outcome_unknown']),

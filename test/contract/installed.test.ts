@@ -46,14 +46,10 @@ describe('A host that npm has installed from its packages, in an empty folder', 
     host.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
     host.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
     const state = () => (host.exitCode === null ? ask('/readyz').catch(() => undefined) : { status: 'ended' })
-    const { status } = await until(
-      'the host',
-      async () => {
-        const answer = await state()
-        return answer?.status === 503 ? undefined : answer
-      },
-      { within: 120_000 },
-    )
+    const { status } = await until('the host', async () => {
+      const answer = await state()
+      return answer?.status === 503 ? undefined : answer
+    })
     expect(status, printed).to.equal(200)
   })
   after(async () => {
@@ -87,14 +83,10 @@ describe('A host that npm has installed from its packages, in an empty folder', 
   const ask = (path: string) => fetch(url + path, { headers: { authorization: `Bearer ${TOKEN}` } })
   const status = async () => (await (await ask('/api/v1/plugins/fleet')).json()) as PluginStatus
   const generationAfter = (former: number) =>
-    until(
-      'another generation',
-      async () => {
-        const { generation = 0 } = await status()
-        return generation > former ? generation : undefined
-      },
-      { within: 60_000 },
-    )
+    until('another generation', async () => {
+      const { generation = 0 } = await status()
+      return generation > former ? generation : undefined
+    })
 
   it('takes at most 150 MB, without React, Mantine and icons', () => {
     expect(megabytesOf(folders.code)).to.be.below(150)

@@ -14,8 +14,7 @@ const ORDEAL = { bookings: 60, callers: 5, kills: 4 }
 /** Every start bundles the active plugins, so only those that booking needs are active. */
 const PANELS = { panels: [{ id: 'operations', title: 'Operations' }], plugins: { active: ['clients', 'booking'] } }
 
-describe('Hosts that are killed 4 times', function () {
-  this.timeout(300_000)
+describe('Hosts that are killed 4 times', () => {
   before('build them', () => buildPackages(root))
 
   const databases: [name: string, count: number, environment: () => Promise<Record<string, string>>][] = [

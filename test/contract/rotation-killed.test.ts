@@ -23,7 +23,7 @@ const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 const placeOf = (id: number) => ({ plugin: 'crm', place: `crm_accounts/${id}/settings` })
 
 describe('A host that is killed while it rotates the key of secrets', function () {
-  this.timeout(180_000 + KILLS.sqlite * 20_000)
+  this.timeout(Math.max(600_000, KILLS.sqlite * 20_000))
   before('build it', () => buildPackages(root))
 
   eachDatabase((target) => {

@@ -21,8 +21,7 @@ const PANELS = { panels: [{ id: 'operations', title: 'Operations' }], plugins: {
 const EVENTS = 60
 const KILLS = [20, 40]
 
-describe('Webhooks of hosts that are killed', function () {
-  this.timeout(300_000)
+describe('Webhooks of hosts that are killed', () => {
   before('build them', () => buildPackages(root))
 
   const databases: [name: string, count: number, environment: () => Promise<Record<string, string>>][] = [

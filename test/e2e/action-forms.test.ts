@@ -50,7 +50,7 @@ describe('the form of an action', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByText('Closed: “Broken lamp”').waitFor()
     await page.getByRole('cell', { name: 'Closed' }).waitFor()
-    expect(await dialog.count()).to.equal(0)
+    await dialog.waitFor({ state: 'detached' })
     expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ status: 'closed', closed_by: 'staff' })
   })
 

@@ -294,6 +294,10 @@ async function chooseTomorrow(page: Page, timeZone: string): Promise<void> {
   const button = page.getByRole('button', { name: day, exact: true })
   const later = page.getByRole('button', { name: 'Later' })
   await later.waitFor()
+  await page
+    .getByRole('button', { name: /^\d+ \p{L}+ \d{4}$/u })
+    .first()
+    .waitFor()
   if ((await button.count()) === 0) await later.click()
   await button.click()
 }

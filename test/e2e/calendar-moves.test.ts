@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 import { until } from '../helpers/until.ts'
 import { calendarPlugin } from './calendar-plugin.ts'
-import { useShell } from './use-shell.ts'
+import { isWatching, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 const VISITS = '/api/v1/rooms/visits'
@@ -43,9 +43,7 @@ describe('moving entries of a calendar', () => {
 
   it('follows what others do', async () => {
     const page = await shell.open('about:blank', { timezoneId: 'Europe/Berlin' })
-    const watching = page
-      .waitForEvent('websocket')
-      .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"watching"')))
+    const watching = isWatching(page)
     await page.goto('/operations/agenda?_date=2026-12-07')
     await watching
     await entry(page, 'Baking').waitFor()
@@ -93,6 +91,7 @@ describe('moving entries of a calendar', () => {
     await page.keyboard.press('Enter')
     await dialog.getByText('Somebody else has changed it in the meantime.').waitFor()
     await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Move Baking 7:00 – 8:00 AM…' }).press('Enter')
     await dialog.getByLabel('Time').fill('16:40')
     await page.keyboard.press('Enter')

@@ -92,8 +92,13 @@ describe('a long answer in the chat', () => {
     await until('the end in view', async () => (await below(page)) < 2)
     await log(page).hover()
     await page.mouse.wheel(0, -50)
-    await until('the place above', async () => (await below(page)) > 40)
-    const before = await place(page)
+    let before = NaN
+    await until('the place above, where the log stands still', async () => {
+      const earlier = before
+      await page.evaluate('new Promise(requestAnimationFrame)')
+      before = await place(page)
+      return before === earlier && (await below(page)) > 40
+    })
     goOn()
     await log(page).getByText('That is all.').waitFor()
     expect(await place(page)).to.equal(before)
@@ -130,6 +135,8 @@ describe('a long answer in the chat', () => {
     await dialog.waitFor({ state: 'detached' })
     await log(page).getByText('The first half and the second.').waitFor()
     expect(await box(page).inputValue()).to.equal('And what about Friday?')
+    // The next message can be sent once the answer has ended, which is shortly after its last words.
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
     provider.play({ text: ['Friday is free.'] })
     await box(page).press('Enter')
     await log(page).getByText('Friday is free.').waitFor()

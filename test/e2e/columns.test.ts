@@ -25,6 +25,8 @@ describe('the columns of a list', () => {
     await shows(page, 'Name | Status | Price | Created at')
     await panel.getByRole('button', { name: 'Move Price' }).focus()
     await page.keyboard.press('ArrowUp')
+    await shows(page, 'Name | Price | Status | Created at')
+    await panel.getByRole('button', { name: 'Move Price' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ArrowUp')
     await shows(page, 'Price | Name | Status | Created at')
     await panel.getByText('Price, 1 of 4').waitFor({ state: 'attached' })
@@ -36,6 +38,8 @@ describe('the columns of a list', () => {
   it('are moved by dragging, and stay so for the person and the list', async () => {
     const page = await shell.open('/operations/items')
     const panel = await openPanel(page)
+    // This waits until the panel stands still.
+    await panel.getByRole('button', { name: 'Move Name' }).hover()
     const from = await panel.getByRole('button', { name: 'Move Name' }).boundingBox()
     const to = await panel.getByRole('button', { name: 'Move Price' }).boundingBox()
     if (!from || !to) throw new Error('The columns have no place on the screen.')
@@ -66,6 +70,7 @@ describe('the columns of a list', () => {
     const page = await shell.open('/operations/items')
     await rows(page, 1)
     const header = page.locator('th[data-column=name]')
+    await header.hover()
     const box = await header.boundingBox()
     if (!box) throw new Error('The column has no place on the screen.')
     await page.mouse.move(box.x + box.width - 3, box.y + 10)

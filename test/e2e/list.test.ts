@@ -82,8 +82,7 @@ describe('the list of a resource', () => {
     expect(await violations(page)).to.deep.equal([])
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
-    const focused = await page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`)
-    expect(focused).to.equal('Sort')
+    await page.locator('[aria-label=Sort]:focus').waitFor()
   })
 
   it('stands in groups of equal values of its order, for whoever opens the link', async () => {
@@ -153,6 +152,7 @@ describe('the list of a resource', () => {
     const page = await shell.open('/operations/items')
     await rows(page, 25)
     await page.keyboard.press('/')
+    await page.getByLabel('Search this list').and(page.locator(':focus')).waitFor()
     await page.keyboard.type('oak')
     await page.waitForURL('**/operations/items?q=oak')
     expect(await rows(page, 1)).to.deep.equal(['Oak lamp'])

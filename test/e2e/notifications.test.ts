@@ -49,9 +49,10 @@ describe('notifications in the shell', () => {
     await bell(page, 1).waitFor()
     await bell(phone, 1).waitFor()
     await page.getByText('2 clients imported, 1 line failed').last().waitFor()
-    expect(await page.getByRole('status').allTextContents()).to.include(
-      'New notification: 2 clients imported, 1 line failed',
-    )
+    const announced = page
+      .getByRole('status')
+      .filter({ hasText: 'New notification: 2 clients imported, 1 line failed' })
+    await announced.waitFor({ state: 'attached' })
 
     await page.keyboard.press('Alt+KeyN')
     const panel = panelOf(page)

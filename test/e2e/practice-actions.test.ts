@@ -54,6 +54,7 @@ describe('the actions of clients and booking', () => {
     await page.getByRole('menuitem', { name: 'Cancel booking' }).click()
     await dialog.getByRole('button', { name: 'Cancel booking' }).click()
     await page.getByText(/^Booking cancelled: /).waitFor()
+    await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')
     await until('the booking is pending', async () => (await read(`/bookings/${id}`)).status === 'pending')
     await page.getByRole('button', { name: 'Reschedule' }).click()
@@ -124,6 +125,8 @@ describe('the actions of clients and booking', () => {
     await form.getByLabel('Family name').fill('Twice')
     await form.getByRole('button', { name: 'Create', exact: true }).click()
     await form.getByText('Client created').first().waitFor()
+    // Within the form, the keys would take back what was typed.
+    await form.getByRole('heading', { level: 1, name: 'Typed Twice' }).waitFor()
     await form.keyboard.press('Control+z')
     await until('the client is archived', async () => {
       const { body } = await practice.ask<{ archived: boolean }[]>('GET', `${CLIENTS}?archived=true&q=Typed`)
@@ -146,6 +149,7 @@ describe('the actions of clients and booking', () => {
     await king.check()
     await dialog.getByRole('combobox', { name: 'Merge with' }).fill('Mary')
     await page.getByRole('option', { name: 'Mary Somerville' }).click()
+    await dialog.getByRole('radio', { name: 'Family name: Somerville, of the other record' }).waitFor()
     expect(
       await dialog.getByRole('radio', { name: 'Given name: Ada, of this record' }).isChecked(),
       'the choice is forgotten with its record',

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { signInPerson } from '../helpers/sign-in-person.ts'
+import { until } from '../helpers/until.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 import type { WindowOptions } from './windows.ts'
@@ -41,6 +42,7 @@ describe('who else has a record open', () => {
       await said(mine, 'Ada Lovelace is editing this record.')
       await others(mine).click()
       const list = mine.getByRole('dialog', { name: 'Who else has this record open' })
+      await list.getByRole('listitem').first().waitFor()
       expect(await list.getByRole('listitem').allTextContents()).to.deep.equal(['Ada LovelaceEditing'])
       expect(await violations(mine)).to.deep.equal([])
       expect(await violations(theirs)).to.deep.equal([])
@@ -75,6 +77,7 @@ describe('who else has a record open', () => {
     await others(mine).waitFor({ state: 'detached' })
     await others(theirs).waitFor({ state: 'detached' })
     await mine.evaluate(`window.dispatchEvent(new Event('online'))`)
+    await until('a second attempt', () => sockets[1])
     await sockets[1]?.close()
     await others(mine).waitFor()
     await others(theirs).waitFor()

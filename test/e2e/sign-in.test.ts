@@ -133,6 +133,7 @@ describe('signing in', () => {
     await page.getByText('Your role requires more than a password').waitFor()
     const key = await page.locator('code').textContent()
     expect(await violations(page)).to.deep.equal([])
+    await page.getByLabel('Code that the app shows').and(page.locator(':focus')).waitFor()
     await page.keyboard.type(TOTP.generate({ secret: Secret.fromBase32(key ?? '') }))
     await page.keyboard.press('Enter')
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')

@@ -12,7 +12,7 @@ describe('the theme', () => {
 
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitemradio', { name: 'Light' }).click()
-    expect(await theme()).to.equal('light')
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor()
     await page.reload({ waitUntil: 'commit' })
     await page.locator('html[data-mantine-color-scheme]').waitFor({ state: 'attached' })
     expect(await theme()).to.equal('light')

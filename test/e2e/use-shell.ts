@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect } from 'chai'
 import { request } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, WebSocket } from 'playwright-core'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
 import { openBrowser } from '../helpers/browser.ts'
@@ -14,6 +14,9 @@ export const ITEMS = '/api/v1/template/items'
 
 /** Milliseconds for one step on a page. CI shares two cores among six tests; once a first page took longer than 50 s there. */
 const WAIT = 120_000
+
+/** Milliseconds without a request after which a page is quiet. */
+const QUIET = 500
 
 /** An item as the API answers it. */
 export interface Item {
@@ -132,7 +135,25 @@ export async function rows(page: Page, count: number): Promise<string[]> {
 }
 
 /** Waits until the host watches the records that a window is about to show. Call it before the window goes there. */
-export async function isWatching(page: Page): Promise<void> {
-  const socket = await page.waitForEvent('websocket')
-  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"watching"'))
+export const isWatching = (page: Page): Promise<void> => receives(page, '"watching"')
+
+/** Waits until a new connection of a page receives a frame with this text. A page makes a new connection when it loses one. */
+export async function receives(page: Page, text: string): Promise<void> {
+  let isReceived = false
+  const watch = (socket: WebSocket) =>
+    void socket.on('framereceived', ({ payload }) => (isReceived ||= String(payload).includes(text)))
+  page.on('websocket', watch)
+  await until(`a frame with ${text}`, () => isReceived).finally(() => page.off('websocket', watch))
+}
+
+/** Waits until a page has sent no request for half a second. Unlike Playwright's "networkidle", this can be awaited more than once. */
+export async function isQuiet(page: Page): Promise<void> {
+  let last = performance.now()
+  const note = () => void (last = performance.now())
+  const events = ['request', 'requestfinished', 'requestfailed'] as const
+  for (const event of events) page.on(event as 'request', note)
+  await page.waitForLoadState('networkidle')
+  await until('no request', () => performance.now() - last > QUIET).finally(() => {
+    for (const event of events) page.off(event as 'request', note)
+  })
 }

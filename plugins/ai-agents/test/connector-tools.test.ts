@@ -269,17 +269,17 @@ describe('The tools of an MCP server', () => {
     await acceptAll(id)
     const { approval_id } = await approved(agent, `/${prefix}-add_client {"name":"Ada"}`)
     const [tool] = await toolsOf(id)
-    const rows = await until(async () => {
+    const row = await until(async () => {
       const { body } = await agents.ask<Record<string, unknown>[]>('GET', '/api/v1/platform/audit?_sort=id&_order=desc')
-      return body.filter(({ approval }) => approval === approval_id)
+      const isCall = (operation: unknown) => String(operation).includes('connector-tools')
+      return body.find(({ approval, operation }) => approval === approval_id && isCall(operation))
     }, 'audit row')
-    const [row] = rows.filter(({ operation }) => String(operation).includes('connector-tools'))
-    expect(row, JSON.stringify(rows)).to.include({
+    expect(row).to.include({
       operation: 'POST /api/v1/ai-agents/connector-tools/{id}/call',
       record_id: String(tool?.id),
     })
-    expect(row?.agent).to.be.a('string')
-    expect(row?.conversation).to.be.a('string')
+    expect(row.agent).to.be.a('string')
+    expect(row.conversation).to.be.a('string')
   })
 
   it('cannot be called past the agents, their rules and their approvals', async () => {

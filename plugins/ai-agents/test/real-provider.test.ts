@@ -72,7 +72,7 @@ describe('A chat with a server that others wrote', () => {
     agents = await openAgents({
       log: await createLogger({ level: 'info', pretty: false, stream }),
       others: ['template'],
-      settings: { 'ai-agents': { provider_silence_seconds: 2 } },
+      settings: { 'ai-agents': { provider_silence_seconds: 6 } },
     })
   })
   after(async () => {

@@ -187,6 +187,7 @@ describe('E-mails of booking by SMTP', () => {
       await nextIsLast(practice)
       return (await jobsIn(practice, 'failed'))[0]
     })
+    await until(async () => (await mailsOf(practice, id)).every(({ status }) => status === 'failed'))
     expect(kindsOf(await mailsOf(practice, id))).to.deep.equal(['confirmed failed', 'rescheduled failed'])
     isDown = false
     await practice.ask('POST', `${JOBS}/${job}/retry`)

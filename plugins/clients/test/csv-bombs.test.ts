@@ -89,7 +89,7 @@ describe('A malicious or invalid CSV file', () => {
       const done = await through(csv)
       expect(done).to.include({ status: 'failed', rows_done: 0, rows_created: 0 })
       expect(done.problem).to.contain(problem)
-    }).timeout(120_000)
+    })
   }
 
   it('is read only as far as its rows are consumed', async () => {

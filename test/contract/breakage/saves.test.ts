@@ -39,8 +39,9 @@ describe('Saves in quick succession', () => {
     await breakage.fleet.write(slow('in between'))
     await until('its load', () => probe.current.told.includes('in between is loading'))
     await breakage.fleet.write(working('two'))
-    // Longer than the debounce: the change has to be noticed before the load ends.
-    await pause(200)
+    // Longer than the debounce: the change has to be noticed before the load ends. Many short pauses, because after a process has stood
+    // still, its timers come before the changes of files.
+    for (let turn = 0; turn < 20; turn += 1) await pause(10)
     probe.current.open('in between')
     await breakage.serves('two')
     expect(['200 "one"', '200 "two"']).to.include.members([...(await names.stop()).keys()])

@@ -36,7 +36,7 @@ function valuesIn(text: string): Set<string> {
 }
 
 describe('Random roles', function () {
-  this.timeout(PEOPLE * 5_000)
+  this.timeout(Math.max(600_000, PEOPLE * 5_000))
   const databases = {
     sqlite3: async () => ({ sqlite: 'sqlite3' as const }),
     postgres: async () => ({ databaseUrl: await createPlatformDatabase() }),

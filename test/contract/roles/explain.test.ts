@@ -37,7 +37,7 @@ function withGrant(person: RandomPerson, { role }: Grant): RandomPerson {
 const PEOPLE = Number(process.env.ATRIUM_ROLES ?? 40)
 
 describe('Explain', function () {
-  this.timeout(60_000 + PEOPLE * 2_000)
+  this.timeout(Math.max(600_000, PEOPLE * 2_000))
   const people = Array.from({ length: PEOPLE }, (_, seed) => randomPerson(seed))
   const entries = entriesFor(people.slice(0, 3))
   let host: TestHost

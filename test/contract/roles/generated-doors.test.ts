@@ -24,7 +24,7 @@ const OWNERS = ['ledger', 'desk']
 
 describe('Every door that a registry knows', function () {
   // On a busy machine the host alone takes a minute to start.
-  this.timeout(180_000 + PEOPLE.sqlite3.length * 30_000)
+  this.timeout(Math.max(600_000, PEOPLE.sqlite3.length * 30_000))
   const databases = [
     ['sqlite3', async () => ({ sqlite: 'sqlite3' as const })],
     ['postgres', async () => ({ databaseUrl: await createPlatformDatabase() })],

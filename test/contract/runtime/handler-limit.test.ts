@@ -126,7 +126,7 @@ for (const [name, options] of Object.entries(kinds)) {
       expect((await ask('after-a-change')).status).to.equal(504)
       expect(later().aborted).to.equal(true)
       later().resume()
-      await until('the refusal', () => later().refused)
+      await until('both refusals', () => later().refused && later().refusedAtEnd)
       expect(later().refused).to.contain('its later statements are refused')
       expect(later().refusedAtEnd).to.contain('its later statements are refused')
       expect(await vans()).to.deep.equal([])

@@ -66,7 +66,7 @@ function suite(database: () => Promise<TestHostOptions>) {
     const atrium = { id: 'fleet', title: 'Fleet', events: ['fleet.washed'] }
     plugin = await createPluginDirectory({ 'package.json': packageJson({ atrium }), 'src/index.ts': FLEET })
     const stream = { write: (line: string) => void logged.push(line) }
-    const options = { log: await createLogger({ level: 'debug', pretty: false, stream }), webhookSeconds: 1, ...KEY }
+    const options = { log: await createLogger({ level: 'debug', pretty: false, stream }), webhookSeconds: 5, ...KEY }
     const atYard = { id: 'yard', title: 'Yard' }
     yard = await createPluginDirectory(
       {
@@ -194,7 +194,7 @@ function suite(database: () => Promise<TestHostOptions>) {
     expect(one).to.include({ status: 302, state: 'waiting' })
     expect(one?.error).to.include('not followed')
     expect(two?.response).to.equal('x'.repeat(500))
-    expect(three?.error).to.equal('There was no answer within 1 s.')
+    expect(three?.error).to.equal('There was no answer within 5 s.')
     expect(receiver.received).to.have.lengthOf(3)
   })
 

@@ -146,10 +146,10 @@ describe('migrations', () => {
     it('may send a statement that takes longer than that', async () => {
       const long =
         dialect === 'postgres'
-          ? 'select pg_sleep(0.5)'
-          : 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000) select count(*) from n'
+          ? 'select pg_sleep(1)'
+          : 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 6000000) select count(*) from n'
       const slow: Migration = { name: '001_slow', source_hash: 's1', up: (knex) => knex.raw(long) }
-      const { applied } = await migrate({ database, owner: 'fleet-cars', migrations: [slow], idleLimit: 50 })
+      const { applied } = await migrate({ database, owner: 'fleet-cars', migrations: [slow], idleLimit: 400 })
       expect(applied).to.deep.equal(['001_slow'])
     })
 

@@ -113,7 +113,7 @@ describe('A bulk action in the background', () => {
         const action = await read(id, 'eve')
         return ['waiting', 'running'].includes(action.state) ? undefined : action
       }
-      return until('the end of the action', end, { within: 110_000 })
+      return until('the end of the action', end)
     }
     const items = () => database.knex('shop_items').orderBy('id') as Promise<Record<string, unknown>[]>
     const retired = async () => (await items()).filter(({ status }) => status === 'retired')

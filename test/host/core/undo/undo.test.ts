@@ -21,7 +21,7 @@ const limitedTo = (limit: Partial<Access>, by: Readonly<Record<string, string>> 
 const SEQUENCES = Number(process.env['ATRIUM_UNDO_SEQUENCES'] ?? 5)
 
 describe('Undo', function () {
-  this.timeout(60_000 + SEQUENCES * 10_000)
+  this.timeout(Math.max(600_000, SEQUENCES * 10_000))
 
   eachDriver((target) => {
     let shop: UndoShop

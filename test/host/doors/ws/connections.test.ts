@@ -113,7 +113,7 @@ describe('A connection', () => {
       const { secret } = await auth.tokens.create({ name: 'short', permissions: ['*'], expires_at }, { by })
       const client = await gateway.open({ headers: { authorization: `Bearer ${secret}` } })
       clock.now += 300
-      const late = pause(5_000, 'still open', { ref: false })
+      const late = pause(20_000, 'still open', { ref: false })
       expect(await Promise.race([client.closed, late])).to.equal(4401)
     })
 

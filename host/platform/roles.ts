@@ -3,6 +3,7 @@ import type { Choice } from '@atrium/sdk/documents'
 import { reaches_record } from '@atrium/sdk/host'
 import type { Principal, RoleRecord, RoleValues } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
+import { requireSpelt } from './misspelt-permissions.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { requireApplicable, requireSeen } from './role-limits.ts'
 import { serviceStore } from './service-store.ts'
@@ -70,6 +71,7 @@ export function roleRoutes(routes: Routes, parts: PlatformParts): void {
   const { roles } = parts.auth
   const { required, registries } = parts
   const applicable = async <Values extends Partial<RoleValues>>(values: Values, by: Principal): Promise<Values> => {
+    requireSpelt(values.permissions ?? [], registries)
     await requireApplicable(values, parts)
     requireSeen(values, registries.operations, by)
     required.requireOffered(values.requirements ?? {})

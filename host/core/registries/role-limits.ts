@@ -55,8 +55,8 @@ export function findLimitProblems(
 
 /**
  * Finds a limit on records that do not exist, so that the role would reach everything: `clients` instead of `clients_clients`, which no table
- * can be called, or a name that is almost that of a table of the same plugin. Any other name is not judged, because a plugin that has the
- * table may be activated later, or read the limit in its own code.
+ * can be called, or a name that is almost that of a table. Any other name is not judged, because a plugin that has the table may be
+ * activated later, or read the limit in its own code.
  * @param tables the tables whose records operations serve, and all that are stored
  */
 export function findUnknownTable(
@@ -69,7 +69,7 @@ export function findUnknownTable(
   for (const { pointer, value } of limited) {
     if (served.includes(value) || stored.includes(value)) continue
     const isPossible = TABLE.test(value)
-    const nearest = isPossible ? nearestOfPlugin(value, served) : nearest_name(asTable(value), served)
+    const nearest = isPossible ? nearestTable(value, served) : nearest_name(asTable(value), served)
     if (isPossible && nearest === undefined) continue
     const message = `There are no records [${value}], so the limit would have no effect.`
     return { pointer, value, message, fix: nearest === undefined ? LOOK_UP : `Did you mean [${nearest}]?` }
@@ -84,12 +84,23 @@ const LOOK_UP = 'Use an id that GET /api/v1/platform/record-types lists'
 
 const asTable = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '_')
 
-/** Compares the names without the prefix: a long one would make all tables of a plugin alike. */
-function nearestOfPlugin(table: string, tables: readonly string[]): string | undefined {
-  const prefix = table.slice(0, table.indexOf('_') + 1)
-  const ofPlugin = tables.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length))
-  const nearest = nearest_name(table.slice(prefix.length), ofPlugin)
-  return nearest && prefix + nearest
+/** Compares prefix and name separately: a long prefix would make all tables of a plugin alike. */
+function nearestTable(table: string, tables: readonly string[]): string | undefined {
+  const [prefix, name] = parted(table)
+  const isAlike = (other: string) => nearest_name(prefix, [other]) !== undefined
+  const alike = new Map(
+    tables
+      .map(parted)
+      .filter(([other]) => isAlike(other))
+      .map(([other, rest]) => [rest, other]),
+  )
+  const nearest = nearest_name(name, alike.keys())
+  return nearest && `${alike.get(nearest)}_${nearest}`
+}
+
+function parted(table: string): [prefix: string, name: string] {
+  const end = table.indexOf('_')
+  return [table.slice(0, end), table.slice(end + 1)]
 }
 
 /** The schemas of the records that operations serve, by table. */

@@ -183,6 +183,8 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'Fill in at least one field': 'املأ حقلًا واحدًا على الأقل',
   'Fill in at least {count} fields': 'املأ {count} من الحقول على الأقل',
   'Finished at': 'انتهى في',
+  'For people who have lost them. They are signed out everywhere, and their passkeys, authenticator app and recovery codes stop working.':
+    'للأشخاص الذين فقدوها. يُسجَّل خروجهم من كل مكان، وتتوقف مفاتيح المرور وتطبيق المصادقة ورموز الاسترداد الخاصة بهم عن العمل.',
   'For support': 'للدعم',
   'From {address}. If this was not you, end that session and change your password.':
     'من {address}. إن لم تكن أنت، فأنهِ تلك الجلسة وغيّر كلمة المرور.',
@@ -337,6 +339,7 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'Reload a plugin; if that fails, the previous generation keeps serving':
     'إعادة تحميل إضافة؛ وإن فشل ذلك يستمر الجيل السابق في الخدمة',
   'Remove a passkey': 'إزالة مفتاح مرور',
+  'Remove second factors': 'إزالة العوامل الثانية',
   'Remove the second factors of a person who has lost them, and end their sessions':
     'إزالة العوامل الثانية لشخص فقدها وإنهاء جلساته',
   'Remove your authenticator app': 'إزالة تطبيق المصادقة الخاص بك',

@@ -186,6 +186,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Fill in at least one field': 'Füllen Sie mindestens ein Feld aus',
   'Fill in at least {count} fields': 'Füllen Sie mindestens {count} Felder aus',
   'Finished at': 'Beendet am',
+  'For people who have lost them. They are signed out everywhere, and their passkeys, authenticator app and recovery codes stop working.':
+    'Für Personen, die sie verloren haben. Sie werden überall abgemeldet, und ihre Passkeys, ihre Authenticator-App und ihre Wiederherstellungscodes gelten nicht mehr.',
   'For support': 'Für den Support',
   'From {address}. If this was not you, end that session and change your password.':
     'Von {address}. Wenn Sie das nicht waren, beenden Sie diese Sitzung und ändern Sie Ihr Passwort.',
@@ -347,6 +349,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Reload a plugin; if that fails, the previous generation keeps serving':
     'Ein Plugin neu laden; misslingt das, läuft die bisherige Generation weiter',
   'Remove a passkey': 'Einen Passkey entfernen',
+  'Remove second factors': 'Zweite Faktoren entfernen',
   'Remove the second factors of a person who has lost them, and end their sessions':
     'Die zweiten Faktoren einer Person entfernen, die sie verloren hat, und ihre Sitzungen beenden',
   'Remove your authenticator app': 'Die eigene Authenticator-App entfernen',

@@ -42,6 +42,8 @@ describe('The limits of a role', () => {
     [{ conditions: [{ resource: 'ledger.entries', where: 'id=1' }] }, 'conditions.0.resource', '[ledger_entries]'],
     [{ conditions: [{ resource: 'entries', where: 'owner_id=me' }] }, 'conditions.0.resource', 'no records [entries]'],
     [{ fields: [{ resource: 'ledger_entris', hidden: ['secret'] }] }, 'fields.0.resource', '[ledger_entries]'],
+    [{ conditions: [{ resource: 'ledgr_entries', where: 'id=1' }] }, 'conditions.0.resource', '[ledger_entries]'],
+    [{ fields: [{ resource: 'ledgers_entris', hidden: ['secret'] }] }, 'fields.0.resource', '[ledger_entries]'],
     [{ fields: [{ resource: 'ledger', hidden: ['secret'] }] }, 'fields.0.resource', '/api/v1/platform/record-types'],
   ]
   for (const [limits, at, message] of refused) {

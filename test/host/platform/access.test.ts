@@ -229,31 +229,49 @@ eachTemplateDatabase((template) => {
     })
   })
 
-  describe('A token with a permission that is misspelt', () => {
-    const made = async (permission: string) => {
+  describe('A token or role with a permission that is misspelt', () => {
+    const SLIPS = [
+      ['template.items.viwe', 'template.items.view'],
+      ['template.item.update', 'template.items.update'],
+      ['templat.items.view', 'template.items.view'],
+      ['platform.token.view', 'platform.tokens.view'],
+    ] as const
+    const POSSIBLE = ['template.*', 'template.items.*', '*', 'fleet.vans.view', 'template.items.sharpen']
+    type Refusal = Made & { readonly errors?: object }
+    const refusal = (given: string, meant: string) => [
+      422,
+      { 'permissions.1': `There is no permission [${given}]. Did you mean [${meant}]?` },
+    ]
+    const token = async (permission: string) => {
       const permissions = ['template.items.view', permission]
       const { user } = await holderOf(['*'])
-      return post<{ errors?: object }>('/tokens', { name: 'Misspelt', permissions, user_id: user })
+      return post<Refusal>('/tokens', { name: 'Misspelt', permissions, user_id: user })
+    }
+    const role = (permission: string) => {
+      const permissions = ['template.items.view', permission]
+      return post<Refusal>('/roles', { name: `misspelt-${(names += 1)}`, label: 'Misspelt', permissions })
     }
 
-    it('is refused with the one that was probably meant', async () => {
-      for (const [given, meant] of [
-        ['template.items.viwe', 'template.items.view'],
-        ['template.item.update', 'template.items.update'],
-        ['templat.items.view', 'template.items.view'],
-        ['platform.token.view', 'platform.tokens.view'],
-      ] as const) {
-        const { status, body } = await made(given)
-        expect([status, body.errors], given).to.deep.equal([
-          422,
-          { 'permissions.1': `There is no permission [${given}]. Did you mean [${meant}]?` },
-        ])
-      }
-    })
+    for (const [kind, make] of Object.entries({ token, role })) {
+      it(`is refused with the one that was probably meant: a ${kind}`, async () => {
+        for (const [given, meant] of SLIPS) {
+          const { status, body } = await make(given)
+          expect([status, body.errors], given).to.deep.equal(refusal(given, meant))
+        }
+      })
 
-    it('is made if it has a wildcard, or may belong to a plugin that does not serve now', async () => {
-      for (const given of ['template.*', 'template.items.*', '*', 'fleet.vans.view'])
-        expect((await made(given)).status, given).to.equal(201)
+      it(`is made if it has a wildcard, or may belong to a plugin that does not serve now: a ${kind}`, async () => {
+        for (const given of POSSIBLE) expect((await make(given)).status, given).to.equal(201)
+      })
+    }
+
+    it('leaves a role as it is', async () => {
+      const path = `${PLATFORM}/roles/${(await role('template.items.delete')).body.id}`
+      const before = await ask<{ permissions: string[] }>(path)
+      const permissions = ['template.items.view', 'template.items.updat']
+      const { status, body } = await ask<Refusal>(path, { method: 'PATCH', json: { permissions } })
+      expect([status, body.errors]).to.deep.equal(refusal('template.items.updat', 'template.items.update'))
+      expect((await ask(path)).body).to.deep.equal(before.body)
     })
   })
 

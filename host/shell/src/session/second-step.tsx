@@ -78,16 +78,21 @@ function Verify({ methods, passkeysAt, onAnswer }: StepProps) {
         </form>
       )}
       {hasPasskey && <PasskeyButton onAnswer={onAnswer} />}
-      {methods.includes('recovery_code') && !recovering && (
+      {methods.includes(recovering ? 'totp' : 'recovery_code') && (
         <UnstyledButton
           className={styles.link}
           onClick={() => {
             send.reset()
-            setRecovering(true)
+            setRecovering(!recovering)
           }}
         >
-          {t('Use a recovery code')}
+          {recovering ? t('Use an authenticator app') : t('Use a recovery code')}
         </UnstyledButton>
+      )}
+      {(recovering || !methods.includes('recovery_code')) && (
+        <p className={styles.text}>
+          {t('If you cannot do this any more, ask an operator to remove your second step.')}
+        </p>
       )}
     </>
   )

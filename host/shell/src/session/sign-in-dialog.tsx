@@ -14,7 +14,7 @@ import { t } from '../language/t.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SecondStep } from './second-step.tsx'
 import steps from './second-step.module.css'
-import { isPending, type PendingStep, type SignInAnswer } from './sign-in-state.ts'
+import { isPending, type PendingStep, type SignInAnswer, useSignInState } from './sign-in-state.ts'
 
 const ME = '/api/v1/auth/me'
 
@@ -24,6 +24,7 @@ export function SignInDialog() {
   const { history } = useRouter()
   const [session] = useState(() => queryClient.getQueryData(sessionOptions().queryKey))
   const [pending, setPending] = useState<PendingStep | null>(null)
+  const passkeysAt = useSignInState()?.passkeys_at
 
   const leave = (to: string) => {
     drafts.removeAll()
@@ -57,7 +58,7 @@ export function SignInDialog() {
           {t('Your session has ended. What you entered is kept, and goes on once you are signed in.')}
         </p>
         {pending ? (
-          <SecondStep pending={pending} passkeysAt={undefined} onAnswer={take} onRestart={() => setPending(null)} />
+          <SecondStep pending={pending} passkeysAt={passkeysAt} onAnswer={take} onRestart={() => setPending(null)} />
         ) : (
           <PasswordForm email={session?.email} onAnswer={take}>
             <a className={steps.link} href={addressOf('/sign-in')} target="_blank" rel="opener">

@@ -160,6 +160,31 @@ describe('The translations of a host', () => {
     }
   })
 
+  it('say why the data of a client are refused, in German and in Arabic', async () => {
+    const practice = new Practice(host)
+    const refused = [
+      { kind: 'person', family_name: 'Hopper', company_name: 'Navy' },
+      { kind: 'company', company_name: 'Navy', family_name: 'Hopper' },
+      { kind: 'person', family_name: ' ' },
+      { kind: 'person', family_name: 'Hopper', birth_date: '2999-01-01' },
+      { kind: 'person', family_name: 'Hopper', phone: '030 12' },
+    ]
+    const told = await Promise.all(
+      refused.map(async (json) => {
+        const answer = await practice.ask<{ details: { message: string }[] }>('POST', '/api/v1/clients/clients', json)
+        expect(answer.status, JSON.stringify(answer.body)).to.equal(422)
+        return answer.body.details.map(({ message }) => message)
+      }),
+    )
+    for (const locale of ['de', 'ar']) {
+      const texts = (await translations(locale)).flatMap((each) => Object.keys(each.texts))
+      expect(
+        told.flat().filter((text) => !texts.includes(text)),
+        locale,
+      ).to.deep.equal([])
+    }
+  })
+
   it('say why a client may be one that exists already, in German and in Arabic', async () => {
     const practice = new Practice(host)
     const known = { given_name: 'Grace', family_name: 'Hopper', email: 'grace@navy.example', phone: '+49 30 901820' }

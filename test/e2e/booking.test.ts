@@ -52,8 +52,8 @@ describe('the screens of booking', () => {
     const page = await shell.open(`/operations/bookings/${id}/edit`)
     for (const [label, name] of [
       ['Client', 'Grace Hopper'],
-      ['Service', 'Massage'],
-      ['Specialist', 'Ada Ardent'],
+      ['Service', 'Physiotherapy'],
+      ['Specialist', 'Dee Dentist'],
     ] as const) {
       const field = page.getByRole('combobox', { name: label })
       await field.click()
@@ -112,6 +112,32 @@ describe('the screens of booking', () => {
     expect(await page.getByRole('option').allTextContents()).to.deep.equal(['After a number of times', 'On a day'])
     await page.getByRole('option', { name: 'On a day' }).click()
     await page.getByText(/Every month on the last Fri, until .+ 20\d\d/).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+  })
+
+  it('say in view, and at its field, which dates of a series are not available', async () => {
+    await practice.client({ given_name: 'Sofia', family_name: 'Kovalevskaya' })
+    const service_id = await practice.service({ name: 'Physiotherapy' })
+    const specialist_id = await practice.specialist({ service_id, name: 'Dee Dentist' })
+    await practice.make('/exceptions', { specialist_id, starts_at: ahead(3), ends_at: ahead(5) })
+    const page = await shell.open('/operations/series/create', { timezoneId: 'UTC' })
+    for (const [label, name] of [
+      ['Client', 'Sofia Kovalevskaya'],
+      ['Service', 'Physiotherapy'],
+      ['Specialist', 'Dee Dentist'],
+      ['How often', 'Daily'],
+    ] as const) {
+      await page.getByRole('combobox', { name: label, exact: true }).click()
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    await page.locator('input[name=starts_at]').first().check()
+    await page.getByRole('button', { name: 'Create' }).click()
+    const banner = page.getByText(/^Nothing was booked: \d of 10 dates/)
+    await until('the message is in view', async () => {
+      const box = await banner.boundingBox()
+      return box !== null && box.y >= 0
+    })
+    await page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d: The specialist is not available at that time$/).waitFor()
     expect(await violations(page)).to.deep.equal([])
   })
 

@@ -43,6 +43,20 @@ describe('the screens of clients', () => {
     expect(await violations(page)).to.deep.equal([])
   })
 
+  it('let one type a tag at once where the tags are changed in the list', async () => {
+    const id = await make({ family_name: 'Johnson', tags: ['vip'] })
+    const page = await shell.open('/operations/clients?q=Johnson')
+    const cell = page.getByRole('row').filter({ hasText: 'Johnson' }).getByRole('cell').filter({ hasText: 'vip' })
+    await cell.hover()
+    await cell.getByRole('button', { name: /^Change / }).click()
+    await page.getByRole('dialog').getByText('vip', { exact: true }).waitFor()
+    await page.getByRole('dialog').locator(':focus').waitFor()
+    await page.keyboard.type('nasa,')
+    await page.getByRole('button', { name: 'Save' }).click({ timeout: 5000 })
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await read(id)).tags).to.deep.equal(['vip', 'nasa'])
+  })
+
   it('say which tag is too long, and send an empty list after the last one is removed', async () => {
     const id = await make({ family_name: 'Lovelace', tags: ['vip'] })
     const page = await shell.open(`/operations/clients/${id}/edit`)

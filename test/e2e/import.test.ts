@@ -111,8 +111,14 @@ describe('The import into a list', () => {
     await page.getByText('Import items').waitFor()
   })
 
-  it('keeps its buttons free of toasts on a phone', async () => {
-    const { page, dialog } = await open({ viewport: { width: 360, height: 740 } })
+  for (const [screen, viewport] of [
+    ['a phone', { width: 360, height: 740 }],
+    ['a small window', { width: 1024, height: 600 }],
+  ] as const)
+    it(`keeps its buttons free of toasts in ${screen}`, () => keepsButtonsFree(viewport))
+
+  async function keepsButtonsFree(viewport: { width: number; height: number }): Promise<void> {
+    const { page, dialog } = await open({ viewport })
     await chooseFile(dialog, `Name,Price\nLamp,1\n${'Rug,-1\n'.repeat(5)}`)
     await dialog.getByRole('button', { name: 'Check the lines' }).click()
     await dialog.getByLabel(/The 1 valid line/).check()
@@ -128,7 +134,7 @@ describe('The import into a list', () => {
     })
     await close.click()
     await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor()
-  })
+  }
 
   it('saves the valid lines alone if the person says so, and keeps the refused ones for correction', async () => {
     const { page, dialog } = await open()

@@ -38,6 +38,22 @@ describe('the screen of plugins', () => {
     expect(await other.getByRole('menuitem', { name: 'Plugins' }).count()).to.equal(0)
   })
 
+  it('does not say that a required plugin is missing while the list of plugins is being read', async () => {
+    const page = await shell.open('about:blank')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/v1/platform/plugins', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/platform/plugins/booking')
+    const requires = page.getByText('Requires', { exact: true }).locator('xpath=following-sibling::*[1]')
+    await requires.getByText('clients').waitFor()
+    expect(await requires.innerText()).not.to.include('not installed')
+    release()
+    await requires.getByRole('link', { name: 'Clients' }).waitFor()
+  })
+
   it('shows states, requirements, and folders without a plugin', async () => {
     const page = await shell.open('/platform/plugins')
     await row(page, 'Booking').getByText('Generation 1 is running').waitFor()

@@ -164,6 +164,28 @@ describe('the actions of clients and booking', () => {
     expect(await read(`${CLIENTS}/${other}`)).to.include({ archived: true, merged_into: kept })
   })
 
+  it('show both values of a field beside each other on a phone, with dates on one line', async () => {
+    const kept = await practice.client({ given_name: 'Emmy', family_name: 'Noether', birth_date: '1982-03-23' })
+    await practice.client({ given_name: 'Amalie', family_name: 'Noether', birth_date: '1992-11-24' })
+    const page = await shell.open(`/operations/clients/${kept}`, { viewport: { width: 360, height: 740 } })
+    await page.getByRole('button', { name: 'Merge' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Merge with' }).fill('Amalie')
+    await page.getByRole('option', { name: 'Amalie Noether' }).click()
+    const other = dialog.getByRole('radio', { name: /^Date of birth: .*1992, of the other record/ })
+    await other.waitFor()
+    const [date, own, theirs] = await Promise.all(
+      [
+        dialog.getByRole('cell').getByText('Nov 24, 1992', { exact: true }),
+        dialog.getByRole('radio', { name: /^Date of birth: .*1982, of this record/ }),
+        other,
+      ].map((each) => each.boundingBox()),
+    )
+    expect(date?.height, 'the date is on one line').to.be.below(28)
+    expect(own?.y, 'the values stand beside each other').to.equal(theirs?.y)
+    expect(await violations(page)).to.deep.equal([])
+  })
+
   it('follow an import above every screen until it has ended, and say once what failed', async () => {
     const form = new FormData()
     form.set('file', new Blob(['family_name,email\nFollowed,no\n'], { type: 'text/csv' }), 'list.csv')

@@ -3,11 +3,14 @@ import { expect } from 'chai'
 import { fileProblem } from '../../host/shell/src/form/validate-form.ts'
 import { isSame } from '../../host/shell/src/form/form-values.ts'
 import { formatBytes } from '../../host/shell/src/values/as-text.ts'
+import { applyFormats } from '../../host/shell/src/values/person-formats.ts'
 
 const field: Field = { kind: 'file', label: 'File', media_types: ['text/csv', '.txt', 'image/*'], size_limit: 1024 }
 const file = (name: string, type: string, size = 1) => new File(['x'.repeat(size)], name, { type })
 
 describe('a chosen file', () => {
+  afterEach(() => applyFormats({}))
+
   it('must match a media type, a group of them, or an extension', () => {
     for (const fine of [file('a.csv', 'text/csv'), file('a.TXT', 'text/plain'), file('a.png', 'image/png')]) {
       expect(fileProblem(field, fine), fine.name).to.equal(undefined)
@@ -23,6 +26,11 @@ describe('a chosen file', () => {
 
   it('must not be larger than the limit', () => {
     expect(fileProblem(field, file('a.csv', 'text/csv', 1536))).to.equal('This file has 1.5 KB. The limit is 1 KB.')
+  })
+
+  it('has a size that is written as the person writes numbers', () => {
+    applyFormats({ locale: 'de-DE' })
+    expect([formatBytes(70_359_450), formatBytes(1536), formatBytes(2048)]).to.deep.equal(['67,1 MB', '1,5 KB', '2 KB'])
   })
 
   it('is equal only to itself', () => {

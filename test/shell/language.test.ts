@@ -112,6 +112,7 @@ describe('The language of the shell', () => {
     expect(translated('4,988 clients deleted')).to.equal('4,988 clients gelöscht')
     expect(translated('4,988 deleted')).to.equal('4.988 gelöscht')
     expect(translatedLines('17: Lamp deleted\n18: Big lamp\nClient')).to.equal('17: Lamp gelöscht\n18: Big lamp\nKunde')
+    expect(translatedLines('2026-12-14 14:30: Client')).to.equal('2026-12-14 14:30: Kunde')
     const long = `${'deleted '.repeat(50_000)}x`
     expect(translated(long)).to.equal(long)
     for (const nested of [`${'x ('.repeat(100_000)})`, `${'x ('.repeat(100_000)}) x`])

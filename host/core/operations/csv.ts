@@ -87,10 +87,7 @@ function csvOutcome({ operation }: OperationRequest, total: number, text: AsyncI
 function columnsOf(store: RecordStore<object>, caller: Caller): Column[] {
   const withheld = new Set(withheld_fields(store, caller))
   const fields = [...record_fields(store.schema).values()].filter(({ name }) => !withheld.has(name))
-  return fields.map(({ name, schema: { title } }: { name: string; schema: { title?: string } }) => ({
-    key: name,
-    header: title ?? name,
-  }))
+  return fields.map(({ name }) => ({ key: name, header: name }))
 }
 
 async function* recordsById(

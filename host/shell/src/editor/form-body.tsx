@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
-import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { FieldValue } from '../fields/field-value.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { LayoutNodes } from '../fields/layout-nodes.tsx'
@@ -42,6 +42,10 @@ export function FormBody({
 }: FormBodyProps) {
   const focus = useFormFocus(form.definition.id, { focusesFirstField, isNew: form.definition.operation === 'create' })
   const [isMidway, tell] = useState(false)
+  const isRefusedAtFields = submit.error !== null && submit.banner.length === 0
+  useEffect(() => {
+    if (isRefusedAtFields && focus.ref.current) focusFirstError(focus.ref.current)
+  }, [isRefusedAtFields, focus.ref])
   const main = useMemo(() => ({ isMidway, tell }), [isMidway])
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -97,11 +101,13 @@ function LeftOverNotice({ form: { leftOver, forgetLeftOver } }: { form: RecordFo
   )
 }
 
-/** Problems of the form as a whole. */
+/** Problems of the form as a whole. They come into view, because the button that was pressed may be far below. */
 export function FormBanner({ messages }: { messages: readonly string[] }) {
+  const banner = useRef<HTMLDivElement>(null)
+  useEffect(() => banner.current?.scrollIntoView({ block: 'nearest' }), [messages])
   if (messages.length === 0) return null
   return (
-    <div className={styles.banner} role="alert">
+    <div ref={banner} className={styles.banner} role="alert">
       {messages.map((message) => (
         <p key={message} className={styles.message}>
           {message}

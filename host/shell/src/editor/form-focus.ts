@@ -91,7 +91,8 @@ function moveCursor(from: TextElement, to: TextElement): void {
     to.setSelectionRange(from.selectionStart, from.selectionEnd)
 }
 
-const FIELDS = 'input:not([type=hidden], [type=file], [tabindex="-1"]), textarea, button:not([role=tab])'
+const FIELDS =
+  'input:not([type=hidden], [type=file], [tabindex="-1"]), textarea, button:not([role=tab], [tabindex="-1"])'
 
 /**
  * Puts the cursor into the first field, or into the first without a value in a new record, as soon as all lazily loaded fields are rendered,

@@ -30,6 +30,6 @@ export function ToastStack() {
 /** Pixels between the toasts and what they must not cover. */
 const GAP = 24
 
-/** For dialogs, which end above the toasts on a phone. */
+/** For dialogs, which end above the toasts. */
 const tellHeight = (height: number) =>
   document.documentElement.style.setProperty('--toasts', `${height === 0 ? 0 : height + GAP}px`)

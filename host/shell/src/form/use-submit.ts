@@ -64,8 +64,7 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
     return queryClient.fetchQuery(recordOptions(recordPath ?? ''))
   }
   const refuse = (error: Error) => {
-    const isAboutFields = error instanceof ApiProblem && error.status === 422
-    const { fields, rest } = isAboutFields ? serverErrors(error.problem, form) : { fields: {}, rest: [error.message] }
+    const { fields, rest } = refusal(error, form)
     form.setErrors(fields)
     setBanner(rest)
   }
@@ -81,6 +80,8 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
 
   return {
     banner,
+    /** The error of the last attempt; null while another one is running. */
+    error: send.error,
     conflict: theirs,
     /** Whether the conflict was noticed before anything was sent. */
     isForeseen,
@@ -107,6 +108,13 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
       setDismissed(newest?.etag ?? null)
     },
   }
+}
+
+/** What a 422 says stands at the fields alone. Another refusal has a sentence for the whole form, and may name fields, too. */
+function refusal(error: Error, form: RecordForm): ReturnType<typeof serverErrors> {
+  if (!(error instanceof ApiProblem)) return { fields: {}, rest: [error.message] }
+  const found = serverErrors(error.problem, form)
+  return error.status === 422 ? found : { fields: found.fields, rest: [error.message] }
 }
 
 /** Whether somebody else has saved the record while this person has entered something else. */

@@ -42,7 +42,11 @@ export async function readFile(file: File): Promise<Sheet> {
     throw new SheetProblem(
       t('This is a workbook of a spreadsheet program. Save it as CSV there, or copy its cells and paste them here.'),
     )
-  return readSheet(decode(bytes))
+  const text = decode(bytes)
+  // No table has a NUL; pictures and PDF files do.
+  if (text.includes('\0'))
+    throw new SheetProblem(t('This file has no text that can be read as a table. Choose a CSV file.'))
+  return readSheet(text)
 }
 
 /** Reads a table, separated by commas, semicolons or tabs. Its first line has the headings. @throws SheetProblem */

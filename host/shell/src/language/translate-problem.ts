@@ -1,4 +1,4 @@
-import { translated } from './translated.ts'
+import { translated, translatedLines } from './translated.ts'
 
 /** What people read of an error of the host: its sentence, and those at its fields. */
 interface Told {
@@ -11,6 +11,8 @@ export const translateProblem = <T extends Told>(problem: T): T => ({
   ...problem,
   detail: translated(problem.detail),
   ...(problem.errors && {
-    errors: Object.fromEntries(Object.entries(problem.errors).map(([name, message]) => [name, translated(message)])),
+    errors: Object.fromEntries(
+      Object.entries(problem.errors).map(([name, message]) => [name, translatedLines(message)]),
+    ),
   }),
 })

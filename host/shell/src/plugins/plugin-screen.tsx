@@ -34,7 +34,7 @@ export function PluginScreen() {
     error,
     refetch,
   } = useQuery({ ...pluginOptions(pluginId), retry: false, refetchInterval: VITALS_EVERY })
-  const { data: plugins = [] } = useQuery(pluginsOptions())
+  const { data: plugins } = useQuery(pluginsOptions())
   const mayManage = useMay(PERMISSIONS.managePlugins)
   if (plugin === undefined && error) return <ProblemNotice error={error} onRetry={refetch} heading />
   if (plugin === undefined) return <ScreenSkeleton />
@@ -42,7 +42,7 @@ export function PluginScreen() {
   return (
     <div className={sections.screen} key={pluginId}>
       <PlatformHeader title={plugin.title} aside={<StateBadge state={plugin.state} />} up={list()}>
-        <PluginActions plugin={plugin} plugins={plugins} />
+        <PluginActions plugin={plugin} plugins={plugins ?? []} />
       </PlatformHeader>
       {plugin.description !== undefined && <p className={sections.hint}>{translated(plugin.description)}</p>}
       <PluginFacts plugin={plugin} plugins={plugins} />
@@ -69,7 +69,7 @@ export function PluginScreen() {
 
 interface PluginFactsProps {
   plugin: PluginStatus
-  plugins: readonly PluginStatus[]
+  plugins: readonly PluginStatus[] | undefined
 }
 
 /** The desired and the actual state of a plugin, its version and generation, and its dependencies. */
@@ -133,7 +133,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 interface NeighboursProps {
   ids: readonly string[]
   ranges?: Readonly<Record<string, string>>
-  plugins: readonly PluginStatus[]
+  /** Undefined while they are being read. */
+  plugins: readonly PluginStatus[] | undefined
 }
 
 /** Other plugins with their states. */
@@ -141,12 +142,13 @@ function Neighbours({ ids, ranges, plugins }: NeighboursProps) {
   return (
     <ul className={styles.neighbours}>
       {ids.map((id) => {
-        const plugin = plugins.find((each) => each.id === id)
+        const plugin = plugins?.find((each) => each.id === id)
         return (
           <li key={id} className={styles.neighbour}>
             {plugin ? <PathLink href={`/platform/plugins/${id}`}>{plugin.title}</PathLink> : <code>{id}</code>}
             {ranges?.[id] !== undefined && <code className={styles.range}>{ranges[id]}</code>}
-            {plugin ? <StateBadge state={plugin.state} /> : <span className={styles.absent}>{t('not installed')}</span>}
+            {plugin && <StateBadge state={plugin.state} />}
+            {plugins && !plugin && <span className={styles.absent}>{t('not installed')}</span>}
           </li>
         )
       })}

@@ -1,4 +1,5 @@
 import type { Option } from '@atrium/sdk/documents'
+import { numberFormat } from './person-formats.ts'
 
 /** Any value as text: empty for null and undefined, JSON for everything except strings. */
 export function asText(value: unknown): string {
@@ -27,7 +28,7 @@ const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const
 /** The size of a file for people: `1.5 MB`. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)))
-  return `${Number((bytes / 1024 ** step).toFixed(1))} ${UNITS[step]}`
+  return `${numberFormat({ maximumFractionDigits: 1, useGrouping: false }).format(bytes / 1024 ** step)} ${UNITS[step]}`
 }
 
 /** Joins texts on one line: `Dec 10, 1985 · ada@example.com`. */

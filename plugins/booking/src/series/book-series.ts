@@ -134,7 +134,7 @@ const SKIPPED: Reason = {
 
 /** The 409 that lists every date that is not available. */
 function seriesConflicts(conflicts: readonly SeriesConflict[], dates: number): ApiError {
-  const told = ({ local_start, message }: SeriesConflict) => `${local_start}: ${message}`
+  const told = ({ local_start, message }: SeriesConflict) => `${local_start.slice(0, 16).replace('T', ' ')}: ${message}`
   const errors: Record<string, string> = {}
   for (const conflict of conflicts) errors[conflict.pointer.slice(1)] ??= told(conflict)
   return new ApiError('series_conflicts', {

@@ -93,13 +93,13 @@ export function describeSeries(open: OpenPractice): void {
         {
           pointer: '/rrule',
           keyword: 'slot_taken',
-          message: `${ahead(14).slice(0, 19)}: This time has already been booked`,
+          message: `${ahead(14).slice(0, 10)} 10:00: This time has already been booked`,
           value: ahead(14).slice(0, 19),
         },
         {
           pointer: '/rrule',
           keyword: 'hours',
-          message: `${ahead(28).slice(0, 19)}: The specialist is not available at that time`,
+          message: `${ahead(28).slice(0, 10)} 10:00: The specialist is not available at that time`,
           value: ahead(28).slice(0, 19),
         },
       ])

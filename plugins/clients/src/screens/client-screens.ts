@@ -86,7 +86,7 @@ const mergeAction = (action: ActionFactory<Client>) =>
     .row('merge')
     .post('/clients/{id}/merge')
     .icon('arrows-join')
-    .confirm('This client stays and takes over the data of the other one, which is archived.')
+    .confirm('This client stays and takes over the data of the other one, which is archived. This cannot be undone.')
     .done('Clients merged')
     .visible_when('archived', { const: false })
     .form(MergeRequest, (form) =>

@@ -22,7 +22,7 @@ export const Item = Type.Object(
     status: Type.Enum(['draft', 'active', 'retired'], { default: 'draft' }),
     price: money(),
     notes: Type.Optional(Type.String({ maxLength: 2000 })),
-    cost: Type.Optional(Type.Integer({ permission: 'shop.items.cost' })),
+    cost: Type.Optional(Type.Integer({ title: 'Internal cost', permission: 'shop.items.cost' })),
     created_at: Type.String({ format: 'date-time', readOnly: true }),
   },
   { title: 'Item' },

@@ -133,7 +133,7 @@ function RecordChanges({ part: { cells }, title }: { part: PlannedRecord; title:
             </th>
           )}
           <td>{column.label}</td>
-          <td className={styles.present}>{present === '' ? '—' : present}</td>
+          <td className={styles.present}>{present === '' ? '–' : present}</td>
           <td>
             <span className={styles.next}>{text.trim() === '' ? t('Empty') : text}</span>
             {problem !== undefined && <span className={styles.problem}>{problem}</span>}

@@ -27,14 +27,14 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
     handle: (name, handler, options = {}) => {
       require_job_name(name)
       require_function('jobs.handle', handler, `jobs.handle('${name}', (job) => …)`)
-      const { undone } = require_options('[jobs.handle]', options, { undone: 'function' })
+      const { title, undone } = require_options('[jobs.handle]', options, { title: 'text', undone: 'function' })
       if (handled.has(name)) throw taken(name)
       scope.reportLate(`jobs.handle('${name}')`)
       scope.named.push({ kind: 'job', name, origin: origin_of() })
       handled.set(name, handler)
       const run = (row: JobRow, signal: AbortSignal) =>
         scope.watch(`job ${name}`, () => (row.undone ? undone?.(toJob(row, signal)) : handler(toJob(row, signal))))
-      const stop = scope.schedule(() => queue.handle({ plugin, kind: 'job', name, lease, run }))
+      const stop = scope.schedule(() => queue.handle({ plugin, kind: 'job', name, title, lease, run }))
       return () => {
         stop()
         if (handled.get(name) === handler) handled.delete(name)

@@ -1,5 +1,5 @@
 import { nearest_name } from '@atrium/sdk'
-import { DeclarationError, require_keywords, SDK_VERSION } from '@atrium/sdk/host'
+import { DeclarationError, pointer_to, require_keywords, SDK_VERSION } from '@atrium/sdk/host'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { AnySchemaObject } from 'ajv'
 import { valid, validRange, satisfies } from 'semver'
@@ -20,6 +20,9 @@ const isEventName = (value: unknown) =>
 /** The same as the pattern in `PluginPackage`. */
 const isOwnPath = (value: unknown) =>
   isText(value) && !(value as string).startsWith('/') && !(value as string).split('/').includes('..')
+
+/** The member of package.json that says which SDK the plugin needs. */
+const SDK_RANGE = pointer_to('peerDependencies', '@atrium/sdk')
 
 /** The members of `atrium` besides the id, each with its test and its expected value. */
 const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: string }> = {
@@ -98,8 +101,7 @@ function checkPackage(packageJson: Record<string, unknown>): Diagnostic[] {
   if (!isText(packageJson.name)) findings.push(invalidMember('/name', 'the name of the package'))
   if (typeof packageJson.version !== 'string' || !valid(packageJson.version))
     findings.push(invalidMember('/version', 'a version such as "1.0.0"'))
-  if (!isRange(sdkRange(packageJson)))
-    findings.push(invalidMember('/peerDependencies/@atrium~1sdk', 'a version range such as "^1.0.0"'))
+  if (!isRange(sdkRange(packageJson))) findings.push(invalidMember(SDK_RANGE, 'a version range such as "^1.0.0"'))
   return findings
 }
 
@@ -205,7 +207,7 @@ function unknownMember(name: string): Diagnostic {
   const meant = nearest_name(name, known)
   return diagnose('manifest_member_unknown', {
     message: `The member [${name}] of "atrium" is not known and has no effect.${meant ? ` Did you mean "${meant}"?` : ''}`,
-    where: { file: 'package.json', pointer: `/atrium/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
+    where: { file: 'package.json', pointer: pointer_to('atrium', name) },
     fix: meant ? `Write "${meant}".` : `Remove it; the members are ${known.join(', ')}.`,
   })
 }
@@ -218,6 +220,6 @@ export function checkSdkVersion(
   const { sdk_range: range } = manifest
   if (satisfies(version, range, { includePrerelease: true })) return []
   const message = `The plugin requires @atrium/sdk in the range [${range}], but the host has [${version}].`
-  const where = packagePlace(manifest, '/peerDependencies/@atrium~1sdk')
+  const where = packagePlace(manifest, SDK_RANGE)
   return [diagnose('sdk_version', { message, where })]
 }

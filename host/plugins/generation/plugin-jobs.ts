@@ -28,6 +28,7 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
       require_job_name(name)
       require_function('jobs.handle', handler, `jobs.handle('${name}', (job) => …)`)
       const { title, undone } = require_options('[jobs.handle]', options, { title: 'text', undone: 'function' })
+      if (title?.trim() === '') throw untitled(name)
       if (handled.has(name)) throw taken(name)
       scope.reportLate(`jobs.handle('${name}')`)
       scope.named.push({ kind: 'job', name, origin: origin_of() })
@@ -69,6 +70,11 @@ const toJob = <Payload>({ id, name, payload, attempt }: JobRow, signal: AbortSig
 const taken = (name: string) =>
   new DeclarationError('handler_taken', `The job [${name}] is handled twice.`, {
     fix: 'Remove one of the handlers, or give the jobs different names.',
+  })
+
+const untitled = (name: string) =>
+  new DeclarationError('argument_invalid', `The title of [jobs.handle('${name}', …)] is empty.`, {
+    fix: 'Write what people call such a job, or leave it out.',
   })
 
 interface EventServices {

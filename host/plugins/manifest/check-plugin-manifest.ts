@@ -145,7 +145,7 @@ function checkOwnEvents({ id, events }: Record<string, unknown>): Diagnostic[] {
 function checkSettingsSchema(schema: AnySchemaObject): Diagnostic[] {
   const validate = settingsSchemaValidator(schema)
   if ((schema.type ?? 'object') !== 'object') return [notOfObject(schema.type)]
-  if (validate(schema)) return checkKeywords(schema)
+  if (validate(schema)) return [...checkKeywords(schema), ...checkSecrets(schema)]
   const [deepest] = [...(validate.errors ?? [])].sort((a, b) => b.instancePath.length - a.instancePath.length)
   const { instancePath = '', message = 'is not valid', params = {} } = deepest ?? {}
   const { allowedValues } = params as { allowedValues?: readonly string[] }
@@ -175,6 +175,22 @@ const withoutDefaults = ({ properties = {}, ...schema }: AnySchemaObject): objec
     ]),
   ),
 })
+
+/** Formats that an author may write in order to hide a setting. They hide nothing. */
+const HIDING = ['password', 'secret', 'secrets']
+
+function checkSecrets({ properties = {} }: AnySchemaObject): Diagnostic[] {
+  const shown = Object.entries(properties as Record<string, AnySchemaObject | boolean>).flatMap(([name, each]) =>
+    typeof each === 'object' && HIDING.includes(each.format) && each.writeOnly !== true ? [{ name, ...each }] : [],
+  )
+  return shown.map(({ name, format }: AnySchemaObject) =>
+    diagnose('manifest_member_invalid', {
+      message: `The setting [${name}] has the format [${format}], which does not keep it secret.`,
+      where: { file: 'package.json', pointer: pointer_to('atrium', 'settings', 'properties', name, 'format') },
+      fix: 'Write "writeOnly": true instead: no screen, answer or log then shows it.',
+    }),
+  )
+}
 
 /** A misspelt keyword is valid JSON Schema and limits nothing. */
 function checkKeywords(schema: AnySchemaObject): Diagnostic[] {

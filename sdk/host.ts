@@ -78,6 +78,7 @@ export type { ApiErrorOptions, OwnErrorOptions } from './errors/api-error.ts'
 export { attempt_each, attempt_rest } from './calls/attempt.ts'
 export { type CataloguedError, ERROR_CATALOGUE } from './errors/error-catalogue.ts'
 export { errors_in_line, field_errors } from './errors/field-errors.ts'
+export { pointer_to } from './errors/json-pointer.ts'
 
 export type { Comparison } from './lists/list-query.ts'
 export { list_parameters, type ListParameter } from './lists/list-rules.ts'

@@ -1,25 +1,27 @@
-import { type Routes, type ResourceRegistry, Type } from '@atrium/sdk'
+import { type Knex, Page, type ResourceRegistry, type Routes, type Static, Type, wrap_store } from '@atrium/sdk'
 import { read_store } from '@atrium/sdk/host'
 import { declare, SYSTEM } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
 const STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
+const StoredJob = Type.Object({
+  id: Type.Integer({ readOnly: true }),
+  plugin: Type.String(),
+  kind: Type.Enum(['job', 'event']),
+  name: Type.String(),
+  state: Type.Enum([...STATES]),
+  attempt: Type.Integer({ title: 'Tries', description: 'How often it was tried' }),
+  attempts: Type.Integer({ title: 'Tries at most' }),
+  error: Type.Optional(Type.String({ title: 'Last error' })),
+  run_at: Type.String({ format: 'date-time', title: 'Due' }),
+  created_at: Type.String({ format: 'date-time' }),
+  started_at: Type.Optional(Type.String({ format: 'date-time' })),
+  finished_at: Type.Optional(Type.String({ format: 'date-time' })),
+})
+
 const JobRecord = Type.Object(
-  {
-    id: Type.Integer({ readOnly: true }),
-    plugin: Type.String(),
-    kind: Type.Enum(['job', 'event']),
-    name: Type.String(),
-    state: Type.Enum([...STATES]),
-    attempt: Type.Integer({ title: 'Tries', description: 'How often it was tried' }),
-    attempts: Type.Integer({ title: 'Tries at most' }),
-    error: Type.Optional(Type.String({ title: 'Last error' })),
-    run_at: Type.String({ format: 'date-time', title: 'Due' }),
-    created_at: Type.String({ format: 'date-time' }),
-    started_at: Type.Optional(Type.String({ format: 'date-time' })),
-    finished_at: Type.Optional(Type.String({ format: 'date-time' })),
-  },
+  { title: Type.String({ title: 'Job', format: 'translated' }), ...StoredJob.properties },
   { title: 'Job' },
 )
 
@@ -31,10 +33,7 @@ const RULES = {
 
 /** The routes of jobs and events. Payloads are not shown, because they may contain data that only the plugin may see. */
 export function jobRoutes(routes: Routes, { database, jobs }: PlatformParts): void {
-  const rows = read_store(database.context, 'platform_jobs', JobRecord, {
-    ...RULES,
-    from: (db) => db('platform_jobs').select(Object.keys(JobRecord.properties)),
-  })
+  const rows = jobStore(database.context, jobs)
   routes
     .records('/jobs/{job_id}', rows)
     .post(
@@ -57,6 +56,24 @@ export function jobRoutes(routes: Routes, { database, jobs }: PlatformParts): vo
     .bulk('/jobs/cancel', 'POST /jobs/{job_id}/cancel', { summary: 'Cancel many waiting jobs' })
 }
 
+/** The stored jobs, each with the title that its handler has now. */
+function jobStore(db: Knex, jobs: PlatformParts['jobs']) {
+  const stored = read_store(db, 'platform_jobs', StoredJob, {
+    ...RULES,
+    from: (knex) => knex('platform_jobs').select(Object.keys(StoredJob.properties)),
+  })
+  const titled = (job: Static<typeof StoredJob>) => ({ title: jobs.titleOf(job), ...job })
+  return wrap_store(JobRecord, {
+    rules: RULES,
+    list: async (query) => {
+      const { rows, total, part, summary } = await stored.list(query)
+      return new Page(rows.map(titled), total, { ...part, summary })
+    },
+    ids: (query) => stored.ids(query),
+    get: async (id) => titled(await stored.get(id)),
+  })
+}
+
 const JobId = Type.Object({ job_id: Type.Integer() })
 
 const COLORS = { waiting: 'orange', running: 'blue', done: 'green', failed: 'red', cancelled: 'gray' } as const
@@ -72,12 +89,12 @@ export function jobScreens(registry: ResourceRegistry): void {
       .icon('clock')
       .list_path('/jobs')
       .module_path('jobs')
-      .record_title_attribute('name')
+      .record_title_attribute('title')
       .nav_group(SYSTEM, 110)
       .table((table) =>
         table
           .columns((column) => [
-            column.text('name'),
+            column.text('title'),
             column.text('plugin'),
             column.badge('state').color_by(COLORS),
             column.number('attempt'),

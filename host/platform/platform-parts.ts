@@ -18,7 +18,7 @@ export interface PlatformParts {
   readonly links: AccountLinks
   readonly required: RequiredMethods
   readonly identities: SignInRoom['identities']
-  readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
+  readonly jobs: Pick<JobQueue, 'retry' | 'cancel' | 'titleOf'>
   readonly undo: Pick<UndoRoom, 'operations'>
   readonly webhooks: WebhookRoom
   readonly notifications: Pick<NotificationRoom, 'operations' | 'send'>

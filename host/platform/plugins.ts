@@ -7,7 +7,7 @@ import type { PlatformParts } from './platform-parts.ts'
 const PluginRecord = Type.Object(
   {
     id: Type.String({ readOnly: true }),
-    title: Type.String(),
+    title: Type.String({ format: 'translated' }),
     version: Type.Optional(Type.String()),
     state: PluginStatus.properties.state,
     problems: Type.Integer({ description: 'How many errors and warnings were found, while it was loaded and since' }),

@@ -1,3 +1,4 @@
+import { require_base } from '../declaration/require-path.ts'
 import type { TObject } from 'typebox'
 import { label_of } from '../declaration/label-of.ts'
 import type { Origin } from '../declaration/origin.ts'
@@ -123,7 +124,7 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
   }
 
   api_base(path: string): this {
-    return this.set({ api_base: require_text('api_base', path) })
+    return this.set({ api_base: require_base(path) })
   }
 
   /** An icon of the shell, by its Tabler name. */

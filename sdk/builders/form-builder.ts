@@ -2,6 +2,7 @@ import type { FieldDraft } from './field-builder.ts'
 import type { FieldHolding, FieldOf, PathNaming } from './field-of.ts'
 import { Builder, once_each, refused_at } from './builder.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
+import { label_of } from '../declaration/label-of.ts'
 import { FieldFactory, type FormNode } from './field-factory.ts'
 import { type LayoutDraft, layout_of, leaves_of } from './layout-builder.ts'
 import type { Origin } from '../declaration/origin.ts'
@@ -59,11 +60,17 @@ export class FormBuilder<Row> extends Builder<FormDraft> {
   }
 }
 
-/** Refuses two fields with one heading of files: an import takes a heading only if it means one field. */
+/** Refuses one heading of files for two fields of a form: an import takes a heading only if it means one field. */
 function require_own_headings(drafts: readonly FieldDraft[]): void {
+  const called = drafts.flatMap(({ name, label = label_of(name) }) => [
+    { name, heading: name, as: 'name' },
+    { name, heading: label, as: 'label' },
+  ])
   const owners = new Map<string, string>()
   for (const { name, origin, aliases = [] } of drafts) {
     for (const alias of aliases) {
+      const other = called.find((each) => each.name !== name && folded(each.heading) === folded(alias))
+      if (other) throw refused_at(origin, taken(name, alias, other), { fix: 'Remove it from [also_called].' })
       const owner = owners.get(folded(alias)) ?? name
       owners.set(folded(alias), owner)
       if (owner === name) continue
@@ -72,6 +79,9 @@ function require_own_headings(drafts: readonly FieldDraft[]): void {
     }
   }
 }
+
+const taken = (name: string, alias: string, other: { readonly name: string; readonly as: string }) =>
+  `The field [${name}] is also called [${alias}], which is the ${other.as} of the field [${other.name}] of the same form, so an import knows neither by it.`
 
 /** Imports compare headings without accents, case and punctuation. */
 const folded = (heading: string) =>

@@ -1,3 +1,4 @@
+import { require_base } from '../declaration/require-path.ts'
 import type { Static, TObject } from 'typebox'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
@@ -61,7 +62,7 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
 
   /** The REST base of the module, for example `/api/v1/template`. Paths that do not begin with `/api/` are appended to it. */
   api_base(path: string): this {
-    return this.set({ api_base: require_text('api_base', path) })
+    return this.set({ api_base: require_base(path) })
   }
 
   /** The segment below the panel: `items` → `/operations/items`. Unique in its panel. */

@@ -14,6 +14,15 @@ export function require_screen(method: string, path: string): string {
   )
 }
 
+/** Returns what paths of routes begin with, or throws `path_invalid` at the author's call. */
+export function require_base(path: string): string {
+  const base = require_text('api_base', path)
+  if (!base.endsWith('/')) return base
+  throw new DeclarationError('path_invalid', `[api_base('${base}')] ends in a slash, and paths are appended to it.`, {
+    fix: `Write [api_base('${base.replace(/\/+$/, '')}')].`,
+  })
+}
+
 /** Returns the path of a list on a record's screen, or throws `path_invalid` at the author's call: only `{id}` is filled in. */
 export function require_record_path(method: string, path: string): string {
   const wrong = [...require_text(method, path).matchAll(PARAMETER)].find(([, name]) => name !== 'id')

@@ -1,4 +1,5 @@
 import type { ProblemDetail } from '../documents/problem.ts'
+import { name_of_step } from './json-pointer.ts'
 
 /** The first message of each field: `/lines/0/price` → `lines.0.price`, as react-admin names fields. */
 export function field_errors(details: readonly ProblemDetail[]): Record<string, string> {
@@ -21,4 +22,4 @@ export function errors_in_line(errors: Readonly<Record<string, string>>, whole =
   return /[?!]$/.test(line) ? line : `${line}.`
 }
 
-const fieldOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+const fieldOf = (pointer: string) => pointer.slice(1).split('/').map(name_of_step).join('.')

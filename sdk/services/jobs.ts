@@ -36,11 +36,13 @@ export interface Jobs {
   add(name: string, payload?: unknown, options?: JobOptions): Promise<void>
   /**
    * Each name has one handler. Jobs without a handler wait.
+   * @param options.title what people call such a job on the screen Jobs, translated like other texts: `Booking reminder`. Default: the
+   * words of its name
    * @param options.undone runs instead for a job that was dropped because its change was undone
    */
   handle<Payload = unknown>(
     name: string,
     handler: (job: Job<Payload>) => void | Promise<void>,
-    options?: { readonly undone?: (job: Job<Payload>) => void | Promise<void> },
+    options?: { readonly title?: string; readonly undone?: (job: Job<Payload>) => void | Promise<void> },
   ): Undo
 }

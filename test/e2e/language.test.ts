@@ -33,8 +33,9 @@ describe('the language of the shell', () => {
     await page.close()
   }
 
-  it('is that of the description and the settings of a plugin', async () => {
+  it('is that of the title, the description and the settings of a plugin', async () => {
     const page = await shell.open('/platform/plugins/booking', { locale: 'de-DE' })
+    await page.getByRole('heading', { level: 1, name: 'Buchung' }).waitFor()
     await page.getByLabel('Währung').waitFor()
     await page.getByText('Buchung: Leistungen, Fachkräfte').waitFor()
   })

@@ -1,5 +1,6 @@
 import { nearest_name } from '@atrium/sdk'
 import { ID_PATTERN } from '@atrium/sdk/documents'
+import { pointer_to } from '@atrium/sdk/host'
 import type { ErrorObject } from 'ajv'
 
 /** A problem at one place of a JSON file, and its fix. */
@@ -64,5 +65,5 @@ function describeUnknown(
 function pointerOf({ instancePath, keyword, params, propertyName }: ErrorObject): string {
   const name =
     keyword === 'additionalProperties' ? (params as { additionalProperty: string }).additionalProperty : propertyName
-  return name === undefined ? instancePath : `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return name === undefined ? instancePath : `${instancePath}${pointer_to(name)}`
 }

@@ -120,8 +120,9 @@ function followPlugins(registries: Registries, { queue, runner }: { queue: JobQu
     const former = followed.get(owner)
     if (lease === former?.lease) return
     const run: BulkRunner['run'] = (row, signal) => runner.run(row, signal)
+    const handler = { plugin: OWNER, kind: 'job', name: owner, title: 'Bulk action' } as const
     if (lease === undefined) followed.delete(owner)
-    else followed.set(owner, { lease, stop: queue.handle({ plugin: OWNER, kind: 'job', name: owner, lease, run }) })
+    else followed.set(owner, { lease, stop: queue.handle({ ...handler, lease, run }) })
     former?.stop()
   })
 }

@@ -1,4 +1,4 @@
-import type { Undo } from '@atrium/sdk'
+import { label_of, type Undo } from '@atrium/sdk'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { JobKind, JobRow } from './job-table.ts'
 
@@ -6,6 +6,8 @@ type Place = Pick<JobRow, 'plugin' | 'kind' | 'name'>
 
 /** A generation's handler for the jobs or events of one name. */
 export interface Handler extends Place {
+  /** What people call its jobs. */
+  readonly title?: string | undefined
   readonly lease: Lease
   readonly run: (row: JobRow, signal: AbortSignal) => void | Promise<void>
 }
@@ -38,6 +40,11 @@ export class Handlers {
   /** Returns handlers in the order in which they were added: at most one for a job, any number for an event. */
   of(place: Place): Handler[] {
     return this.#list(place.plugin).filter((handler) => isSame(handler, place))
+  }
+
+  /** What people call a job: the title of its handler, or the words of its name. Events keep their names. */
+  titleOf(place: Place): string {
+    return this.of(place)[0]?.title ?? (place.kind === 'event' ? place.name : label_of(place.name))
   }
 
   names(plugin: string, kind: JobKind): string[] {

@@ -170,6 +170,11 @@ export class JobQueue {
     return undo
   }
 
+  /** What people call a job, as far as this host knows its handler. */
+  titleOf(job: Pick<JobRow, 'plugin' | 'kind' | 'name'>): string {
+    return this.#handlers.titleOf(job)
+  }
+
   /** Returns the plugins that handle the event on this host. */
   subscribers(event: string): string[] {
     return this.#handlers.plugins().filter((plugin) => this.#handlers.of({ plugin, kind: 'event', name: event })[0])

@@ -1,6 +1,6 @@
 import { nearest_name } from '@atrium/sdk'
 import type { JsonSchema, ProblemDetail } from '@atrium/sdk/documents'
-import { field_errors } from '@atrium/sdk/host'
+import { field_errors, pointer_to } from '@atrium/sdk/host'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 
 type Params = Readonly<Record<string, unknown>>
@@ -125,7 +125,7 @@ function mayBeLeftOut(pointer: string, { properties = {}, required = [] }: JsonS
 function memberOf({ params }: ErrorObject): string {
   const { missingProperty, additionalProperty, unevaluatedProperty } = params as Record<string, string | undefined>
   const name = missingProperty ?? additionalProperty ?? unevaluatedProperty
-  return name === undefined ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return name === undefined ? '' : pointer_to(name)
 }
 
 /**
@@ -141,7 +141,7 @@ export function unstorableText(value: unknown): readonly ErrorObject[] | undefin
     if (typeof each === 'string' && !isStorable(each)) found.push(violationAt(pointer))
     if (typeof each !== 'object' || each === null) continue
     for (const [name, member] of Object.entries(each)) {
-      const inner = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      const inner = `${pointer}${pointer_to(name)}`
       if (isStorable(name)) waiting.push([member, inner])
       else found.push(violationAt(inner))
     }

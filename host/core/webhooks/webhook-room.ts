@@ -134,7 +134,10 @@ export class WebhookRoom {
       const plugin = subscriberOf(id)
       jobs.queue.own(plugin, this.#deliveries)
       const run = this.#deliveries.run.bind(this.#deliveries)
-      this.#handled.set(id, jobs.queue.handle({ plugin, kind: 'job', name: JOB, lease: this.#lease, run }))
+      this.#handled.set(
+        id,
+        jobs.queue.handle({ plugin, kind: 'job', name: JOB, title: 'Webhook delivery', lease: this.#lease, run }),
+      )
     }
   }
 

@@ -61,6 +61,7 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'Begin to add a passkey that your roles require': 'بدء إضافة مفتاح مرور تتطلبه الأدوار',
   Blocked: 'محظورة',
   'Built in': 'مدمج',
+  'Bulk action': 'إجراء جماعي',
   'By which field': 'حسب أي حقل',
   Call: 'استدعاء',
   Cancel: 'إلغاء',

@@ -64,6 +64,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Begin to add a passkey that your roles require': 'Das Hinzufügen eines von den Rollen verlangten Passkeys beginnen',
   Blocked: 'Blockiert',
   'Built in': 'Vorgegeben',
+  'Bulk action': 'Sammelaktion',
   'By which field': 'Nach welchem Feld',
   Call: 'Aufrufen',
   Cancel: 'Abbrechen',

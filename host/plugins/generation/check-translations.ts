@@ -1,7 +1,6 @@
-import { is_slip } from '@atrium/sdk/host'
+import { is_slip, pointer_to } from '@atrium/sdk/host'
 import type { Publication, Translations } from '../../core/registries/index.ts'
 import type { Finding } from '../compile/checks/finding.ts'
-import { pointerTo } from '../load/translations.ts'
 
 interface Texts {
   readonly publication: Publication
@@ -41,7 +40,7 @@ const unmatched = (key: string, { locale, meant }: { locale: string; meant: stri
           fix: `Did you mean [${meant}]?`,
           file: {
             file: `translations/${locale}.json`,
-            pointer: pointerTo(key),
+            pointer: pointer_to(key),
           },
         },
       ]

@@ -27,14 +27,15 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
     handle: (name, handler, options = {}) => {
       require_job_name(name)
       require_function('jobs.handle', handler, `jobs.handle('${name}', (job) => …)`)
-      const { undone } = require_options('[jobs.handle]', options, { undone: 'function' })
+      const { title, undone } = require_options('[jobs.handle]', options, { title: 'text', undone: 'function' })
+      if (title?.trim() === '') throw untitled(name)
       if (handled.has(name)) throw taken(name)
       scope.reportLate(`jobs.handle('${name}')`)
       scope.named.push({ kind: 'job', name, origin: origin_of() })
       handled.set(name, handler)
       const run = (row: JobRow, signal: AbortSignal) =>
         scope.watch(`job ${name}`, () => (row.undone ? undone?.(toJob(row, signal)) : handler(toJob(row, signal))))
-      const stop = scope.schedule(() => queue.handle({ plugin, kind: 'job', name, lease, run }))
+      const stop = scope.schedule(() => queue.handle({ plugin, kind: 'job', name, title, lease, run }))
       return () => {
         stop()
         if (handled.get(name) === handler) handled.delete(name)
@@ -69,6 +70,11 @@ const toJob = <Payload>({ id, name, payload, attempt }: JobRow, signal: AbortSig
 const taken = (name: string) =>
   new DeclarationError('handler_taken', `The job [${name}] is handled twice.`, {
     fix: 'Remove one of the handlers, or give the jobs different names.',
+  })
+
+const untitled = (name: string) =>
+  new DeclarationError('argument_invalid', `The title of [jobs.handle('${name}', …)] is empty.`, {
+    fix: 'Write what people call such a job, or leave it out.',
   })
 
 interface EventServices {

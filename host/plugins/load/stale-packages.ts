@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import { pointer_to } from '@atrium/sdk/host'
 import { diagnose } from '../../base/errors/index.ts'
 import { packagePlace } from '../manifest/package-place.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
@@ -38,6 +39,6 @@ export const staleDiagnostics = (stale: readonly StalePackage[], manifest: Plugi
   stale.map(({ name, running: old, installed }) =>
     diagnose('dependency_stale', {
       message: `The package [${name}] is installed in the version [${installed}], but the host still runs [${old}].`,
-      where: packagePlace(manifest, `/dependencies/${name.replaceAll('/', '~1')}`),
+      where: packagePlace(manifest, pointer_to('dependencies', name)),
     }),
   )

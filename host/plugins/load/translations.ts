@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
+import { pointer_to } from '@atrium/sdk/host'
 import { diagnose } from '../../base/errors/index.ts'
 import type { Translations } from '../../core/registries/index.ts'
 import { isObject, placeOfSyntaxError } from '../manifest/read-package-json.ts'
@@ -50,10 +51,10 @@ async function readCatalogue(name: string, text: string): Promise<ReadCatalogue>
   if (!isObject(texts)) return refused(invalid('is not a JSON object of texts', { fix: WRITE_OBJECT }))
   const findings = Object.entries(texts).flatMap(([key, translation]) => {
     const problem = problemOf(key, translation)
-    return problem === undefined ? [] : [invalid(problem, { pointer: pointerTo(key) })]
+    return problem === undefined ? [] : [invalid(problem, { pointer: pointer_to(key) })]
   })
   const twice = repeatedKeys(text).map((key) =>
-    invalid(`has two translations of [${key}]`, { pointer: pointerTo(key), fix: 'Remove one of them.' }),
+    invalid(`has two translations of [${key}]`, { pointer: pointer_to(key), fix: 'Remove one of them.' }),
   )
   return { locale, texts: texts as Record<string, string>, findings: [...findings, ...twice] }
 }
@@ -61,9 +62,6 @@ async function readCatalogue(name: string, text: string): Promise<ReadCatalogue>
 const RENAME = 'Name the file like a locale as browsers write it: de.json, pt-BR.json.'
 const CORRECT_JSON = 'Correct the JSON at this place; comments and trailing commas are not allowed.'
 const WRITE_OBJECT = 'Write an object with a translation for each English text: { "Vans": "Lieferwagen" }.'
-
-/** The place of a text in a file of translations, as a JSON Pointer (RFC 6901). */
-export const pointerTo = (key: string) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /** The keys of a flat object of texts that appear more than once. `JSON.parse` keeps the last of them without a word. */
 function repeatedKeys(json: string): readonly string[] {

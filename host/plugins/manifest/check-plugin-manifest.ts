@@ -1,5 +1,5 @@
 import { nearest_name } from '@atrium/sdk'
-import { DeclarationError, require_keywords, SDK_VERSION } from '@atrium/sdk/host'
+import { DeclarationError, pointer_to, require_keywords, SDK_VERSION } from '@atrium/sdk/host'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { AnySchemaObject } from 'ajv'
 import { valid, validRange, satisfies } from 'semver'
@@ -20,6 +20,9 @@ const isEventName = (value: unknown) =>
 /** The same as the pattern in `PluginPackage`. */
 const isOwnPath = (value: unknown) =>
   isText(value) && !(value as string).startsWith('/') && !(value as string).split('/').includes('..')
+
+/** The member of package.json that says which SDK the plugin needs. */
+const SDK_RANGE = pointer_to('peerDependencies', '@atrium/sdk')
 
 /** The members of `atrium` besides the id, each with its test and its expected value. */
 const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: string }> = {
@@ -98,8 +101,7 @@ function checkPackage(packageJson: Record<string, unknown>): Diagnostic[] {
   if (!isText(packageJson.name)) findings.push(invalidMember('/name', 'the name of the package'))
   if (typeof packageJson.version !== 'string' || !valid(packageJson.version))
     findings.push(invalidMember('/version', 'a version such as "1.0.0"'))
-  if (!isRange(sdkRange(packageJson)))
-    findings.push(invalidMember('/peerDependencies/@atrium~1sdk', 'a version range such as "^1.0.0"'))
+  if (!isRange(sdkRange(packageJson))) findings.push(invalidMember(SDK_RANGE, 'a version range such as "^1.0.0"'))
   return findings
 }
 
@@ -143,7 +145,7 @@ function checkOwnEvents({ id, events }: Record<string, unknown>): Diagnostic[] {
 function checkSettingsSchema(schema: AnySchemaObject): Diagnostic[] {
   const validate = settingsSchemaValidator(schema)
   if ((schema.type ?? 'object') !== 'object') return [notOfObject(schema.type)]
-  if (validate(schema)) return checkKeywords(schema)
+  if (validate(schema)) return [...checkKeywords(schema), ...checkSecrets(schema)]
   const [deepest] = [...(validate.errors ?? [])].sort((a, b) => b.instancePath.length - a.instancePath.length)
   const { instancePath = '', message = 'is not valid', params = {} } = deepest ?? {}
   const { allowedValues } = params as { allowedValues?: readonly string[] }
@@ -173,6 +175,22 @@ const withoutDefaults = ({ properties = {}, ...schema }: AnySchemaObject): objec
     ]),
   ),
 })
+
+/** Formats that an author may write in order to hide a setting. They hide nothing. */
+const HIDING = ['password', 'secret', 'secrets']
+
+function checkSecrets({ properties = {} }: AnySchemaObject): Diagnostic[] {
+  const shown = Object.entries(properties as Record<string, AnySchemaObject | boolean>).flatMap(([name, each]) =>
+    typeof each === 'object' && HIDING.includes(each.format) && each.writeOnly !== true ? [{ name, ...each }] : [],
+  )
+  return shown.map(({ name, format }: AnySchemaObject) =>
+    diagnose('manifest_member_invalid', {
+      message: `The setting [${name}] has the format [${format}], which does not keep it secret.`,
+      where: { file: 'package.json', pointer: pointer_to('atrium', 'settings', 'properties', name, 'format') },
+      fix: 'Write "writeOnly": true instead: no screen, answer or log then shows it.',
+    }),
+  )
+}
 
 /** A misspelt keyword is valid JSON Schema and limits nothing. */
 function checkKeywords(schema: AnySchemaObject): Diagnostic[] {
@@ -205,7 +223,7 @@ function unknownMember(name: string): Diagnostic {
   const meant = nearest_name(name, known)
   return diagnose('manifest_member_unknown', {
     message: `The member [${name}] of "atrium" is not known and has no effect.${meant ? ` Did you mean "${meant}"?` : ''}`,
-    where: { file: 'package.json', pointer: `/atrium/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
+    where: { file: 'package.json', pointer: pointer_to('atrium', name) },
     fix: meant ? `Write "${meant}".` : `Remove it; the members are ${known.join(', ')}.`,
   })
 }
@@ -218,6 +236,6 @@ export function checkSdkVersion(
   const { sdk_range: range } = manifest
   if (satisfies(version, range, { includePrerelease: true })) return []
   const message = `The plugin requires @atrium/sdk in the range [${range}], but the host has [${version}].`
-  const where = packagePlace(manifest, '/peerDependencies/@atrium~1sdk')
+  const where = packagePlace(manifest, SDK_RANGE)
   return [diagnose('sdk_version', { message, where })]
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
+import { pointer_to } from '@atrium/sdk/host'
 import type { PluginManifest } from './plugin-manifest.ts'
 
 /** The text of the package.json that a manifest was read from. */
@@ -45,6 +46,6 @@ function positionIn(text: string | undefined, pointer: string): Pick<DiagnosticP
 }
 
 function isAround(path: readonly (string | number)[], pointer: string): boolean {
-  const own = path.map((each) => `/${String(each).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  const own = pointer_to(...path)
   return pointer === own || pointer.startsWith(`${own}/`)
 }

@@ -28,7 +28,9 @@ export function register_resources(registry: ResourceRegistry) {
 /** Registers job and event handlers, and the section in the client record. */
 export function setup(context: PluginContext<Settings>) {
   const { jobs, events, contribute } = context
-  jobs.handle<{ id: number }>(EXPIRE, ({ payload }) => expireBooking(payload.id, context))
+  jobs.handle<{ id: number }>(EXPIRE, ({ payload }) => expireBooking(payload.id, context), {
+    title: 'Booking expiry',
+  })
   events.on<{ id: number; other_id: number }>('clients.merged', ({ payload }) => takeOverBookings(payload, context))
   handleMails(context)
   contribute<{ client_id: number }>('clients.record', ({ client_id }) => clientSection(client_id, context), {

@@ -77,7 +77,7 @@ export const FOURTH_DAY_MISTAKES: readonly Mistake[] = [
     {
       at: 'src/work.ts:2',
       message: '[jobs.handle] has no option [attempts].',
-      fix: 'Use [undone].',
+      fix: 'Use one of title, undone.',
     },
   ),
   idle(

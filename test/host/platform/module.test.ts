@@ -11,9 +11,13 @@ import { runAtrium } from '../../helpers/run-atrium.ts'
 const POST = `
 export function register_routes(routes, { jobs }) {
   routes.post('/letters', {}, () => jobs.add('send', {}, { attempts: 1 }))
+  routes.post('/weigh', {}, () => jobs.add('weigh-letter'))
   routes.post('/later', {}, () => jobs.add('send', {}, { run_at: new Date(Date.now() + 3_600_000) }))
 }
-export const setup = ({ jobs }) => jobs.handle('send', () => { throw new Error('No stamps.') })
+export function setup({ jobs }) {
+  jobs.handle('send', () => { throw new Error('No stamps.') }, { title: 'Post a letter' })
+  jobs.handle('weigh-letter', () => {})
+}
 `
 
 interface Job {
@@ -21,6 +25,8 @@ interface Job {
   readonly state: string
   readonly attempt: number
   readonly error?: string
+  readonly name: string
+  readonly title: string
 }
 
 function suite(database: () => Promise<{ databaseUrl?: string }>) {
@@ -84,6 +90,22 @@ function suite(database: () => Promise<{ databaseUrl?: string }>) {
       'conflict',
       `The job [${failed.id}] is [failed], so it cannot be cancelled.`,
     ])
+  })
+
+  it('calls a job as its handler does, or by the words of its name', async () => {
+    await ask('/post/letters', { method: 'POST' })
+    await ask('/post/weigh', { method: 'POST' })
+    const [sent] = await jobs('name=send')
+    const [weighed] = await jobs('name=weigh-letter')
+    expect(sent).to.include({ name: 'send', title: 'Post a letter' })
+    expect(weighed).to.include({ name: 'weigh-letter', title: 'Weigh letter' })
+    expect((await ask<Job>(`/platform/jobs/${sent?.id}`)).body.title).to.equal('Post a letter')
+    const screen = await ask<Dashboard>('/ui/dashboards/platform-jobs-list')
+    expect(screen.body.widgets[0]).to.deep.include({ kind: 'table' })
+    const { columns } = screen.body.widgets[0] as { columns?: { name: string }[] }
+    expect(columns?.map(({ name }) => name))
+      .to.include('title')
+      .and.not.include('name')
   })
 
   it('has the jobs on the command line, too', async () => {

@@ -1,3 +1,4 @@
+import { pointer_to } from '@atrium/sdk/host'
 import type { ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
 import { validatorOf } from './document-validators.ts'
@@ -24,6 +25,5 @@ function problemOf({ instancePath, keyword, message = 'is not valid', params }: 
   if (keyword === 'discriminator') return { pointer: instancePath, message: 'has no known kind' }
   if (keyword !== 'additionalProperties') return { pointer: instancePath, message }
   const { additionalProperty } = params as { additionalProperty: string }
-  const member = additionalProperty.replaceAll('~', '~0').replaceAll('/', '~1')
-  return { pointer: `${instancePath}/${member}`, message: 'is not a known member' }
+  return { pointer: `${instancePath}${pointer_to(additionalProperty)}`, message: 'is not a known member' }
 }

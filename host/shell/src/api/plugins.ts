@@ -8,6 +8,7 @@ import type {
 } from '@atrium/sdk/documents'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
+import { translated } from '../language/translated.ts'
 import { request } from './request.ts'
 import { knowTranslations } from './translations.ts'
 
@@ -25,10 +26,19 @@ const read = <Answer>(path: string, ...key: string[]) =>
     },
   })
 
+/** A plugin with its title in the person's language. */
+const named = (plugin: PluginStatus): PluginStatus => ({ ...plugin, title: translated(plugin.title) })
+
 /** All plugins. */
-export const pluginsOptions = () => read<PluginStatus[]>('/api/v1/plugins', 'list')
+export const pluginsOptions = () => ({
+  ...read<PluginStatus[]>('/api/v1/plugins', 'list'),
+  select: (plugins: PluginStatus[]) => plugins.map(named),
+})
 /** One plugin. */
-export const pluginOptions = (id: string) => read<PluginStatus>(`/api/v1/plugins/${segment(id)}`, 'one', id)
+export const pluginOptions = (id: string) => ({
+  ...read<PluginStatus>(`/api/v1/plugins/${segment(id)}`, 'one', id),
+  select: named,
+})
 /** The settings of a plugin, with their form. */
 export const pluginSettingsOptions = (id: string) =>
   read<PluginSettings>(`/api/v1/plugins/${segment(id)}/settings`, 'settings', id)

@@ -13,9 +13,10 @@ export function handleMails(context: PluginContext<Settings>) {
   for (const kind of ['confirmed', 'rescheduled'] as const)
     events.on<{ id: number }>(`booking.${kind}`, ({ payload }) => planReminder(payload.id, context))
   jobs.handle<{ id: number }>(MAIL, (job) => sendMail(job, context), {
+    title: 'Booking e-mail',
     undone: ({ payload }) => dropMail(payload.id, context),
   })
-  jobs.handle<Reminder>(REMIND, ({ payload }) => remind(payload, context))
+  jobs.handle<Reminder>(REMIND, ({ payload }) => remind(payload, context), { title: 'Booking reminder' })
 }
 
 /** The booking of the reminder, with its start at the time of planning. */

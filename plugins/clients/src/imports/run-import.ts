@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises'
-import { ApiError, type PluginContext, type WritableStore } from '@atrium/sdk'
+import { ApiError, type Job, type PluginContext, type WritableStore } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import { importRows, type RowsOutcome } from './import-rows.ts'
 import { endImport } from './end-import.ts'
@@ -22,7 +22,7 @@ type Services = Pick<PluginContext, 'db' | 'files' | 'notifications' | 'call_eac
 export function handleImports({ jobs, log, ...context }: PluginContext<Settings>): void {
   const { db, files, notifications, call_each, act_for } = context
   const services = { db, files, notifications, call_each, act_for, imports: importTable(db) }
-  jobs.handle<{ id: number }>('import', async ({ payload: { id }, attempt, signal }) => {
+  const run = async ({ payload: { id }, attempt, signal }: Job<{ id: number }>) => {
     try {
       await runImport(id, services, signal)
     } catch (error) {
@@ -31,7 +31,8 @@ export function handleImports({ jobs, log, ...context }: PluginContext<Settings>
       const problem = 'The import failed several times and was stopped. The clients created so far were kept.'
       await endImport(id, services, { status: 'failed', problem })
     }
-  })
+  }
+  jobs.handle('import', run, { title: 'Client import' })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Job } from '@atrium/sdk'
 import { CLIENT_SECRET } from '../connector-store.ts'
 import { CONNECTORS, NOT_CONNECTED } from '../connector.ts'
 import { REVOCATION, type RetiredTokens, retireTokens } from '../retire-tokens.ts'
@@ -21,12 +22,13 @@ export async function disconnect(id: number, context: OauthContext): Promise<voi
 
 /** Revokes tokens at their authorization server (RFC 7009). If it offers no revocation, they expire by themselves. */
 export function handleRevocations(context: OauthContext): void {
-  context.jobs.handle<RetiredTokens>(REVOCATION, async ({ payload: { id, tokens: sealed, client_secret: secret } }) => {
+  const revoke = async ({ payload: { id, tokens: sealed, client_secret: secret } }: Job<RetiredTokens>) => {
     const { authority, refresh_token, access_token } = await openTokens(id, sealed, context)
     const client_secret = await openSealed(CLIENT_SECRET, { id, sealed: secret }, context)
     const configuration = await configurationOf(authority, { client_secret }, context)
     if (configuration.serverMetadata().revocation_endpoint === undefined) return
     const { tokenRevocation } = await client()
     await tokenRevocation(configuration, refresh_token ?? access_token)
-  })
+  }
+  context.jobs.handle(REVOCATION, revoke, { title: 'Connector sign-out' })
 }

@@ -179,17 +179,22 @@ const withoutDefaults = ({ properties = {}, ...schema }: AnySchemaObject): objec
 /** Formats that an author may write in order to hide a setting. They hide nothing. */
 const HIDING = ['password', 'secret', 'secrets']
 
+interface SettingSchema {
+  readonly format?: string
+  readonly writeOnly?: boolean
+}
+
 function checkSecrets({ properties = {} }: AnySchemaObject): Diagnostic[] {
-  const shown = Object.entries(properties as Record<string, AnySchemaObject | boolean>).flatMap(([name, each]) =>
-    typeof each === 'object' && HIDING.includes(each.format) && each.writeOnly !== true ? [{ name, ...each }] : [],
-  )
-  return shown.map(({ name, format }: AnySchemaObject) =>
-    diagnose('manifest_member_invalid', {
+  const settings = Object.entries(properties as Record<string, SettingSchema | boolean>)
+  return settings.flatMap(([name, setting]) => {
+    const { format, writeOnly } = typeof setting === 'object' ? setting : {}
+    if (format === undefined || !HIDING.includes(format) || writeOnly === true) return []
+    return diagnose('manifest_member_invalid', {
       message: `The setting [${name}] has the format [${format}], which does not keep it secret.`,
       where: { file: 'package.json', pointer: pointer_to('atrium', 'settings', 'properties', name, 'format') },
       fix: 'Write "writeOnly": true instead: no screen, answer or log then shows it.',
-    }),
-  )
+    })
+  })
 }
 
 /** A misspelt keyword is valid JSON Schema and limits nothing. */

@@ -24,6 +24,7 @@ const SOURCES = {
   'sdk/documents/index.ts': `export const version: number = 1\n`,
   'sdk/host.ts': `export { Type } from 'typebox'\n`,
   'sdk/testing/index.ts': `export {}\n`,
+  'sdk/tool-search/index.ts': `export {}\n`,
   'node_modules/typebox/package.json': '{ "exports": "./build/index.mjs" }',
   'node_modules/typebox/build/index.mjs': `export const Type = 'schemas'\n`,
   'node_modules/typebox/build/index.d.mts': `export declare const Type: string\n`,

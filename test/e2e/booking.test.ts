@@ -52,8 +52,8 @@ describe('the screens of booking', () => {
     const page = await shell.open(`/operations/bookings/${id}/edit`)
     for (const [label, name] of [
       ['Client', 'Grace Hopper'],
-      ['Service', 'Physiotherapy'],
-      ['Specialist', 'Dee Dentist'],
+      ['Service', 'Massage'],
+      ['Specialist', 'Ada Ardent'],
     ] as const) {
       const field = page.getByRole('combobox', { name: label })
       await field.click()

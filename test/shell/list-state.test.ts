@@ -11,6 +11,7 @@ describe('the state of a list in the address', () => {
     expect(state).to.deep.equal({
       page: 1,
       size: 25,
+      isWhole: false,
       sort: [{ field: 'created_at', order: 'desc' }],
       q: '',
       filters: {},
@@ -46,6 +47,11 @@ describe('the state of a list in the address', () => {
     expect(rewrite(query)).to.equal(query)
     expect(read('_rows=huge').isDense).to.be.null
     expect([read('_grouped=yes').isGrouped, read('_grouped=maybe').isGrouped]).to.deep.equal([true, false])
+  })
+
+  it('has all records below each other, without a page, read in blocks', () => {
+    expect(read('_limit=all&_page=3')).to.deep.include({ isWhole: true, page: 1, size: 100 })
+    expect(rewrite('_limit=all&_page=3')).to.equal('_limit=all')
   })
 
   it('does not write defaults', () => {

@@ -129,7 +129,7 @@ function OpenScreen({ title, href }: { title: string; href: string }) {
 function firstState(widget: Widget, { query }: PlacedWidget): URLSearchParams {
   if (widget.kind !== 'table') return new URLSearchParams()
   const { state } = readView(widget, widget.columns, query ?? asDeclared(widget))
-  const shown = { ...state, page: 1, size: SMALLEST_PAGE, isGrid: null, view: null }
+  const shown = { ...state, page: 1, size: SMALLEST_PAGE, isWhole: false, isGrid: null, view: null }
   return writeListState(new URLSearchParams(), widget, shown)
 }
 

@@ -41,7 +41,7 @@ export function BulkBar({ scope }: { scope: TableScope }) {
           {t('{count} selected', { count: formatCount(count) })}
         </span>
         {!selection.isAll && total > count && (
-          <Button variant="subtle" size="compact-sm" onClick={selection.chooseAll}>
+          <Button variant="subtle" size="compact-sm" onClick={() => selection.chooseAll()}>
             {t('Select all {total} matching', { total: formatCount(total) })}
           </Button>
         )}

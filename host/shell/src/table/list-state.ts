@@ -14,6 +14,8 @@ export interface ListState {
   /** Counts from 1. */
   page: number
   size: number
+  /** Whether all records stand below each other, and are read as one scrolls, `size` at a time. */
+  isWhole: boolean
   /** The first decides; each further one orders records that are equal so far. */
   sort: readonly Sort[]
   q: string
@@ -34,6 +36,12 @@ export interface ListState {
 /** The id for a list shown as declared, although another view opens by default. */
 export const NO_VIEW = 'none'
 
+/** In the address, instead of the size of a page. */
+const WHOLE = 'all'
+
+/** The number of records that are read at once while one scrolls through all of them. */
+const BLOCK = 100
+
 /** The host returns no larger pages. */
 const LARGEST_PAGE = 500
 
@@ -46,9 +54,11 @@ export const statePrefix = ({ id }: TableWidget, { widgets }: Pick<Dashboard, 'w
 /** Reads a list's state from the address. The names are those of the list dialect, preceded by `prefix` on a screen with several lists. */
 export function readListState(params: URLSearchParams, widget: TableWidget, prefix = ''): ListState {
   const get = (name: string) => params.get(prefix + name)
+  const isWhole = get('_limit') === WHOLE
   return {
-    page: wholeNumber(get('_page')) ?? 1,
-    size: Math.min(wholeNumber(get('_limit')) ?? widget.page_size, LARGEST_PAGE),
+    page: isWhole ? 1 : (wholeNumber(get('_page')) ?? 1),
+    size: isWhole ? BLOCK : Math.min(wholeNumber(get('_limit')) ?? widget.page_size, LARGEST_PAGE),
+    isWhole,
     sort: readSort(get('_sort'), get('_order')) ?? defaultSort(widget),
     q: get('q') ?? '',
     filters: readFilters(widget, (name) => params.getAll(prefix + name)),
@@ -77,7 +87,8 @@ export function writeListState(
   if (state.isDense !== null) put('_rows', state.isDense ? 'compact' : 'comfortable')
   if (state.isGrid) put('_grid', 'yes')
   if (state.isGrouped) put('_grouped', 'yes')
-  if (state.size !== widget.page_size) put('_limit', state.size)
+  if (state.isWhole) put('_limit', WHOLE)
+  else if (state.size !== widget.page_size) put('_limit', state.size)
   if (state.page > 1) put('_page', state.page)
   return written
 }

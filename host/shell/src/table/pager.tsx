@@ -8,6 +8,8 @@ import { formatCount } from '../values/person-formats.ts'
 /** A list of at most this length has no pages. */
 export const SMALLEST_PAGE = 10
 const SIZES = [SMALLEST_PAGE, 25, 50, 100, 250]
+/** All records below each other, without pages. */
+const ALL = 'all'
 
 interface PagerProps {
   /** The name of the list, because a screen may have several. */
@@ -19,17 +21,23 @@ interface PagerProps {
 export function Pager({ title, list: { state, page, change } }: PagerProps) {
   const total = page.data?.total ?? 0
   const first = Math.min((state.page - 1) * state.size + 1, total)
-  const last = Math.min(state.page * state.size, total)
+  const last = state.isWhole ? total : Math.min(state.page * state.size, total)
   const sizes = SIZES.includes(state.size) ? SIZES : [...SIZES, state.size].sort((a, b) => a - b)
 
   return (
     <nav className={styles.pager} aria-label={t('Pages of {title}', { title })}>
       <label className={styles.size} data-print="none">
         {t('Rows')}
-        <select value={state.size} onChange={(event) => change({ size: Number(event.currentTarget.value) })}>
+        <select
+          value={state.isWhole ? ALL : state.size}
+          onChange={({ currentTarget: { value } }) =>
+            change(value === ALL ? { isWhole: true } : { isWhole: false, size: Number(value) })
+          }
+        >
           {sizes.map((size) => (
             <option key={size}>{size}</option>
           ))}
+          {state.isGrid !== true && <option value={ALL}>{t('All')}</option>}
         </select>
       </label>
       <span className={styles.range} role="status">

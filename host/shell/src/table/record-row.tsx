@@ -34,10 +34,15 @@ interface RecordRowProps extends RowShape {
   /** The path of the edit screen, if the person may see it. */
   editPath: string | undefined
   cells: EditableCells
+  /** Its place among all records, counted from 0, if not all of them have rows. */
+  index?: number
+  /** Is called with the row, to know its height. */
+  measure?: (row: HTMLTableRowElement | null) => void
 }
 
 /** One record. One of its cells links to the record's screen; a click anywhere on the row follows that link. */
-export function RecordRow({ record, records, scope, editPath, cells, hasChoice, hasMenu }: RecordRowProps) {
+export function RecordRow({ record, records, scope, editPath, cells, index, measure, ...shape }: RecordRowProps) {
+  const { hasChoice, hasMenu } = shape
   const { widget, columns, selection } = scope
   const { history } = useRouter()
   const title = recordTitle(record, widget.record_title_attribute)
@@ -63,7 +68,10 @@ export function RecordRow({ record, records, scope, editPath, cells, hasChoice, 
 
   return (
     <tr
+      ref={measure}
       className={styles.row}
+      data-index={index}
+      aria-rowindex={index === undefined ? undefined : index + 2}
       data-link={href !== undefined}
       data-chosen={selection.has(record.id)}
       onClick={follow}

@@ -9,11 +9,18 @@ import type { ShownColumn } from './layout.ts'
 import { defaultSort, nextSort } from './list-state.ts'
 import { columnAlign, columnWidth } from './record-cell.tsx'
 import { ColumnEdge } from './column-edge.tsx'
+import type { DataRecord } from '../api/paths.ts'
 import type { RowShape } from './record-row.tsx'
+import { SkeletonRow } from './skeleton-row.tsx'
+import type { WholeRowsProps } from './whole-rows.tsx'
 import { RecordRow } from './record-row.tsx'
 import { GroupRow, groupColumn, groupStarts } from './row-groups.tsx'
 import styles from './record-table.module.css'
 import type { TableScope } from './table-scope.ts'
+
+const WholeRows = lazy(() => import('./whole-rows.tsx').then((module) => ({ default: module.WholeRows })))
+/** Rows that stand there until the others can be scrolled. */
+const FIRST = 25
 
 const SummaryRow = lazy(() => import('./summary-row.tsx').then((module) => ({ default: module.SummaryRow })))
 
@@ -26,42 +33,38 @@ export function RecordTable({ scope }: { scope: TableScope }) {
     hasChoice: actions.some((action) => action.kind === 'bulk'),
     hasMenu: editPath !== undefined || actions.some((action) => action.kind === 'row'),
   }
-  const records = list.page.data?.records
+  const { records, total = 0 } = list.page.data ?? {}
   const cells = useEditableCells(widget)
   const grouping = groupColumn(scope)
-  const starts = groupStarts(grouping, records ?? [])
   const span = columns.shown.length + Number(shape.hasChoice) + Number(shape.hasMenu)
+  const rows = { scope, editPath, cells, grouping, span, ...shape }
 
   return (
     <div
       ref={list.frame}
       className={styles.scroll}
+      data-whole={list.state.isWhole}
       data-stale={list.page.isPlaceholderData}
       data-choosing={scope.selection.ids.size > 0}
       onPointerEnter={cells.load}
       onFocus={cells.load}
     >
-      <table className={styles.table} data-dense={list.state.isDense ?? false} aria-busy={list.page.isFetching}>
+      <table
+        className={styles.table}
+        data-dense={list.state.isDense ?? false}
+        aria-busy={list.page.isFetching}
+        aria-rowcount={list.state.isWhole ? total + 1 : undefined}
+      >
         <TableHead scope={scope} {...shape} />
         <tbody>
           {records ? (
-            records.map((record) => (
-              <Fragment key={record.id}>
-                {grouping && starts.has(record) && (
-                  <GroupRow column={grouping} record={record} records={records} span={span} />
-                )}
-                <RecordRow
-                  record={record}
-                  records={records}
-                  scope={scope}
-                  editPath={editPath}
-                  cells={cells}
-                  {...shape}
-                />
-              </Fragment>
-            ))
+            <Suspense fallback={<PageRows {...rows} records={records.slice(0, FIRST)} />}>
+              {list.state.isWhole ? <WholeRows {...rows} /> : <PageRows {...rows} records={records} />}
+            </Suspense>
           ) : (
-            <SkeletonRows columns={columns.shown} {...shape} />
+            Array.from({ length: 10 }, (_, row) => (
+              <SkeletonRow key={row} columns={columns.shown} row={row} {...shape} />
+            ))
           )}
         </tbody>
         {records && columns.shown.some(({ summary }) => summary !== undefined) && (
@@ -74,11 +77,29 @@ export function RecordTable({ scope }: { scope: TableScope }) {
   )
 }
 
+/** The rows of one page, in groups if the list is grouped. */
+function PageRows({ records, grouping, span, ...row }: WholeRowsProps & { records: readonly DataRecord[] }) {
+  const starts = groupStarts(grouping, records)
+  return records.map((record) => (
+    <Fragment key={record.id}>
+      {grouping && starts.has(record) && <GroupRow column={grouping} record={record} records={records} span={span} />}
+      <RecordRow record={record} records={records} {...row} />
+    </Fragment>
+  ))
+}
+
 /** The column headers; those of sortable columns are buttons. */
 function TableHead({ scope, hasChoice, hasMenu }: { scope: TableScope } & RowShape) {
   const { list, columns, selection } = scope
+  const { isWhole } = list.state
   const ids = list.page.data?.records.map((record) => record.id) ?? []
   const chosen = ids.filter((id) => selection.has(id)).length
+  const isAll = isWhole ? selection.isAll : ids.length > 0 && chosen === ids.length
+  const toggle = (isChosen: boolean) => {
+    if (!isWhole) selection.toggle(ids, isChosen)
+    else if (isChosen) selection.chooseAll(ids)
+    else selection.clear()
+  }
   return (
     <thead>
       <tr>
@@ -86,11 +107,11 @@ function TableHead({ scope, hasChoice, hasMenu }: { scope: TableScope } & RowSha
           <th className={styles.choice} scope="col">
             <Checkbox
               size="xs"
-              aria-label={t('Select all on this page')}
-              checked={ids.length > 0 && chosen === ids.length}
-              indeterminate={chosen > 0 && chosen < ids.length}
+              aria-label={isWhole ? t('Select all') : t('Select all on this page')}
+              checked={isAll}
+              indeterminate={!isAll && (isWhole ? selection.ids.size > 0 : chosen > 0)}
               disabled={ids.length === 0}
-              onChange={(event) => selection.toggle(ids, event.currentTarget.checked)}
+              onChange={(event) => toggle(event.currentTarget.checked)}
             />
           </th>
         )}
@@ -151,22 +172,4 @@ export function HeadCell({ column, scope, colIndex }: HeadCellProps) {
       <ColumnEdge column={column} scope={scope} />
     </th>
   )
-}
-
-/** In pixels; neighbouring cells differ, so that the placeholders look like text. */
-const WIDTHS = [140, 72, 96, 120, 64, 108]
-
-/** Placeholders of roughly the shape of the rows that are loading. */
-function SkeletonRows({ columns, hasChoice, hasMenu }: { columns: readonly ShownColumn[] } & RowShape) {
-  return Array.from({ length: 10 }, (_, row) => (
-    <tr key={row} className={styles.row}>
-      {hasChoice && <td className={styles.choice} />}
-      {columns.map((column, index) => (
-        <td key={column.name} data-align={columnAlign(column)} {...columnWidth(column)}>
-          <span className={styles.bone} style={{ width: WIDTHS[(row + index) % WIDTHS.length] }} />
-        </td>
-      ))}
-      {hasMenu && <td className={styles.menu} />}
-    </tr>
-  ))
 }

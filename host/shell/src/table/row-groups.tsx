@@ -42,7 +42,7 @@ export function GroupRow({ column, record, records, span }: GroupRowProps) {
   const value = record[column.name]
   const instant = isInstant(column.kind) ? readDate(value) : null
   return (
-    <tr className={styles.group}>
+    <tr className={styles.group} data-group>
       <th scope="rowgroup" colSpan={span}>
         <span className={styles.label}>{column.label}</span>
         {instant ? (

@@ -26,7 +26,7 @@ export interface TableScope {
   columns: Columns
   selection: Selection
   /** The records that the list has shown, by id, as they were last shown. */
-  seen: RefObject<ReadonlyMap<RecordId, DataRecord>>
+  seen: RefObject<Map<RecordId, DataRecord>>
   actions: Actions
 }
 
@@ -50,7 +50,8 @@ export function useTableScope(widget: TableWidget): TableScope {
     among: permitted(widget.actions),
     isReady: list.page.isSuccess,
   })
-  const seen = useSeen(list.page.data?.records)
+  const seen = useRef(new Map<RecordId, DataRecord>())
+  useSeen(seen, list.page.data?.records)
   const isMain = prefix === '' && recordId === undefined && placed === undefined
   return { widget, listPath, place, isMain, list, columns, selection, seen, actions }
 }
@@ -67,7 +68,8 @@ interface Selection {
   isAll: boolean
   has: (id: RecordId) => boolean
   toggle: (ids: readonly RecordId[], chosen: boolean) => void
-  chooseAll: () => void
+  /** Selects all that match. These are on the screen. */
+  chooseAll: (shown?: readonly RecordId[]) => void
   clear: () => void
   /** Selects these alone, such as those that an action could not change. */
   keep: (ids: readonly RecordId[]) => void
@@ -92,17 +94,15 @@ function useSelection(matching: string): Selection {
       }
       setChoice({ matching, ids: next, isAll: false })
     },
-    chooseAll: () => setChoice({ matching, ids, isAll: true }),
+    chooseAll: (shown = []) => setChoice({ matching, ids: new Set([...ids, ...shown]), isAll: true }),
     clear: () => setChoice({ matching, ids: NONE, isAll: false }),
     keep: (kept) => setChoice({ matching, ids: new Set(kept), isAll: false }),
   }
 }
 
 /** Remembers the records of all pages that were shown, because a selection may span several. */
-function useSeen(records: readonly DataRecord[] | undefined): RefObject<ReadonlyMap<RecordId, DataRecord>> {
-  const seen = useRef(new Map<RecordId, DataRecord>())
+export function useSeen(seen: TableScope['seen'], records: readonly DataRecord[] | undefined): void {
   useEffect(() => {
     for (const record of records ?? []) seen.current.set(record.id, record)
-  }, [records])
-  return seen
+  }, [seen, records])
 }

@@ -1,9 +1,9 @@
 import type { TableWidget } from '@atrium/sdk/documents'
 import { useLocalStorage } from '@mantine/hooks'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { SteadyPage } from '../api/quiet-reads.ts'
-import { pageOptions, type RecordPage } from '../api/records.ts'
+import { pageOptions, type RecordPage, refreshRecords } from '../api/records.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { useSearchPlace } from '../screen/search-place.ts'
@@ -26,6 +26,7 @@ const AS_DECLARED: Layout = { columns: null, isDense: null, isGrid: null }
 /** The state of a list, which is kept in the address, and the page that it shows. On a person's dashboard, it has its own place. */
 export function useList(widget: TableWidget, { listPath, prefix, place }: ListPlace) {
   const { search, read, write } = useSearchPlace()
+  const queryClient = useQueryClient()
   const isPlaced = useScreen().placed !== undefined
   const [stored, keep] = useLocalStorage<Layout>({
     key: `atrium-list:${usePanel().session.id}:${place}`,
@@ -40,9 +41,12 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
   const isDense = inAddress.isDense ?? (isViewed ? null : kept.isDense)
   // How somebody works is not a part of a saved view.
   const isGrid = inAddress.isGrid ?? kept.isGrid ?? null
-  const state = { ...inAddress, columns, isDense, isGrid }
+  // Ranges of cells lie within one page.
+  const isWhole = inAddress.isWhole && isGrid !== true
+  const state = { ...inAddress, columns, isDense, isGrid, isWhole }
   const query = pageQuery(widget, state)
-  const { page, ...steady } = useSteadyPage(useQuery(pageOptions(listPath, query)), `${listPath}?${query}`)
+  const frame = useRef<HTMLDivElement>(null)
+  const steady = useSteadyPage(useQuery(pageOptions(listPath, query)), { place: `${listPath}?${query}`, frame })
 
   /** Changes the state of the list. It goes back to the first page unless the change names another. */
   const change = (changes: Partial<ListState>, { replace = false } = {}) => {
@@ -56,6 +60,7 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
     change({ ...next, page: state.page }, { replace: true })
   }
 
+  const { page } = steady
   const lastPage = page.data && !page.isPlaceholderData ? Math.max(1, Math.ceil(page.data.total / state.size)) : null
   const isBeyond = lastPage !== null && state.page > lastPage
   // The address contains everything that is on the screen, so that a link shows the same to everybody.
@@ -65,7 +70,10 @@ export function useList(widget: TableWidget, { listPath, prefix, place }: ListPl
     else if (isUnsaid) change({ page: state.page }, { replace: true })
   })
 
-  return { state, page, change, arrange, ...steady }
+  // Each block keeps its rows in place, so all are read again.
+  const showAll = isWhole ? () => void refreshRecords(queryClient) : steady.showAll
+
+  return { state, change, arrange, frame, ...steady, showAll }
 }
 
 /** A list as the parts of a table use it. */
@@ -73,10 +81,13 @@ export type List = ReturnType<typeof useList>
 
 /**
  * The shown state of a page. Rows stay in place if others change the list while somebody reads it.
- * @param place the page by path and query; a different one is shown unchanged
+ * @param options.place the page by path and query; a different one is shown unchanged
+ * @param options.frame contains the rows
  */
-function useSteadyPage(page: UseQueryResult<RecordPage>, place: string) {
-  const frame = useRef<HTMLDivElement>(null)
+export function useSteadyPage(
+  page: UseQueryResult<RecordPage>,
+  { place, frame }: { place: string; frame: RefObject<HTMLDivElement | null> },
+) {
   const [steady, setSteady] = useState<(SteadyPage & { place: string }) | null>(null)
   const fresh = page.isPlaceholderData ? undefined : page.data
   let present = steady?.place === place ? steady : null
@@ -86,8 +97,6 @@ function useSteadyPage(page: UseQueryResult<RecordPage>, place: string) {
   }
   return {
     page: { ...page, data: present?.shown ?? page.data } as typeof page,
-    /** For the element that contains the rows. */
-    frame,
     /** The records that wait to be shown: their number, and the function that shows them. */
     waiting: present?.waiting,
     showAll: () => fresh && setSteady({ fresh, shown: fresh, place }),

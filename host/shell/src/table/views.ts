@@ -29,6 +29,7 @@ export function viewQuery(widget: TableWidget, state: ViewState, shown: readonly
     isGrid: null,
     page: 1,
     size: widget.page_size,
+    isWhole: false,
     view: null,
   }
   const params = writeListState(new URLSearchParams(), widget, whole)

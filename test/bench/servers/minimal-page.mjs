@@ -50,9 +50,8 @@ main.addEventListener('keydown', async (event) => {
 show(location.pathname)
 </script>`
 
-createServer({ keepAliveTimeout: 65_000 }, async (request, response) => {
+createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   if (request.method !== 'PATCH') return void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE)
-  const chunks = []
-  for await (const chunk of request) chunks.push(chunk)
-  response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.concat(chunks))
+  response.writeHead(200, { 'content-type': 'application/json' })
+  request.pipe(response)
 }).listen(Number(process.env['PORT']), '127.0.0.1')

@@ -21,7 +21,10 @@ async function choose(page: Page): Promise<number[]> {
   const times: number[] = []
   const box = page.locator('thead input[type=checkbox]')
   const until = (count: number) => `document.querySelectorAll('tbody input:checked').length === ${count}`
-  await page.locator('tbody input[type=checkbox]').nth(ROWS - 1).waitFor()
+  await page
+    .locator('tbody input[type=checkbox]')
+    .nth(ROWS - 1)
+    .waitFor()
   for (let at = 0; at < WARM_UP + TIMES; at += 1) {
     const { shown } = await timed(page, { event: 'click', shown: until(ROWS) }, () => box.click())
     if (at >= WARM_UP) times.push(shown)

@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { delimiter, dirname } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from '../../helpers/browser.ts'
 import { fillItems } from '../fill-items.ts'

@@ -29,6 +29,7 @@ import { neighbours } from './measures/neighbours.ts'
 import { refresh } from './measures/refresh.ts'
 import { reload } from './measures/reload.ts'
 import { shellDocuments } from './measures/shell-documents.ts'
+import { shellSpeed } from './measures/shell-speed.ts'
 import { slots } from './measures/slots.ts'
 import { soak } from './measures/soak.ts'
 import { startAndIdle } from './measures/start-and-idle.ts'
@@ -69,12 +70,13 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   injections,
   refresh,
   streams,
+  shell: shellSpeed,
 }
 
 /** They take from a minute to two hours, so they run only when they are named. */
 const NAMED_ONLY = new Set([
   ...['approvals', 'forgeries', 'cuts', 'budgets', 'injections', 'refresh', 'streams'],
-  ...['conditions', 'generated', 'kills', 'limits', 'mutants', 'neighbours'],
+  ...['conditions', 'generated', 'kills', 'limits', 'mutants', 'neighbours', 'shell'],
 ])
 
 await launch(() => buildPackages(ROOT), measureAll)

@@ -102,6 +102,23 @@ describe('A value in a list', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  it('is shown as soon as it is saved, before the list is read again', async () => {
+    await shell.create({ name: 'Oak lamp', price: 4000 })
+    const page = await openList(1)
+    const dialog = await change(page, 'Oak lamp', '40.00')
+    await dialog.getByLabel('Price').fill('45.50')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/v1/template/items?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByRole('row').filter({ hasText: 'Oak lamp' }).textContent()).to.contain('45.50')
+    release()
+  })
+
   it('is not overwritten if somebody else has changed it meanwhile: both values are shown', async () => {
     const { id } = await shell.create({ name: 'Oak lamp', price: 4000 })
     const page = await openList(1)

@@ -4,8 +4,8 @@ import { fillItems } from '../fill-items.ts'
 import { atMost } from '../finding.ts'
 import type { Finding } from '../finding.ts'
 import { median } from '../median.ts'
+import { type SessionCookie, signIn } from '../sign-in.ts'
 import { startAtrium } from '../start-atrium.ts'
-import type { Atrium } from '../start-atrium.ts'
 
 const VISITS = 9
 const ROWS = 25
@@ -29,21 +29,8 @@ export async function firstRow(): Promise<Finding[]> {
   }
 }
 
-/** Signs in by the link that the host prints. Returns the session's cookie. */
-async function signIn(atrium: Atrium): Promise<{ name: string; value: string }> {
-  const [, token] = /\/sign-in#token=(\S+)/.exec(await atrium.printed()) ?? []
-  const response = await fetch(`${atrium.url}/api/v1/auth/sessions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: atrium.url },
-    body: JSON.stringify({ token }),
-  })
-  const [, name, value] = /^(\w+)=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? []
-  if (!name || !value) throw new Error(`The sign-in link was not taken: ${response.status} ${await response.text()}`)
-  return { name, value }
-}
-
 /** Each visit has its own context and so an empty cache. Returns the seconds since the start of the navigation. */
-async function visitList(browser: Browser, url: string, cookie: { name: string; value: string }): Promise<number> {
+async function visitList(browser: Browser, url: string, cookie: SessionCookie): Promise<number> {
   const context = await browser.newContext()
   try {
     await context.addCookies([{ ...cookie, url }])

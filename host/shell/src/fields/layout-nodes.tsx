@@ -1,6 +1,6 @@
 import type { LayoutNode } from '@atrium/sdk/documents'
 import { CatchBoundary } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, memo, useCallback } from 'react'
 import { CrashNotice } from '../feedback/problem-notice.tsx'
 import { fieldSchema } from '../form/field-set.ts'
 import { useForm } from '../form/form-scope.ts'
@@ -43,7 +43,7 @@ const fields: FieldRenderers = {
 const FieldTabs = lazy(() => import('./field-tabs.tsx').then((module) => ({ default: module.FieldTabs })))
 
 /** Lays out fields in sections, grids and tabs. */
-export function LayoutNodes({ nodes }: { nodes: readonly LayoutNode[] }) {
+export const LayoutNodes = memo(function LayoutNodes({ nodes }: { nodes: readonly LayoutNode[] }) {
   return (
     <div className={styles.nodes}>
       {nodes.map((node, index) => (
@@ -51,7 +51,7 @@ export function LayoutNodes({ nodes }: { nodes: readonly LayoutNode[] }) {
       ))}
     </div>
   )
-}
+})
 
 function Node({ node }: { node: LayoutNode }) {
   switch (node.kind) {
@@ -89,25 +89,33 @@ function FieldSlot({ name }: { name: string }) {
   const declared = definition.fields[name]
   const [field] = permitted(declared ? [declared] : [])
   const state = states[name]
+  const onChange = useCallback((value: unknown) => setValue(name, value), [setValue, name])
   if (!field || !state?.isVisible) return null
 
-  const Renderer = rendererFor<FieldProps>(fields, field.kind)
-  if (!Renderer) return <UnknownKind what={t('field')} kind={field.kind} />
   return (
-    <CatchBoundary getResetKey={() => field.kind} errorComponent={CrashNotice}>
+    <FieldInput
+      field={field}
+      name={`${prefix}${name}`}
+      schema={fieldSchema(definition, name)}
+      value={values[name]}
+      error={errors[name]}
+      isRequired={state.isRequired}
+      isDisabled={state.isDisabled}
+      onChange={onChange}
+    />
+  )
+}
+
+/** The input of a field. It is rendered again only for what concerns this field, because each key changes the form. */
+const FieldInput = memo(function FieldInput(props: Omit<FieldProps, 'Layout'>) {
+  const { kind } = props.field
+  const Renderer = rendererFor<FieldProps>(fields, kind)
+  if (!Renderer) return <UnknownKind what={t('field')} kind={kind} />
+  return (
+    <CatchBoundary getResetKey={() => kind} errorComponent={CrashNotice}>
       <Suspense fallback={<div data-loading style={{ height: 56 }} />}>
-        <Renderer
-          field={field}
-          name={`${prefix}${name}`}
-          schema={fieldSchema(definition, name)}
-          value={values[name]}
-          error={errors[name]}
-          isRequired={state.isRequired}
-          isDisabled={state.isDisabled}
-          Layout={LayoutNodes}
-          onChange={(value) => setValue(name, value)}
-        />
+        <Renderer {...props} Layout={LayoutNodes} />
       </Suspense>
     </CatchBoundary>
   )
-}
+})

@@ -20,20 +20,29 @@ const types: Readonly<Record<string, string>> = { email: 'email', uri: 'url' }
 /** A line of text, masked where the schema is `writeOnly`. The description of a recurrence rule is replaced by the rule in words. */
 export function TextField(props: FieldProps<'text'>) {
   if (props.field.input === 'password' || props.field.input === 'secret') return <MaskedField {...props} />
-  return props.field.suggestions_path === undefined ? <PlainTextField {...props} /> : <SuggestedTextField {...props} />
+  if (props.field.suggestions_path !== undefined) return <SuggestedTextField {...props} />
+  return props.schema.writeOnly === true ? <WriteOnlyField {...props} /> : <PlainTextField {...props} />
 }
 
-function PlainTextField(props: FieldProps<'text'>) {
+function WriteOnlyField(props: FieldProps<'text'>) {
   const { definition } = useForm()
-  const isSecret = props.schema.writeOnly === true
-  const isKept = isSecret && definition.operation === 'edit'
+  const placeholder = definition.operation === 'edit' ? t('Leave empty to keep it') : undefined
+  return (
+    <PlainTextField
+      {...props}
+      field={{ ...props.field, input: 'password', placeholder: props.field.placeholder ?? placeholder }}
+      autoComplete="new-password"
+    />
+  )
+}
+
+function PlainTextField({ autoComplete = 'off', ...props }: FieldProps<'text'> & { autoComplete?: string }) {
   return (
     <TextInput
       {...inputProps(props)}
       description={ruleInWords(props) ?? props.field.description}
-      placeholder={props.field.placeholder ?? (isKept ? t('Leave empty to keep it') : undefined)}
-      type={isSecret ? 'password' : (props.field.input ?? types[String(props.schema.format)] ?? 'text')}
-      autoComplete={isSecret ? 'new-password' : 'off'}
+      type={props.field.input ?? types[String(props.schema.format)] ?? 'text'}
+      autoComplete={autoComplete}
       value={asText(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />

@@ -18,12 +18,15 @@ export function itemsOf(value: unknown): Readonly<Record<string, unknown>>[] {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+/** One object for all, so that a field without a schema is not rendered again for each key. */
+const NO_SCHEMA: JsonSchema = {}
+
 /** The schema of one field; empty if there is none. */
 export function fieldSchema({ schema }: FieldSet, name: string): JsonSchema {
   const properties = schema.properties
-  if (typeof properties !== 'object' || properties === null) return {}
+  if (typeof properties !== 'object' || properties === null) return NO_SCHEMA
   const found = (properties as Record<string, unknown>)[name]
-  return typeof found === 'object' && found !== null ? (found as JsonSchema) : {}
+  return typeof found === 'object' && found !== null ? (found as JsonSchema) : NO_SCHEMA
 }
 
 /** Whether the schema requires this field unconditionally. */

@@ -1,5 +1,5 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { carriedInput, leftOverInput } from './carried-input.ts'
 import type { Input } from './carried-input.ts'
 import { withoutErrorsAt } from './field-errors.ts'
@@ -36,6 +36,14 @@ export function useRecordForm(
     setInput(entered(definition, changes))
     setErrors({})
   }
+  // Uses the updater form, because several fields may be set in one event, when a choice clears the fields that depend on it.
+  const setValue = useCallback(
+    (name: string, value: unknown, changed = name) => {
+      setInput((present) => ({ ...present, ...entered(definition, { [name]: value }) }))
+      setErrors((present) => withoutErrorsAt(present, changed))
+    },
+    [definition],
+  )
   if (loaded !== seen) {
     setSeen(loaded)
     if (!isDirty && leftOver.length === 0) restart(loaded)
@@ -54,11 +62,7 @@ export function useRecordForm(
     prefix: '',
     record,
     subject: base?.record ?? null,
-    // Uses the updater form, because several fields may be set in one event, when a choice clears the fields that depend on it.
-    setValue: (name: string, value: unknown, changed = name) => {
-      setInput((present) => ({ ...present, ...entered(definition, { [name]: value }) }))
-      setErrors((present) => withoutErrorsAt(present, changed))
-    },
+    setValue,
     /** Discards the entered values without a field. */
     forgetLeftOver: () => setInput(without(input, ...leftOver.map(({ name }) => name))),
     /** Starts again from a record, with these unsaved changes. */

@@ -8,6 +8,7 @@ import { sendForm } from './send-form.ts'
 import { changedFields, initialValues, startingRecord } from './form-values.ts'
 import type { FormValues, LoadedRecord } from './form-values.ts'
 import type { Attempt } from './send-form.ts'
+import { showSaved } from './show-saved.ts'
 import { IdempotencyKeys } from './submission.ts'
 import { serverErrors } from './field-errors.ts'
 import type { RecordForm } from './use-record-form.ts'
@@ -43,6 +44,9 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
     gcTime: 0,
     onSuccess: (answer) => {
       keys.forget()
+      const { operation, secrets } = form.definition
+      const isShowable = operation === 'edit' && secrets === undefined && isRecord(answer.data)
+      if (isShowable && recordPath !== undefined) showSaved(queryClient, recordPath, answer.data as DataRecord)
       onSaved(answer)
       void refreshRecords(queryClient)
     },
@@ -109,6 +113,9 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
     },
   }
 }
+
+const isRecord = (answer: unknown): answer is DataRecord =>
+  typeof answer === 'object' && answer !== null && 'id' in answer
 
 /** What a 422 says stands at the fields alone. Another refusal has a sentence for the whole form, and may name fields, too. */
 function refusal(error: Error, form: RecordForm): ReturnType<typeof serverErrors> {

@@ -1,5 +1,5 @@
 import type { Column } from '@atrium/sdk/documents'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { CopyButton } from '../values/copy-button.tsx'
@@ -20,8 +20,8 @@ interface RecordCellProps {
   pencil?: ReactNode
 }
 
-/** One value of a record. */
-export function RecordCell({ column, record, records, title, href, pencil }: RecordCellProps) {
+/** One value of a record. It is not rendered again when records are selected. */
+export const RecordCell = memo(function RecordCell({ column, record, records, title, href, pencil }: RecordCellProps) {
   const value = record[column.name]
   // A link inside the link to the record could not be hit.
   const isOnlyText = href !== undefined && column.kind === 'link'
@@ -43,7 +43,7 @@ export function RecordCell({ column, record, records, title, href, pencil }: Rec
       {pencil}
     </td>
   )
-}
+})
 
 /** The alignment of a column: as declared, or else numbers at the end, so that their digits line up. */
 export function columnAlign({ align, kind }: Column): 'start' | 'center' | 'end' {

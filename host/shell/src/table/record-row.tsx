@@ -1,8 +1,9 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import type { TableWidget } from '@atrium/sdk/documents'
 import { useRouter } from '@tanstack/react-router'
-import type { KeyboardEvent, MouseEvent } from 'react'
-import { useState } from 'react'
+import { type KeyboardEvent, memo, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Actions } from '../actions/actions.ts'
 import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import { wantsNewTab } from '../screen/path-link.tsx'
@@ -52,6 +53,10 @@ export function RecordRow({ record, records, scope, editPath, cells, index, meas
   const [changed, setChanged] = useState<string | null>(null)
   const { form } = cells
   const linked = linkedColumn(columns.shown)
+  const actions = useRef(scope.actions)
+  useEffect(() => {
+    actions.current = scope.actions
+  })
 
   const follow = (event: MouseEvent) => {
     if (href === undefined || event.defaultPrevented || belongsToControl(event) || isSelectingText()) return
@@ -116,7 +121,7 @@ export function RecordRow({ record, records, scope, editPath, cells, index, meas
       ))}
       {hasMenu && (
         <td className={styles.menu}>
-          <RowMenu record={record} title={title} scope={scope} editPath={editPath} />
+          <RowMenu record={record} title={title} widget={widget} actions={actions} editPath={editPath} />
         </td>
       )}
     </tr>
@@ -152,12 +157,14 @@ const loadItems = () => import('../actions/record-actions.tsx')
 interface RowMenuProps {
   record: DataRecord
   title: string
-  scope: TableScope
+  widget: TableWidget
+  /** The latest actions of the list; a reference, so that they do not render the menu of each row again. */
+  actions: RefObject<Actions>
   editPath: string | undefined
 }
 
-function RowMenu({ record, title, editPath, scope: { widget, actions } }: RowMenuProps) {
-  const permitted = usePermitted()(widget.actions)
+const RowMenu = memo(function RowMenu({ record, title, editPath, widget, actions }: RowMenuProps) {
+  const permitted = usePermitted()
   const button = (
     <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('Actions for {title}', { title })}>
       <IconDots size={16} aria-hidden />
@@ -169,14 +176,14 @@ function RowMenu({ record, title, editPath, scope: { widget, actions } }: RowMen
         <RecordMenuItems
           menu={Menu}
           record={record}
-          actions={permitted}
+          actions={permitted(widget.actions)}
           viewPath={widget.view_path}
           editPath={editPath}
           onAction={(action) =>
-            actions.start(action, { id: record.id, title, record, subtitle: widget.record_subtitle })
+            actions.current.start(action, { id: record.id, title, record, subtitle: widget.record_subtitle })
           }
         />
       )}
     </MenuButton>
   )
-}
+})

@@ -2,8 +2,15 @@ import { numberFormat } from './person-formats.ts'
 
 /** The number of decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const known = digitsOf.get(currency)
+  if (known !== undefined) return known
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  digitsOf.set(currency, maximumFractionDigits)
+  return maximumFractionDigits
 }
+
+/** Making a format takes longer than all else in a cell. */
+const digitsOf = new Map<string, number>()
 
 /** An amount in minor units for people: `1250` EUR is `€12.50`. */
 export function formatMoney(minor: number, currency: string): string {

@@ -155,6 +155,21 @@ describe('one’s own account', () => {
     await shell.removeAll()
   })
 
+  it('names the buttons of two sessions of the same device differently', async () => {
+    for (const other of [
+      await shell.open('/sign-in', { signedIn: false }),
+      await shell.open('/sign-in', { signedIn: false }),
+    ]) {
+      await enterPassword(other)
+      await other.waitForURL('**/operations/**')
+    }
+    const page = await shell.open('/platform/account')
+    const ends = page.getByRole('list', { name: 'Sessions' }).getByRole('button')
+    await until('the buttons of both', async () => (await ends.count()) > 1)
+    const names = await Promise.all((await ends.all()).map((each) => each.getAttribute('aria-label')))
+    expect(new Set(names).size, names.join(' | ')).to.equal(names.length)
+  })
+
   it('reads well in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await shell.open('/platform/account', { colorScheme })

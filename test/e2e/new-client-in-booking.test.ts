@@ -13,7 +13,7 @@ describe('The choice of a client in the form of a booking', () => {
     const practice = new Practice(shell.host)
     const service_id = await practice.service({ name: 'Haircut' })
     await practice.specialist({ service_id, name: 'Cy Barber' })
-    await practice.client()
+    await practice.client({ email: 'grace@example.com' })
   })
 
   it('makes one who is not there yet, without leaving the booking, by keyboard alone', async () => {
@@ -101,6 +101,7 @@ describe('The choice of a client in the form of a booking', () => {
     await dialog.getByLabel('Given name').fill('Grace')
     const notice = dialog.getByRole('status').filter({ hasText: 'Is it one of these?' })
     await notice.getByText('similar name').waitFor()
+    await notice.getByText('grace@example.com').waitFor()
     expect(await violations(page)).to.deep.equal([])
     await notice.getByRole('button', { name: 'Choose Grace Hopper' }).click()
     await dialog.waitFor({ state: 'detached' })

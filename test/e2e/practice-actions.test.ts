@@ -142,6 +142,11 @@ describe('the actions of clients and booking', () => {
     await page.getByRole('button', { name: 'Merge' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Merge with' }).fill('Augusta')
+    await page.getByRole('option', { name: 'Augusta King ada@example.com' }).waitFor()
+    expect(
+      await page.getByRole('option', { name: 'New client…' }).count(),
+      'a new client has nothing to merge',
+    ).to.equal(0)
     await page.getByRole('option', { name: 'Augusta King ada@example.com' }).click()
     await dialog.getByText('ada@example.com').last().waitFor()
     const king = dialog.getByRole('radio', { name: 'Family name: King, of the other record' })

@@ -39,8 +39,8 @@ export function SessionsSection() {
       hint={t('If you do not recognize a place, sign out there and change your password.')}
     >
       <ul className={styles.list} aria-label={t('Sessions')}>
-        {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} />
+        {sessions.map((session, index) => (
+          <SessionRow key={session.id} session={session} at={index + 1} count={sessions.length} />
         ))}
       </ul>
       {sessions.length > 1 && (
@@ -52,7 +52,14 @@ export function SessionsSection() {
   )
 }
 
-function SessionRow({ session }: { session: OwnSession }) {
+interface SessionRowProps {
+  session: OwnSession
+  /** Its place in the list, which tells sessions of the same device and address apart. */
+  at: number
+  count: number
+}
+
+function SessionRow({ session, at, count }: SessionRowProps) {
   const { id, device, address, last_seen_at, methods, current } = session
   const queryClient = useQueryClient()
   const end = useMutation({
@@ -77,7 +84,7 @@ function SessionRow({ session }: { session: OwnSession }) {
           color="red"
           onClick={() => end.mutate()}
           loading={end.isPending}
-          aria-label={t('Sign out {device}, {address}', { device, address })}
+          aria-label={t('Sign out {device}, {address} ({at} of {count})', { device, address, at, count })}
         >
           {t('Sign out')}
         </Button>

@@ -4,14 +4,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { RecordId } from '../api/paths.ts'
+import { resourcesOptions } from '../api/documents.ts'
 import { fillPath } from '../api/paths.ts'
-import { answerOptions } from '../api/records.ts'
+import { answerOptions, relatedOptions } from '../api/records.ts'
 import { similarQuery } from '../form/similar-query.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { t } from '../language/t.ts'
 import { translated } from '../language/translated.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { usePanel } from '../screen/panel-context.ts'
+import { joinTexts } from '../values/as-text.ts'
+import { useSubtitles } from '../values/record-subtitle.ts'
 import styles from './form-body.module.css'
 
 /** Uses a similar record instead of the one being entered; null where only a link to it makes sense. */
@@ -30,6 +33,7 @@ export function SimilarNotice({ form: { definition, values, states } }: { form: 
     enabled: path !== null,
     placeholderData: keepPreviousData,
   })
+  const subtitleOf = useSimilarSubtitles(definition.resource_id, data.slice(0, SHOWN))
   if (path === null || data.length === 0) return null
   const view = panel.screens.find(({ kind, resource_id }) => kind === 'view' && resource_id === definition.resource_id)
   return (
@@ -47,7 +51,7 @@ export function SimilarNotice({ form: { definition, values, states } }: { form: 
               ) : (
                 title
               )}
-              <span className={styles.label}>{reasons.map(translated).join(', ')}</span>
+              <span className={styles.label}>{joinTexts(subtitleOf(id), reasons.map(translated).join(', '))}</span>
               {choose && (
                 <Button
                   size="compact-xs"
@@ -64,4 +68,26 @@ export function SimilarNotice({ form: { definition, values, states } }: { form: 
       </div>
     </div>
   )
+}
+
+/** The subtitles of these records, as the resource declares them. A record that cannot be read has none. */
+function useSimilarSubtitles(
+  resourceId: string | undefined,
+  similar: readonly SimilarRecord[],
+): (id: RecordId) => string {
+  const { panel, isSearchable } = usePanel()
+  const { data: resources } = useQuery({ ...resourcesOptions(panel.id), enabled: isSearchable })
+  const resource = resources?.find(({ id }) => id === resourceId)
+  const { list_path = '', record_title_attribute: title_attribute = '', record_subtitle } = resource ?? {}
+  const ids = similar.map(({ id }) => id)
+  const { data: records = [] } = useQuery({
+    ...relatedOptions({ list_path, title_attribute }, ids),
+    enabled: record_subtitle !== undefined && list_path !== '' && ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const subtitleOf = useSubtitles(record_subtitle, records)
+  return (id) => {
+    const record = records.find((each) => each.id === id)
+    return record === undefined ? '' : subtitleOf(record)
+  }
 }

@@ -11,7 +11,7 @@ import { asText } from '../values/as-text.ts'
 import { recordTitle, recordIds } from '../values/record-title.ts'
 import type { DependentPath } from '../form/dependent-path.ts'
 import { dependentPath } from '../form/dependent-path.ts'
-import { useForm } from '../form/form-scope.ts'
+import { type FieldScope, useForm } from '../form/form-scope.ts'
 import { isEmpty } from '../form/form-values.ts'
 import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
@@ -75,7 +75,8 @@ export function RelationField(props: FieldProps<'relation'>) {
 
 function SingleRelationField(props: FieldProps<'relation'>) {
   const { relation, choices_path, placeholder = t('Search…') } = props.field
-  const choices = dependentPath(choices_path ?? relation.list_path, useForm())
+  const form = useForm()
+  const choices = dependentPath(choices_path ?? relation.list_path, form)
   return (
     <RelationSelect
       {...inputProps(props)}
@@ -88,7 +89,7 @@ function SingleRelationField(props: FieldProps<'relation'>) {
       value={props.value}
       onChange={props.onChange}
       clearable={!props.isRequired}
-      offersCreation={basePath(choices.path) === basePath(relation.list_path)}
+      offersCreation={basePath(choices.path) === basePath(relation.list_path) && !isCompared(props.name, form)}
     />
   )
 }
@@ -105,6 +106,12 @@ interface RelationSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onCh
 }
 
 const basePath = (path: string | null) => path?.split('?')[0]
+
+/** Whether the form compares the chosen record with its subject. A new record would have nothing to compare. */
+const isCompared = (name: string, { definition }: FieldScope) =>
+  Object.values(definition.fields).some(
+    (field) => field.kind === 'comparison' && field.record_path.includes(`{${name}}`),
+  )
 
 /** The value of the option that creates a record. No record has such an id. */
 const CREATE = ' create'

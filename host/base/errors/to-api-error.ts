@@ -3,6 +3,7 @@ import type { ApiErrorOptions } from '@atrium/sdk/host'
 import type { DatabaseProblem, DatabaseProblemKind } from '../db/index.ts'
 import { classifyDatabaseError } from '../db/index.ts'
 import { egressRefusalIn } from '../egress/index.ts'
+import { notAnError } from './shown-message.ts'
 
 /**
  * Converts any thrown value into an ApiError. An ApiError is returned unchanged. An error of the database, or of a machine without file
@@ -20,7 +21,7 @@ export function toApiError(error: unknown): ApiError {
   )
 }
 
-const internalError = (cause: unknown) =>
+const internalError = (cause: unknown = new Error(notAnError(undefined))) =>
   new ApiError('internal_error', { detail: 'Something went wrong here. It was logged under the request id.', cause })
 
 /** Returns undefined for a fault of the host or the plugin. */

@@ -22,16 +22,13 @@ export function shownMessage(error: unknown, given?: unknown): string {
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return notAnError(error)
+  if (!(error instanceof Error))
+    return `A value that is not an Error was thrown: [${kindOf(error)}]. Write \`throw new Error('…')\`, whose stack names the line.`
   // The message of an ApiError is written for people.
   if (error.name === 'ApiError') return error.message
   const message = [error.message, reasonOf(error)].filter((part) => part !== '').join(': ')
   return message === '' ? error.name : `${error.name}: ${message}`
 }
-
-/** What to tell an author who threw something that has no stack. */
-export const notAnError = (value: unknown) =>
-  `A value that is not an Error was thrown: [${kindOf(value)}]. Write \`throw new Error('…')\`, whose stack names the line.`
 
 /** Why a request to another system failed, which `fetch` says only in the cause. */
 const reasonOf = ({ message, cause }: Error) =>

@@ -3,7 +3,6 @@ import type { ApiErrorOptions } from '@atrium/sdk/host'
 import type { DatabaseProblem, DatabaseProblemKind } from '../db/index.ts'
 import { classifyDatabaseError } from '../db/index.ts'
 import { egressRefusalIn } from '../egress/index.ts'
-import { notAnError } from './shown-message.ts'
 
 /**
  * Converts any thrown value into an ApiError. An ApiError is returned unchanged. An error of the database, or of a machine without file
@@ -21,8 +20,10 @@ export function toApiError(error: unknown): ApiError {
   )
 }
 
-const internalError = (cause: unknown = new Error(notAnError(undefined))) =>
-  new ApiError('internal_error', { detail: 'Something went wrong here. It was logged under the request id.', cause })
+/** The detail of an answer that only reports an internal error. */
+export const UNEXPECTED = 'Something went wrong here. It was logged under the request id.'
+
+const internalError = (cause: unknown) => new ApiError('internal_error', { detail: UNEXPECTED, cause })
 
 /** Returns undefined for a fault of the host or the plugin. */
 function databaseApiError(problem: DatabaseProblem, cause: unknown): ApiError | undefined {

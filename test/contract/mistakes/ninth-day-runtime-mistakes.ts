@@ -15,7 +15,7 @@ export const NINTH_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
       code: 'handler_failed',
       at: 'src/routes.ts:19',
       message:
-        "Error: A value that is not an Error was thrown: [undefined]. Write `throw new Error('…')`, whose stack names the line.",
+        "A value that is not an Error was thrown: [undefined]. Write `throw new Error('…')`, whose stack names the line.",
       fix: FIX,
     },
   },

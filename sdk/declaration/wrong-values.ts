@@ -1,5 +1,5 @@
 import { nearest_name } from './nearest-name.ts'
-import { suggest_name } from './require.ts'
+import { shown_argument, suggest_name } from './require.ts'
 
 const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
 
@@ -41,7 +41,7 @@ export function wrong_values(schema: Readonly<Record<string, unknown>>): { has: 
   const types: unknown[] = [schema.type].flat()
   const type = types.find((each) => each !== undefined && !JSON_TYPES.includes(each as string))
   if (type !== undefined) {
-    const name = String(type)
+    const name = typeof type === 'string' ? type : shown_argument(type)
     return {
       has: `has the type [${name}], which JSON does not have`,
       fix: INSTEAD.get(name.toLowerCase()) ?? suggest_name(name, JSON_TYPES),

@@ -23,7 +23,8 @@ class PostgresDialect extends KnexPostgres {
    */
   override acquireRawConnection(): Promise<object> {
     const { connectionString: url } = this.connectionSettings
-    const connect = () => super.acquireRawConnection().catch((error) => Promise.reject(nameSilence(url, error)))
+    const connect = () =>
+      super.acquireRawConnection().catch((error: unknown) => Promise.reject(nameSilence(url, error)))
     return outsideOfCalls(() => untilAdmitted(connect, { patience: WAIT_LIMIT - 1_000 }))
   }
 
@@ -230,8 +231,8 @@ function forbidWriting(connection: PostgresConnection, done: (error: unknown, co
   )
 }
 
-function nameSilence(url: string, cause: unknown): unknown {
-  if (!isSilence(cause)) return cause
+function nameSilence(url: string, cause: unknown): Error {
+  if (!isSilence(cause)) return cause as Error
   const message = `${databaseOf(url)} gave no connection within ${CONNECT_LIMIT / 1_000} s. Check that the server is reachable and not overloaded.`
   return new DatabaseError('database_unavailable', message, { cause })
 }

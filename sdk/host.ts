@@ -54,6 +54,7 @@ export {
 } from './builders/legacy-screens.ts'
 export type { RelationDraft } from './builders/relation-builder.ts'
 export { method_hint } from './builders/method-names.ts'
+export { type_hint } from './declaration/wrong-values.ts'
 export type { Pages, ResourceDraft } from './builders/resource-builder.ts'
 export type { TableDraft } from './builders/table-builder.ts'
 export type { CalendarField, CalendarMove, CalendarResource, ChatOptions } from './builders/widget-options.ts'

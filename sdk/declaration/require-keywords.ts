@@ -2,6 +2,7 @@ import { DeclarationError } from './declaration-error.ts'
 import { is_plural, is_slip, nearest_name } from './nearest-name.ts'
 import { is_permission, PERMISSION_FIX } from './permission.ts'
 import { wrong_default } from './wrong-default.ts'
+import { wrong_values } from './wrong-values.ts'
 import { currency_problem, shown_argument, suggest_name } from './require.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -90,6 +91,7 @@ export function require_keywords(what: string, schema: unknown, code: Code, seen
   const wrong =
     misspelt(json) ??
     wrong_type(json) ??
+    wrong_values(json) ??
     wrong_format(json) ??
     wrong_pattern(json) ??
     wrong_range(json) ??

@@ -8,9 +8,13 @@ const pattern = new RegExp(ID_PATTERN)
 /** Returns the id, or throws `id_invalid` at the author's call. */
 export function require_id(what: string, id: string): string {
   if (typeof id === 'string' && pattern.test(id)) return id
-  throw new DeclarationError('id_invalid', `[${shown_text(id)}] is not a valid id for a ${what}.`, {
-    fix: 'Begin with a lower-case letter, and use only lower-case letters, digits and dashes.',
-  })
+  throw new DeclarationError(
+    'id_invalid',
+    `[${shown_text(id)}] is not a valid id for ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}.`,
+    {
+      fix: 'Begin with a lower-case letter, and use only lower-case letters, digits and dashes.',
+    },
+  )
 }
 
 /** Returns the text, or throws `argument_invalid` at the author's call. Authors in JavaScript have no compiler. */

@@ -192,12 +192,13 @@ function requireAsks(what: string, asks: readonly string[] = []): void {
 const WRITES = ['create', 'update', 'delete'] as const
 
 function requireWrites(path: string, options: RecordRouteOptions): RecordRouteOptions {
-  require_options(`The routes of [${path}]`, options, ['writes', 'undo', 'permission', 'asks', 'description'])
+  const what = `[routes.records('${path}', …)]`
+  require_options(what, options, ['writes', 'undo', 'permission', 'asks', 'description'])
   const { writes = [], undo, permission, asks } = options
-  if (permission !== undefined) require_permission(`The routes of [${path}]`, permission)
-  requireAsks(`The routes of [${path}]`, asks)
+  if (permission !== undefined) require_permission(what, permission)
+  requireAsks(what, asks)
   if (undo !== undefined) {
-    require_options(`[undo] of the routes of [${path}]`, undo, ['create'])
+    require_options(`[undo] of ${what}`, undo, ['create'])
     requireUndo(`POST ${path.slice(0, path.lastIndexOf('/'))}`, { undo: undo.create })
   }
   const known: readonly unknown[] = WRITES

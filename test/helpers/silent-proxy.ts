@@ -7,6 +7,8 @@ export interface SilentProxy {
   urlOf(url: string): string
   /** Forwards nothing more on the connections over which this text was sent, and closes none. Returns their number. */
   silence(text: string): number
+  /** Forwards nothing on the next connection from the start, as a server that is too busy to answer. */
+  ignoreNext(): void
   close(): Promise<void>
 }
 
@@ -20,9 +22,10 @@ interface Pair {
 export async function startSilentProxy(target: string): Promise<SilentProxy> {
   const { hostname, port } = new URL(target)
   const pairs = new Set<Pair>()
+  let ignored = 0
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname)
-    const pair: Pair = { sockets: [client, upstream], sent: '', isSilent: false }
+    const pair: Pair = { sockets: [client, upstream], sent: '', isSilent: ignored-- > 0 }
     pairs.add(pair)
     client.on('data', (data: Buffer) => {
       pair.sent += data.toString('latin1')
@@ -47,6 +50,7 @@ export async function startSilentProxy(target: string): Promise<SilentProxy> {
       for (const pair of found) pair.isSilent = true
       return found.length
     },
+    ignoreNext: () => void (ignored = 1),
     close: async () => {
       for (const { sockets } of pairs) for (const socket of sockets) socket.destroy()
       server.close()

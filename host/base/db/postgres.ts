@@ -15,14 +15,16 @@ import type { TransactionScope } from './transaction-scope.ts'
 
 /** Knex's dialect, except that a transaction counts as committed only if PostgreSQL confirms it. */
 class PostgresDialect extends KnexPostgres {
-  declare connectionSettings: { readonly statement_timeout: number; readonly endsAt: () => number }
+  declare connectionSettings: { connectionString: string; statement_timeout: number; endsAt: () => number }
 
   /**
    * Attributed to the host, whichever plugin first needs the connection. If the server has none left, it is tried again for a while; until
    * then, whoever waits gets a connection of the pool that becomes free.
    */
   override acquireRawConnection(): Promise<object> {
-    const connect = () => super.acquireRawConnection()
+    const { connectionString: url } = this.connectionSettings
+    const connect = () =>
+      super.acquireRawConnection().catch((error: unknown) => Promise.reject(nameSilence(url, error)))
     return outsideOfCalls(() => untilAdmitted(connect, { patience: WAIT_LIMIT - 1_000 }))
   }
 
@@ -97,6 +99,12 @@ const NOT_NOW: ReadonlySet<unknown> = new Set(['53300', '57P03'])
 
 const isNotNow = (error: unknown) => NOT_NOW.has((error as { code?: unknown } | undefined)?.code)
 
+/** Milliseconds. Less than a statement waits for a connection of the pool, so that its error says who is late. */
+const CONNECT_LIMIT = WAIT_LIMIT - 500
+
+/** The driver's only sign that the server has not answered in time. */
+const isSilence = (error: unknown) => error instanceof Error && error.message === 'timeout expired'
+
 /** Milliseconds between two attempts. */
 const AGAIN = 250
 
@@ -110,7 +118,8 @@ async function untilAdmitted<Result>(
     try {
       return await connect()
     } catch (error) {
-      if (!isNotNow(error) || performance.now() > end) throw error
+      const { cause } = error as { cause?: unknown }
+      if (!(isNotNow(error) || isSilence(cause)) || performance.now() > end) throw error
       onRefused?.(error)
       await pause(AGAIN)
     }
@@ -153,7 +162,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Connection
     await untilAdmitted(ping, { patience, onRefused })
   } catch (error) {
     await close()
-    throw unreachable(url, error)
+    throw error instanceof DatabaseError ? error : unreachable(url, error)
   }
   const listening = new PostgresListening({ url, log })
   const signals: Signals = {
@@ -200,7 +209,7 @@ function createPostgresKnex(
     connection: {
       connectionString: url,
       application_name: 'atrium',
-      connectionTimeoutMillis: WAIT_LIMIT,
+      connectionTimeoutMillis: CONNECT_LIMIT,
       lock_timeout: WAIT_LIMIT,
       statement_timeout: limit,
       endsAt,
@@ -222,13 +231,20 @@ function forbidWriting(connection: PostgresConnection, done: (error: unknown, co
   )
 }
 
+function nameSilence(url: string, cause: unknown): Error {
+  if (!isSilence(cause)) return cause as Error
+  const message = `${databaseOf(url)} gave no connection within ${CONNECT_LIMIT / 1_000} s. Check that the server is reachable and not overloaded.`
+  return new DatabaseError('database_unavailable', message, { cause })
+}
+
+const databaseOf = (url: string) => `The database [${new URL(url).host}${new URL(url).pathname}] of DATABASE_URL`
+
 function unreachable(url: string, cause: unknown): DatabaseError {
-  const { host, pathname } = new URL(url)
   const reason = cause instanceof Error ? cause.message : String(cause)
   const isTaken = (cause as { code?: unknown } | undefined)?.code === '53300'
   const advice = isTaken
     ? 'All its connections are in use: raise max_connections, or close other programs.'
     : 'Check that the server is running and that user, password and database name are correct.'
-  const message = `The database [${host}${pathname}] of DATABASE_URL cannot be used: ${reason}. ${advice}`
+  const message = `${databaseOf(url)} cannot be used: ${reason}. ${advice}`
   return new DatabaseError('database_unavailable', message, { cause })
 }

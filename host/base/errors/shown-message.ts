@@ -26,8 +26,13 @@ function messageOf(error: unknown): string {
     return `A value that is not an Error was thrown: [${kindOf(error)}]. Write \`throw new Error('…')\`, whose stack names the line.`
   // The message of an ApiError is written for people.
   if (error.name === 'ApiError') return error.message
-  return error.message === '' ? error.name : `${error.name}: ${error.message}`
+  const message = [error.message, reasonOf(error)].filter((part) => part !== '').join(': ')
+  return message === '' ? error.name : `${error.name}: ${message}`
 }
+
+/** Why a request to another system failed, which `fetch` says only in the cause. */
+const reasonOf = ({ message, cause }: Error) =>
+  message === 'fetch failed' && cause instanceof Error ? cause.message : ''
 
 /** The end has the message of the database, after the statement with its values. */
 const bothEnds = (message: string) =>

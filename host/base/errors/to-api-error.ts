@@ -20,8 +20,10 @@ export function toApiError(error: unknown): ApiError {
   )
 }
 
-const internalError = (cause: unknown) =>
-  new ApiError('internal_error', { detail: 'Something went wrong here. It was logged under the request id.', cause })
+/** The detail of an answer that only reports an internal error. */
+export const UNEXPECTED = 'Something went wrong here. It was logged under the request id.'
+
+const internalError = (cause: unknown) => new ApiError('internal_error', { detail: UNEXPECTED, cause })
 
 /** Returns undefined for a fault of the host or the plugin. */
 function databaseApiError(problem: DatabaseProblem, cause: unknown): ApiError | undefined {

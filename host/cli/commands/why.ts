@@ -1,4 +1,4 @@
-import type { Diagnostic, DiscoveredFolder, PluginRuntime, PluginStatus } from '@atrium/sdk/documents'
+import type { Diagnostic, DiagnosticCode, DiscoveredFolder, PluginRuntime, PluginStatus } from '@atrium/sdk/documents'
 import { Command } from 'commander'
 import type { CommandLine } from './command-line.ts'
 import { findPlugin } from '../connection/find-plugin.ts'
@@ -154,7 +154,7 @@ function nextStep(plugin: PluginStatus, known: Known): string[] {
   if (diagnostics.some(({ code }) => code === 'plugin_quarantined'))
     return [`Correct it, then try it again with: atrium plugins retry ${id}`]
   if (state !== 'failed') return []
-  if (diagnostics.some(({ code }) => code === 'migrations_ahead'))
+  if (isTooOld(diagnostics))
     return [
       'Check out the version that contains the missing migrations, or undo them with that version, as described below.',
     ]
@@ -185,6 +185,16 @@ function rejectedFolders(id: string, folders: readonly DiscoveredFolder[]): Disc
     ({ plugin, accepted, directory }) => !accepted && (plugin === id || directory.split(/[/\\]/).at(-1) === id),
   )
 }
+
+/** Whether the code needs tables as they were before migrations that it does not have. Any other error is to be corrected first. */
+const isTooOld = (diagnostics: PluginStatus['diagnostics']) =>
+  diagnostics.some(({ code }) => code === 'migrations_ahead') &&
+  errorsOf(diagnostics).every(({ code }) => OF_TABLES.includes(code))
+
+const OF_TABLES: readonly DiagnosticCode[] = [
+  ...(['table_missing', 'column_missing', 'column_type', 'column_without_value', 'version_missing'] as const),
+  'health_failed',
+]
 
 const metOutage = (diagnostics: PluginStatus['diagnostics']) =>
   diagnostics.some(({ code }) => code === 'database_outage' || code === 'migration_not_begun')

@@ -84,18 +84,22 @@ const LOOK_UP = 'Use an id that GET /api/v1/platform/record-types lists'
 
 const asTable = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '_')
 
-/** Compares prefix and name separately: a long prefix would make all tables of a plugin alike. */
+/** Compares prefix and name separately: a long prefix would make all tables of a plugin alike. Tables with the same prefix come first. */
 function nearestTable(table: string, tables: readonly string[]): string | undefined {
-  const [prefix, name] = parted(table)
-  const isAlike = (other: string) => nearest_name(prefix, [other]) !== undefined
-  const alike = new Map(
-    tables
-      .map(parted)
-      .filter(([other]) => isAlike(other))
-      .map(([other, rest]) => [rest, other]),
-  )
-  const nearest = nearest_name(name, alike.keys())
-  return nearest && `${alike.get(nearest)}_${nearest}`
+  const [prefix] = parted(table)
+  const nearestOf = (isPrefix: (other: string) => boolean) =>
+    nearestName(
+      table,
+      tables.filter((other) => isPrefix(parted(other)[0])),
+    )
+  return nearestOf((other) => other === prefix) ?? nearestOf((other) => nearest_name(prefix, [other]) !== undefined)
+}
+
+/** The table whose name without its prefix is nearest. */
+function nearestName(table: string, tables: readonly string[]): string | undefined {
+  const byName = new Map(tables.map((other) => [parted(other)[1], other]))
+  const nearest = nearest_name(parted(table)[1], byName.keys())
+  return nearest === undefined ? undefined : byName.get(nearest)
 }
 
 function parted(table: string): [prefix: string, name: string] {

@@ -1,7 +1,7 @@
 import { ApiError, type Undo } from '@atrium/sdk'
 import { DeclarationError } from '@atrium/sdk/host'
 import type { DiagnosticCode, DiagnosticPlace, PluginRuntime, RuntimeFinding } from '@atrium/sdk/documents'
-import { diagnose, shownMessage } from '../../base/errors/index.ts'
+import { diagnose, shownMessage, UNEXPECTED } from '../../base/errors/index.ts'
 import { type Lease, Listeners } from '../../base/lifetime/index.ts'
 
 /** Findings kept for each plugin. */
@@ -160,8 +160,10 @@ class GenerationFindings {
   }
 }
 
-/** The error behind an answer that only reports an internal error. */
-const originalOf = (error: unknown): unknown =>
-  error instanceof ApiError && error.code === 'internal_error' ? (error.cause ?? error) : error
+/** The value behind an answer that only reports an internal error, which may be undefined. */
+function originalOf(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'internal_error') return error
+  return error.cause === undefined && error.message !== UNEXPECTED ? error : error.cause
+}
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ApiError } from '@atrium/sdk'
+import { ApiError, nearest_name } from '@atrium/sdk'
 import type { ServerOptions } from 'ws'
 import { WebSocketServer } from 'ws'
 import { loggedFailure, toProblem } from '../../base/errors/index.ts'
@@ -45,10 +45,11 @@ export interface AdmissionOptions {
  * Makes the function that identifies who opens a connection: by a one-time `?ticket=`, a bearer token or a cookie. A
  * cookie also requires an `Origin` of this host, because browsers let any page open a WebSocket anywhere and send
  * cookies along.
- * @throws ApiError 401 `unauthenticated`, 403 `origin_refused`, 429 `too_many_requests`
+ * @throws ApiError 400 `query_unknown`, 401 `unauthenticated`, 403 `origin_refused`, 429 `too_many_requests`
  */
 export function createAdmission({ auth, limitAddress, readSender = createReadSender() }: AdmissionOptions) {
   return async (request: IncomingMessage, query: URLSearchParams): Promise<Identity> => {
+    requireKnown(query)
     const ticket = query.get('ticket')
     try {
       return ticket === null ? await byHeaders(request) : await byTicket(ticket)
@@ -69,6 +70,20 @@ export function createAdmission({ auth, limitAddress, readSender = createReadSen
     const identity = (await auth.authenticate({ authorization, cookie, secure })) ?? refuse(NOBODY)
     if (identity.by === 'cookie' && !isSameOrigin({ headers, host })) throw refuseOrigin(headers.origin, host)
     return identity
+  }
+}
+
+/** What a connection may be opened with. */
+const PARAMETERS = ['namespace', 'preview', 'ticket']
+
+/** A misspelt parameter would have no effect: every message would then lack its namespace. */
+function requireKnown(query: URLSearchParams): void {
+  for (const name of query.keys()) {
+    if (PARAMETERS.includes(name)) continue
+    const nearest = nearest_name(name, PARAMETERS)
+    const hint = nearest === undefined ? '' : ` Did you mean [${nearest}]?`
+    const known = PARAMETERS.map((each) => `[${each}]`).join(', ')
+    throw new ApiError('query_unknown', { detail: `Unknown query parameter [${name}].${hint} Known: ${known}.` })
   }
 }
 

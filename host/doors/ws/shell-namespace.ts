@@ -29,7 +29,11 @@ export interface ShellNamespaceOptions {
 
 const TOPIC = 'changes'
 const NO_PAYLOAD = Type.Object({}, { additionalProperties: false })
-const PATH = Type.String({ maxLength: 500, pattern: '^/api/v1/[^?#\\s]+$' })
+const PATH = Type.String({
+  maxLength: 500,
+  pattern: '^/api/v1/[^?#\\s]+$',
+  description: 'The path of a GET, such as /api/v1/clients/clients, without parameters',
+})
 const WATCH = Type.Object(
   { paths: Type.Array(PATH, { maxItems: 100, uniqueItems: true }) },
   { additionalProperties: false },

@@ -18,7 +18,7 @@ import { type Declared, declaredNames, namesTakenTwice, takenName } from './decl
 import { customDashboard } from './documents/custom-dashboard.ts'
 import { formConditions } from './documents/form-conditions.ts'
 import { type LegacyDeclarations, legacyScreens } from './documents/legacy-screens.ts'
-import { createAfterRecord, makeManifests } from './documents/make-manifests.ts'
+import { createAfterRecord, makeManifests, otherModules } from './documents/make-manifests.ts'
 import { resourceDocuments } from './documents/resource-documents.ts'
 import { resolveResource, withColumns } from './documents/resource.ts'
 import { invalidDocuments } from './invalid-documents.ts'
@@ -95,9 +95,10 @@ export function compile(
   const resources = resolved.map((resource) => resourceDocuments(resource, context))
   const screens = declarations.dashboards.flatMap((draft) => customDashboard(draft, context) ?? [])
   const legacy = declarations.legacy && legacyScreens(declarations.legacy, report)
-  const parts = [...resources, ...screens].map(({ part }) => part).concat(legacy?.parts ?? [])
+  const built = [...resources, ...screens].map(({ part }) => part)
+  const parts = built.concat(legacy?.parts ?? [])
   const declared = declaredNames(id, parts, declarations)
-  findings.push(...namesTakenTwice(declared), ...createAfterRecord(parts))
+  findings.push(...namesTakenTwice(declared), ...createAfterRecord(parts), ...otherModules(id, built))
 
   const publication: Publication = {
     manifests: makeManifests(manifest, parts),

@@ -1,5 +1,13 @@
 import { ApiError, type Channels, type Files, type Logger, type PluginContext, type Secrets } from '@atrium/sdk'
-import { DeclarationError, type PluginInfo, require_function, require_no_more, require_number } from '@atrium/sdk/host'
+import {
+  DeclarationError,
+  type Origin,
+  origin_of,
+  type PluginInfo,
+  require_function,
+  require_no_more,
+  require_number,
+} from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import { classifyDatabaseError } from '../../base/db/index.ts'
 import type { EgressRule } from '../../base/egress/index.ts'
@@ -158,9 +166,9 @@ const MOST_REPEATED = 1_000
 
 /** `context.every` and `context.after` of one generation. Their callbacks hold the generation, take turns and run as the plugin itself. */
 function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<PluginContext, 'every' | 'after'> {
-  const reportAs = (timer: string) => (error: unknown) => {
+  const reportAs = (timer: string, at: Origin) => (error: unknown) => {
     log.error('A timer failed.', { error })
-    scope.report({ code: 'timer_failed', work: `timer ${timer}`, error })
+    scope.report({ code: 'timer_failed', work: `timer ${timer}`, error, at })
   }
   const logBusy = (error: unknown) => log.warn('A timer gave up: the database was busy. It runs again.', { error })
   const turns = new TimerTurns(scope.lease.signal)
@@ -172,7 +180,7 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
       require_timer('every', milliseconds, run)
       require_no_more('every', others)
       const timer = `every ${milliseconds / 1000} s`
-      const report = reportAs(timer)
+      const report = reportAs(timer, origin_of())
       const onError = (error: unknown) => (isBusy(error) ? logBusy(error) : report(error))
       if (repeated >= MOST_REPEATED) throw tooManyTimers(milliseconds)
       repeated += 1
@@ -192,7 +200,7 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
       require_timer('after', milliseconds, run)
       require_no_more('after', others)
       const timer = `after ${milliseconds / 1000} s`
-      const onError = reportAs(timer)
+      const onError = reportAs(timer, origin_of())
       return scope.schedule((onOver) => once(milliseconds, owned(timer, run), { onError, onOver }))
     },
   }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { inspect } from 'node:util'
-import { nearest_name } from '@atrium/sdk'
+import { nearest_name, Type } from '@atrium/sdk'
+import { type_hint } from '@atrium/sdk/host'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { BuildFailure, Location, Message } from 'esbuild'
 import { diagnose } from '../../base/errors/index.ts'
@@ -111,6 +112,9 @@ function fixOf(error: unknown): string {
   if (member !== undefined) {
     return `This object takes no more members. If it is [Object.prototype], every plugin shares it: keep [${member}] in a module of your own.`
   }
+  const [, type] = /\bType\d*\.(\w+) is not a function$/.exec(message) ?? []
+  const hint = type === undefined ? undefined : type_hint(type, Object.keys(Type))
+  if (hint !== undefined) return hint
   const [, name] = /^Cannot access '(\w+)' before initialization$/.exec(message) ?? []
   if (name === undefined) return 'Correct the top-level code of this file. Saving it loads the plugin again.'
   const [, file] = /^(\w+)_default\d*$/.exec(name) ?? []

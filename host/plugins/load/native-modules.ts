@@ -149,10 +149,13 @@ function isDependency({ path: file, external, namespace }: ResolveResult, direct
 export const stubbedNames = (namespace: ModuleNamespace): string[] =>
   Object.keys(namespace).filter((name) => name !== 'module.exports')
 
+/** Errors of Node name the variable, so an author reads `Type.Date is not a function`. Keywords cannot be variables. */
+const variableFor = (name: string, index: number) => (/^[A-Z]\w*$/.test(name) ? name : `$${index}`)
+
 function stubOf(id: string, namespace: ModuleNamespace): string {
-  const exports = stubbedNames(namespace).map(
-    (name, index) =>
-      `const $${index} = $native[${JSON.stringify(name)}]; export { $${index} as ${JSON.stringify(name)} };`,
-  )
+  const exports = stubbedNames(namespace).map((name, index) => {
+    const [variable, quoted] = [variableFor(name, index), JSON.stringify(name)]
+    return `const ${variable} = $native[${quoted}]; export { ${variable} as ${quoted} };`
+  })
   return `const $native = __plugin_host.natives[${JSON.stringify(id)}];${exports.join('')}`
 }

@@ -26,6 +26,8 @@ import { SIXTH_DAY_MISTAKES } from './sixth-day-mistakes.ts'
 import { SIXTH_DAY_RUNTIME_MISTAKES } from './sixth-day-runtime-mistakes.ts'
 import { SEVENTH_DAY_MISTAKES, SEVENTH_DAY_RUNTIME_MISTAKES } from './seventh-day-mistakes.ts'
 import { EIGHTH_DAY_MISTAKES } from './eighth-day-mistakes.ts'
+import { NINTH_DAY_MISTAKES } from './ninth-day-mistakes.ts'
+import { NINTH_DAY_RUNTIME_MISTAKES } from './ninth-day-runtime-mistakes.ts'
 import { THIRD_DAY_MISTAKES, THIRD_DAY_RUNTIME_MISTAKES } from './third-day-mistakes.ts'
 import { ANSWER_MISTAKES } from './answer-mistakes.ts'
 import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
@@ -54,6 +56,7 @@ const MISTAKES: readonly Mistake[] = [
   ...SIXTH_DAY_MISTAKES,
   ...SEVENTH_DAY_MISTAKES,
   ...EIGHTH_DAY_MISTAKES,
+  ...NINTH_DAY_MISTAKES,
 ]
 
 const ALL = [
@@ -67,6 +70,7 @@ const ALL = [
     ...FIFTH_DAY_RUNTIME_MISTAKES,
     ...SIXTH_DAY_RUNTIME_MISTAKES,
     ...SEVENTH_DAY_RUNTIME_MISTAKES,
+    ...NINTH_DAY_RUNTIME_MISTAKES,
   ].map((mistake) => ({
     mistake,
     all: () => tellAtRuntime(mistake),

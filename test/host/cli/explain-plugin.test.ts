@@ -81,10 +81,18 @@ describe('The explanation of why a plugin is (not) served', () => {
 
   it('tells an older version on newer tables apart from a mistake', () => {
     const ahead = { ...error, severity: 'warning', code: 'migrations_ahead' } as const
-    const sentences = explain([plugin('fleet', { state: 'failed', diagnostics: [ahead, error] })])
+    const missing = { ...error, code: 'column_missing' } as const
+    const sentences = explain([plugin('fleet', { state: 'failed', diagnostics: [ahead, missing] })])
     expect(sentences.at(-1)).to.equal(
       'Check out the version that contains the missing migrations, or undo them with that version, as described below.',
     )
+  })
+
+  it('says to correct another mistake first, also on newer tables', () => {
+    const ahead = { ...error, severity: 'warning', code: 'migrations_ahead' } as const
+    const failed = { ...error, code: 'migration_failed' } as const
+    const sentences = explain([plugin('fleet', { state: 'failed', diagnostics: [failed, ahead] })])
+    expect(sentences.at(-1)).to.match(/^Correct and save the file/)
   })
 
   it('says that a plugin that failed because of the database is loaded again by itself', () => {

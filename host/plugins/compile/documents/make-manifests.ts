@@ -63,6 +63,24 @@ function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
   return groups
 }
 
+/** Finds modules that are not named after their plugin, at the first call that names each. */
+export function otherModules(plugin: string, parts: readonly ModulePart[]): Finding[] {
+  const other = groupBy(
+    parts.filter(({ module_id }) => module_id !== plugin),
+    ({ module_id }) => module_id,
+  )
+  return [...other].flatMap(([module_id, [part]]) =>
+    part === undefined
+      ? []
+      : {
+          code: 'module_foreign',
+          message: `The module [${module_id}] does not have the id of its plugin, [${plugin}].`,
+          fix: `Write [${plugin}].`,
+          origin: part.origin,
+        },
+  )
+}
+
 /**
  * Finds hand-written screens in the wrong order. `create` after `:id` would be matched as the id of a record and open an empty
  * screen (spec, "Configuration problems").

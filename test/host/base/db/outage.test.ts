@@ -7,6 +7,7 @@ import { startPostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import type { PostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { lockElsewhere } from '../../../helpers/lock-elsewhere.ts'
+import { startSilentProxy } from '../../../helpers/silent-proxy.ts'
 
 const kindOf = async (promise: PromiseLike<unknown>) => classifyDatabaseError(await rejection(promise))?.kind
 
@@ -121,5 +122,18 @@ describe('a PostgreSQL server', () => {
     expect(error).to.include({ code: 'database_unavailable' })
     expect(error.message).to.include(`[${address.host}${address.pathname}]`).and.to.include('ECONNREFUSED')
     expect(error.message).to.not.include('s3cret')
+  })
+
+  it('that gives no connection in time is tried again at the start, and named later', async () => {
+    const proxy = await startSilentProxy(url)
+    proxy.ignoreNext()
+    const late = await openDatabase({ dataDir: '', url: proxy.urlOf(url) })
+    await late.ping()
+    proxy.ignoreNext()
+    const error = await late.transaction(() => rejection(late.knex('items')))
+    await late.close()
+    await proxy.close()
+    expect(error).to.include({ code: 'database_unavailable' })
+    expect(error.message).to.include(`${new URL(url).pathname}] of DATABASE_URL gave no connection within 4.5 s.`)
   })
 })

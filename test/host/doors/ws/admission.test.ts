@@ -50,6 +50,17 @@ describe('A WebSocket', () => {
     expect(again.body.detail).to.include('unknown, used or expired')
   })
 
+  it('is not opened with a parameter that is not known, and names those that are', async () => {
+    for (const [query, name, advice] of [
+      ['?namespcae=shell', 'namespcae', 'Did you mean [namespace]?'],
+      ['?token=abc', 'token', 'Known: [namespace], [preview], [ticket].'],
+    ] as const) {
+      const { status, body } = await gateway.refused({ query })
+      expect([status, body.code]).to.deep.equal([400, 'query_unknown'])
+      expect(body.detail).to.include(`Unknown query parameter [${name}].`).and.to.include(advice)
+    }
+  })
+
   it('is not opened by a token next to an invalid ticket', async () => {
     expect((await gateway.refused({ query: '?ticket=made-up' })).status).to.equal(401)
     expect((await gateway.refused({ query: '?ticket=' })).status).to.equal(401)

@@ -50,6 +50,13 @@ describe('The namespace shell', () => {
     client = await gateway.open()
   })
 
+  for (const path of ['/booking/bookings', '/api/v1/booking/bookings?status=open'])
+    it(`says what a path to watch looks like instead of ${path}`, async () => {
+      const { type, payload } = await client.ask({ namespace: 'shell', type: 'watch', payload: { paths: [path] } })
+      expect([type, payload.code]).to.deep.equal(['error', 'validation_failed'])
+      expect(payload.detail).to.include('[paths.0]').and.to.include('/api/v1/clients/clients, without parameters')
+    })
+
   it('reports the current state of the definitions', async () => {
     const { payload, ...frame } = await subscribe()
     expect(frame).to.deep.equal({ namespace: 'shell', type: 'subscribed', reply_to: 'ask-1', seq: 0 })

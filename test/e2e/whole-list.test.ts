@@ -17,9 +17,10 @@ describe('All records of a list below each other', () => {
 
   const nameOf = (index: number) => `Lamp ${String(index).padStart(3, '0')}`
   const row = (page: Page, index: number) => page.getByRole('link', { name: nameOf(index), exact: true })
-  const frame = (page: Page) => page.locator('[data-whole=true]')
   const scroll = (page: Page, share: number) =>
-    frame(page).evaluate((element, to) => (element.scrollTop = to * element.scrollHeight), share)
+    page.evaluate(
+      `{ const frame = document.querySelector('[data-whole=true]'); frame.scrollTop = ${share} * frame.scrollHeight }`,
+    )
   const inView = (page: Page) => page.locator('tbody tr[data-index]').count()
 
   async function open(query = '_limit=all&_sort=name&_order=ASC', options = {}): Promise<Page> {

@@ -9,10 +9,9 @@ import { createLogger, withSourceLines } from '../base/log/index.ts'
 import { SecretError } from '../base/secrets/index.ts'
 import type { Host } from '../host.ts'
 import { startHost } from '../host.ts'
-import { authorFrame, storeBundles } from '../plugins/index.ts'
+import { authorFrame, storeBundles, storePassedChecks } from '../plugins/index.ts'
 
 /** Importing this file starts a host, configured by the environment. It runs until SIGINT or SIGTERM. */
-process.setSourceMapsEnabled(true)
 // All plugins share it. One more member of it, from a package or a merged request, would break every answer of the host.
 Object.preventExtensions(Object.prototype)
 
@@ -20,7 +19,11 @@ try {
   const options = readEnvironment(process.env)
   const log = await createLogger({ level: options.logLevel })
   // A host that runs from its sources may bundle differently after each save.
-  if (path.extname(import.meta.filename) === '.js') storeBundles(path.join(options.dataDir, 'bundles'))
+  if (path.extname(import.meta.filename) === '.js') {
+    const folder = path.join(options.dataDir, 'bundles')
+    storeBundles(folder)
+    storePassedChecks(folder)
+  }
   const started: { host?: Host } = {}
   // Installed before the host has started, because a process that ends by a signal is no evidence against the plugins that it was loading.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(started.host))

@@ -2,7 +2,7 @@ import { collect_routes } from '@atrium/sdk/host'
 import type { DashboardDraft, ResourceDraft } from '@atrium/sdk/host'
 import { Hold } from '../base/lifetime/index.ts'
 import type { Publication } from '../core/registries/index.ts'
-import { compile } from '../plugins/index.ts'
+import { compile, unlessPassed } from '../plugins/index.ts'
 import { attributeRoutes } from './attributes.ts'
 import { choiceRoutes } from './choices.ts'
 import { OWNER } from './declare.ts'
@@ -73,7 +73,10 @@ function platformPublication(parts: PlatformParts, { version }: { version: strin
   }
   for (const add of SCREENS) add(registry)
   const declared = { resources, dashboards, routes: declarations, stores: [], tools: [], namespaces: [] }
-  const { publication, findings } = compile(declared, { manifest: manifestOf(version), lease: new Hold(), undo: false })
+  const { publication, findings } = compile(declared, {
+    ...{ manifest: manifestOf(version), lease: new Hold(), undo: false },
+    unlessPassed,
+  })
   const [finding] = findings
   if (finding) throw new Error(`The platform's own module is wrong: ${finding.code}: ${finding.message}`)
   // An operation without a lease belongs to the platform: it has no time limit and does not share connections with plugins.

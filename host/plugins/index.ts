@@ -10,6 +10,7 @@ export { authorFrame, authorPlace, relativeFile } from './load/author-frame.ts'
 export { type DebuggerFrame, type ParsedScript, type PausedFrame, pausedFrame } from './load/paused-frame.ts'
 export { keepBundles } from './load/kept-bundles.ts'
 export { listMigrations } from './load/migrations.ts'
+export { storePassedChecks, unlessPassed } from './load/passed-checks.ts'
 export { PluginRejected } from './load/plugin-rejected.ts'
 export { storeBundles } from './load/stored-bundles.ts'
 

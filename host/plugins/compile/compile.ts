@@ -21,7 +21,7 @@ import { type LegacyDeclarations, legacyScreens } from './documents/legacy-scree
 import { createAfterRecord, makeManifests, otherModules } from './documents/make-manifests.ts'
 import { resourceDocuments } from './documents/resource-documents.ts'
 import { resolveResource, withColumns } from './documents/resource.ts'
-import { invalidDocuments } from './invalid-documents.ts'
+import { checkedDocuments, invalidDocuments } from './invalid-documents.ts'
 import { historyOperations } from './link-history.ts'
 import { linkNamespaces } from './link-namespaces.ts'
 import { linkOperations, refineOperations } from './link-operations.ts'
@@ -50,6 +50,13 @@ export interface Compiled {
   readonly findings: readonly Finding[]
 }
 
+/** A check of this plugin, and everything that determines its result apart from the host's own code. */
+interface Checked {
+  readonly check: string
+  readonly owner: string
+  readonly inputs: unknown
+}
+
 interface CompileOptions {
   readonly manifest: PluginManifest
   /** The generation's lease. Calls of its operations, tools and namespaces hold it. */
@@ -60,6 +67,8 @@ interface CompileOptions {
   readonly elements?: ElementFile | undefined
   /** The translations of its texts. */
   readonly translations?: Translations | undefined
+  /** Runs a check, or leaves it out because it is known to find nothing. Default: runs it. */
+  readonly unlessPassed?: (checked: Checked, run: () => readonly Finding[]) => readonly Finding[]
 }
 
 /**
@@ -71,7 +80,7 @@ interface CompileOptions {
  */
 export function compile(
   declarations: Declarations,
-  { manifest, lease, undo = true, elements, translations }: CompileOptions,
+  { manifest, lease, undo = true, elements, translations, ...options }: CompileOptions,
 ): Compiled {
   const { id } = manifest
   const findings: Finding[] = []
@@ -118,7 +127,9 @@ export function compile(
     withhold,
   }
   routes.references.push(...checkPermissions(id, declarations, { operations, report }))
-  findings.push(...invalidDocuments(publication, declared))
+  const { unlessPassed = (_, run) => run() } = options
+  const checked = { check: 'documents', owner: id, inputs: checkedDocuments(publication) }
+  findings.push(...unlessPassed(checked, () => invalidDocuments(publication, declared)))
   return { publication, declared, references: routes.references, findings }
 }
 

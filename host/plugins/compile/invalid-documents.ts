@@ -4,6 +4,13 @@ import type { Publication } from '../../core/registries/index.ts'
 import type { Finding } from './checks/finding.ts'
 import type { Declared, DeclaredKind } from './declared-names.ts'
 import { documentProblems } from './checks/document-problems.ts'
+import { hashOfSchema } from './checks/document-validators.ts'
+
+/** What determines the result of `invalidDocuments`. */
+export const checkedDocuments = ({ manifests, dashboards, forms, resources }: Publication): readonly unknown[] => [
+  ...[ModuleManifest, Dashboard, FormDefinition, ResourceDefinition].map(hashOfSchema),
+  ...[manifests, dashboards, forms, resources],
+]
 
 /** Validates every document by its schema (spec, "What registration does"). Findings point to the call that declared the document. */
 export function invalidDocuments(

@@ -23,10 +23,11 @@ export function checkTranslations({ publication, written, others }: Texts): Find
     const [language = ''] = locale.split('-')
     const translated = [translations, ...others].flatMap((each) => [each[locale], each[language]])
     const isTranslated = (text: string) => translated.some((each) => each !== undefined && Object.hasOwn(each, text))
-    const untranslated = sentences.filter((text) => !isTranslated(text))
+    const untranslated = sentences.filter((text) => !isTranslated(text)).map(compared)
     return Object.keys(own)
       .filter((key) => !texts.has(key) && !key.includes('{'))
-      .flatMap((key) => unmatched(key, { locale, meant: untranslated.find((text) => isMeant(key, text)) }))
+      .map(compared)
+      .flatMap((key) => unmatched(key.text, { locale, meant: untranslated.find((each) => isMeant(key, each))?.text }))
   })
 }
 
@@ -45,15 +46,25 @@ const unmatched = (key: string, { locale, meant }: { locale: string; meant: stri
         },
       ]
 
-/** Other forms of a word, such as [Retired] of [Retire], and other numbers are texts of their own. */
-function isMeant(key: string, text: string): boolean {
-  if (Math.abs(key.length - text.length) > 2 || numbersIn(key) !== numbersIn(text)) return false
-  const [shorter, longer] = [key, text].map(lettersOf).sort((one, other) => one.length - other.length)
-  return shorter === longer || (!longer!.startsWith(shorter!) && is_slip(key, text))
+/** A text, and the parts of it that are compared with those of many others. */
+interface Compared {
+  readonly text: string
+  readonly letters: string
+  readonly numbers: string
 }
 
-const lettersOf = (text: string) => text.replaceAll(/\P{L}/gu, '').toLowerCase()
-const numbersIn = (text: string) => text.replaceAll(/\D/g, '')
+const compared = (text: string): Compared => ({
+  text,
+  letters: text.replaceAll(/\P{L}/gu, '').toLowerCase(),
+  numbers: text.replaceAll(/\D/g, ''),
+})
+
+/** Other forms of a word, such as [Retired] of [Retire], and other numbers are texts of their own. */
+function isMeant(key: Compared, { text, letters, numbers }: Compared): boolean {
+  if (Math.abs(key.text.length - text.length) > 2 || key.numbers !== numbers) return false
+  const [shorter, longer] = key.letters.length < letters.length ? [key.letters, letters] : [letters, key.letters]
+  return shorter === longer || (!longer.startsWith(shorter) && is_slip(key.text, text))
+}
 
 /** Ids, paths and methods are no texts. */
 const isText = (text: string) => /^\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)

@@ -30,6 +30,7 @@ import { egressOf } from './egress.ts'
 import { Generation } from './generation.ts'
 import type { HostServices, OwnedContext } from './plugin-context.ts'
 import { createPluginContext } from './plugin-context.ts'
+import { unlessPassed } from '../load/passed-checks.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 import type { StagedPlugin } from './stage-plugin.ts'
 import { placeOfExport, stagePlugin } from './stage-plugin.ts'
@@ -134,6 +135,7 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
     ...{ manifest, lease: owned.hold, undo: services.undo ?? true },
     elements: loaded.elements,
     translations: loaded.translations,
+    unlessPassed,
   })
   const { declared, references, findings } = compiled
   const publication = { ...compiled.publication, offers: offersOf(loaded, manifest) }

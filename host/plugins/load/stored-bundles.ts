@@ -113,7 +113,7 @@ function identify({ manifest, migrations, parameters }: BundleRequest): string {
 }
 
 /** The version of this host and of the bundling code: two builds may have the same version. */
-function hostIdentity(): string {
+export function hostIdentity(): string {
   const isBuilt = path.extname(import.meta.filename) === '.js'
   const folder = import.meta.dirname
   const files = isBuilt ? [import.meta.filename] : readdirSync(folder).map((name) => path.join(folder, name))

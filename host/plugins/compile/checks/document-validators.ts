@@ -47,20 +47,27 @@ export function validatorOf(schema: TSchema): ValidateFunction {
 }
 
 /** Finds the validator of exactly this schema: an SDK that was built later may have another. */
-export const builtValidator = (validators: Validators, schema: TSchema) => validators[hashOf(schema)]
+export const builtValidator = (validators: Validators, schema: TSchema) => validators[hashOfSchema(schema)]
 
 /** Writes the code of a script (CommonJS) that exports the validators of all documents. */
 export async function validatorScript(): Promise<string> {
   const { default: standalone } = await import('ajv/dist/standalone/index.js')
   const writer = new Ajv2020({ ...OPTIONS, code: { source: true, optimize: true } })
   const hashes = DOCUMENTS.map((schema) => {
-    writer.addSchema(toAjv(schema), hashOf(schema))
-    return hashOf(schema)
+    writer.addSchema(toAjv(schema), hashOfSchema(schema))
+    return hashOfSchema(schema)
   })
   return standalone.default(writer, Object.fromEntries(hashes.map((hash) => [hash, hash])))
 }
 
-const hashOf = (schema: TSchema) => createHash('sha256').update(JSON.stringify(schema)).digest('hex')
+/** The schema of a dashboard has 225 kB as JSON. */
+const hashes = new WeakMap<TSchema, string>()
+
+export function hashOfSchema(schema: TSchema): string {
+  const hash = hashes.get(schema) ?? createHash('sha256').update(JSON.stringify(schema)).digest('hex')
+  hashes.set(schema, hash)
+  return hash
+}
 
 /** The same schema in a form that Ajv compiles to less code and with fewer problems. */
 const toAjv = (schema: TSchema): AnySchema => withSharedParts(byKind(schema) as Schema)

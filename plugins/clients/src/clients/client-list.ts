@@ -9,7 +9,7 @@ import {
 } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import type { Client } from './client.ts'
-import { parsePhone } from './contacts.ts'
+import { phoneParser } from './contacts.ts'
 import { findDuplicates } from './find-duplicates.ts'
 
 /**
@@ -17,10 +17,11 @@ import { findDuplicates } from './find-duplicates.ts'
  * phone numbers are found in any spelling. Creating one client names its possible duplicates in a header; creating many does not.
  */
 export function clientList(table: WritableStore<Client>, { db, settings }: PluginContext<Settings>) {
-  const adapted = (query: ListQuery) => withPhoneSearch(withStoredContacts(withoutArchived(query), settings), settings)
+  const adapted = async (query: ListQuery) =>
+    withPhoneSearch(await withStoredContacts(withoutArchived(query), settings), settings)
   const { delete: _delete, ...offered } = wrap_store(table, {
-    list: (query) => table.list(adapted(query)),
-    ids: (query) => table.ids(adapted(query)),
+    list: async (query) => table.list(await adapted(query)),
+    ids: async (query) => table.ids(await adapted(query)),
     create_many: (values) => table.create_many(values),
     create: async (values) => {
       const client = await table.create(values)
@@ -40,10 +41,11 @@ function withoutArchived(query: ListQuery): ListQuery {
 }
 
 /** Filters by e-mail address and phone number compare with the normalized form in which they are stored. */
-function withStoredContacts(query: ListQuery, { country }: Settings): ListQuery {
+async function withStoredContacts(query: ListQuery, { country }: Settings): Promise<ListQuery> {
+  const parsePhone = query.filters.some(({ field }) => field === 'phone') ? await phoneParser(country) : undefined
   const stored = (field: string, value: Operand) => {
     if (field === 'email') return String(value).toLowerCase()
-    return field === 'phone' ? (parsePhone(String(value), country) ?? value) : value
+    return field === 'phone' ? (parsePhone?.(String(value)) ?? value) : value
   }
   const filters = query.filters.map((filter) => {
     const isWhole = filter.comparison === 'eq' || filter.comparison === 'ne'
@@ -53,8 +55,8 @@ function withStoredContacts(query: ListQuery, { country }: Settings): ListQuery 
 }
 
 /** A search text that is a whole phone number is searched in its stored form. */
-function withPhoneSearch(query: ListQuery, { country }: Settings): ListQuery {
+async function withPhoneSearch(query: ListQuery, { country }: Settings): Promise<ListQuery> {
   const { search = '' } = query
-  const number = /^[+0][\d\s()/.-]{4,}$/.test(search) ? parsePhone(search, country) : undefined
+  const number = /^[+0][\d\s()/.-]{4,}$/.test(search) ? (await phoneParser(country))(search) : undefined
   return number === undefined ? query : { ...query, search: number }
 }

@@ -36,7 +36,7 @@ export function clientTable({ db, events, settings }: PluginContext<Settings>): 
   return table_store(db, 'clients_clients', Client, {
     ...RULES,
     before: async (client, current) => {
-      const prepared = prepareClient(client, current, settings)
+      const prepared = await prepareClient(client, current, settings)
       if (current) await beforeUpdate(current, prepared)
       return prepared
     },

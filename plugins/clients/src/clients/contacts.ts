@@ -1,5 +1,5 @@
 import type { InvalidValue } from '@atrium/sdk'
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js'
+import type * as PhoneNumbers from 'libphonenumber-js'
 import type { Client, ContactPoint } from './client.ts'
 
 type Contacts = Partial<Pick<Client, 'email' | 'phone' | 'contact_points'>>
@@ -12,13 +12,14 @@ const EMAIL =
  * Normalizes contacts: e-mail addresses to lower case, phone numbers to E.164.
  * @returns the normalized contacts, and what is invalid about them
  */
-export function checkContacts(
+export async function checkContacts(
   { email, phone, contact_points = [] }: Contacts,
   country: string,
-): { contacts: Contacts; found: InvalidValue[] } {
+): Promise<{ contacts: Contacts; found: InvalidValue[] }> {
+  const parsePhone = await phoneParser(country)
   const found: InvalidValue[] = []
   const number = (text: string, pointer: string) => {
-    const parsed = parsePhone(text, country)
+    const parsed = parsePhone(text)
     if (parsed === undefined)
       found.push({ pointer, message: 'Enter a phone number such as +49 30 901820', keyword: 'phone' })
     return parsed ?? text
@@ -41,12 +42,18 @@ export function checkContacts(
   return { contacts, found }
 }
 
+let library: typeof PhoneNumbers | undefined
+
 /**
- * A phone number in E.164: `030 901820` in DE → `+4930901820`. Undefined if the number is invalid or has an extension, which E.164
- * cannot express.
+ * Makes a function that returns a phone number in E.164: `030 901820` in DE → `+4930901820`. It returns undefined if the number is invalid
+ * or has an extension, which E.164 cannot express. The package has a hundred files, so it is loaded when it is first needed.
  * @param country ISO 3166 code of the country that numbers without a country code belong to
  */
-export function parsePhone(text: string, country: string): string | undefined {
-  const number = parsePhoneNumberFromString(text, { defaultCountry: country as CountryCode, extract: false })
-  return number?.isValid() === true && number.ext === undefined ? number.number : undefined
+export async function phoneParser(country: string): Promise<(text: string) => string | undefined> {
+  const { parsePhoneNumberFromString } = (library ??= await import('libphonenumber-js'))
+  const options = { defaultCountry: country as PhoneNumbers.CountryCode, extract: false }
+  return (text) => {
+    const number = parsePhoneNumberFromString(text, options)
+    return number?.isValid() === true && number.ext === undefined ? number.number : undefined
+  }
 }

@@ -11,17 +11,17 @@ const OTHER = { person: 'company', company: 'person' } as const
  * @param current the stored record; undefined for a new client
  * @throws ApiError 422 `validation_failed`, 409 `client_archived`, `client_merged`
  */
-export function prepareClient(
+export async function prepareClient(
   client: Partial<Client>,
   current: Client | undefined,
   { country }: { country: string },
-): Partial<Client> {
+): Promise<Partial<Client>> {
   if (current?.archived === true && client.archived === true) throw clientArchived(current)
   if (current !== undefined && current.archived !== client.archived) return client
   const whole = { kind: 'person' as const, ...trimmed(client) }
   const kindChanges = current !== undefined && current.kind !== whole.kind
   const own = kindChanges ? withoutFieldsOf(OTHER[whole.kind], whole) : whole
-  const { contacts, found } = checkContacts(own, country)
+  const { contacts, found } = await checkContacts(own, country)
   const wrong = [...found, ...blankFields(own), ...foreignFields(own), ...futureBirth(own)]
   if (wrong.length > 0) throw invalid_values(wrong)
   return {

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import { archiveClient, restoreClient } from '../clients/archive.ts'
 import { clientList } from '../clients/client-list.ts'
 import { Client } from '../clients/client.ts'
-import { parsePhone } from '../clients/contacts.ts'
+import { phoneParser } from '../clients/contacts.ts'
 import { Duplicate, type EnteredClient, findDuplicates, findSimilar } from '../clients/find-duplicates.ts'
 import { nameOf } from '../clients/prepare-client.ts'
 import { mergeClients, MergeRequest } from '../record/merge-clients.ts'
@@ -48,7 +48,7 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
         response: Type.Array(Similar),
         tool: false,
       },
-      async ({ query }) => (await findSimilar(db, toEntered(query, settings))).map(toSimilar),
+      async ({ query }) => (await findSimilar(db, await toEntered(query, settings))).map(toSimilar),
     )
     .get(
       '/clients/{id}/duplicates',
@@ -76,8 +76,11 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
     .bulk('/clients/restore', 'POST /clients/{id}/restore', { summary: 'Restore many archived clients' })
 }
 
-function toEntered({ kind, email, phone, ...names }: Static<typeof Entered>, { country }: Settings): EnteredClient {
-  const number = phone === undefined ? undefined : parsePhone(phone, country)
+async function toEntered(
+  { kind, email, phone, ...names }: Static<typeof Entered>,
+  { country }: Settings,
+): Promise<EnteredClient> {
+  const number = phone === undefined ? undefined : (await phoneParser(country))(phone)
   return {
     kind,
     display_name: nameOf(names),

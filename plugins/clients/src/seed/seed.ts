@@ -46,11 +46,13 @@ export async function seed(
   await seed_rows(db, 'clients_document_types', types)
   for (let done = 0; done < total; done += BATCH) {
     progress(done, { total })
-    const clients = times.slice(done, done + BATCH).map((created_at) => {
-      const client = prepareClient(invent(), undefined, settings)
+    const clients = []
+    for (const created_at of times.slice(done, done + BATCH)) {
+      const client = await prepareClient(invent(), undefined, settings)
       const leaves = random.chance(0.05) && Date.parse(today) - Date.parse(created_at) > 90 * DAY
-      return rowOf(client, { created_at, archived_at: leaves ? later(created_at, random.integer(30, 80)) : undefined })
-    })
+      const archived_at = leaves ? later(created_at, random.integer(30, 80)) : undefined
+      clients.push(rowOf(client, { created_at, archived_at }))
+    }
     await writeClients(db, clients)
   }
 }

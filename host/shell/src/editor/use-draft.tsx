@@ -9,12 +9,12 @@ import { type Draft, draftKey, draftValues, type KeptDraft, offeredDrafts, tooMa
 import type { RecordForm } from '../form/use-record-form.ts'
 import { DraftNotice } from './draft-notice.tsx'
 
-/** Milliseconds after the last key press. */
+/** Milliseconds after the last key press until drafts that are too many are removed. */
 const PAUSE = 100
 
 /**
- * Stores the input of a form until it is saved or discarded, even if the tab is closed. A draft of another new record is never mixed with the
- * input, and stays until it is restored or discarded itself.
+ * Stores the input of a form until it is saved or discarded, with each key press, because a tab may be killed after any of them. A draft of
+ * another new record is never mixed with the input, and stays until it is restored or discarded itself.
  * @returns a notice with the draft of an earlier visit, and a function that deletes the input
  */
 export function useDraft(form: RecordForm, recordId: RecordId | undefined) {
@@ -24,13 +24,16 @@ export function useDraft(form: RecordForm, recordId: RecordId | undefined) {
   const { key, offered } = places
   const [first] = offered
   const wasDirty = useRef(false)
+  const forgotten = useRef<string | null>(null)
 
+  const input = () => draftValues(definition, values, initial)
   const entered = (): Draft => {
-    const own = { saved_at: Date.now(), base, tab: places.tab, values: draftValues(definition, values, initial) }
+    const own = { saved_at: Date.now(), base, tab: places.tab, values: input() }
     return isNew ? own : { ...own, values: { ...first?.draft.values, ...own.values } }
   }
   const forget = () => {
     wasDirty.current = false
+    forgotten.current = JSON.stringify(input())
     drafts.remove(key)
     if (!isNew) places.offer([])
   }
@@ -48,20 +51,16 @@ export function useDraft(form: RecordForm, recordId: RecordId | undefined) {
     if (!isDirty) {
       if (wasDirty.current) putBack(key, isNew ? undefined : first)
       wasDirty.current = false
+      forgotten.current = null
       return
     }
+    // A form that still shows what was discarded does not store it again.
+    if (JSON.stringify(input()) === forgotten.current) return
     wasDirty.current = true
-    const write = () => {
-      if (!wasDirty.current) return
-      drafts.write(key, entered())
-      if (isNew) places.tidy()
-    }
-    const timer = setTimeout(write, PAUSE)
-    window.addEventListener('pagehide', write)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', write)
-    }
+    drafts.write(key, entered())
+    if (!isNew) return
+    const timer = setTimeout(places.tidy, PAUSE)
+    return () => clearTimeout(timer)
   }, [key, isDirty, definition, values, initial, base, first])
 
   const notice = first && (

@@ -217,4 +217,11 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     cause: 'A plugin emits an event or asks for contributions under a name that begins with another plugin’s id.',
     fix: 'Begin the name with the plugin’s own id.',
   },
+  module_foreign: {
+    severity: 'warning',
+    title: 'Module not named after its plugin',
+    cause:
+      'The second argument of `register_resource` or `emit_dashboard` after the registry is not the id of the plugin. Its screens then stand apart from the others, and a plugin that has this id cannot be loaded.',
+    fix: 'Write the id of the plugin.',
+  },
 })

@@ -228,13 +228,6 @@ export const SCREEN_DIAGNOSTICS = catalogue({
     cause: 'A hand-written dashboard shows its title, and one of its widgets shows the same title again.',
     fix: 'Use `register_resource` or `emit_dashboard(…, { hide_title: true })`. In a file, write `"hide_title": true`.',
   },
-  module_foreign: {
-    severity: 'warning',
-    title: 'Module not named after its plugin',
-    cause:
-      'The second argument of `register_resource` or `emit_dashboard` after the registry is not the id of the plugin. Its screens then stand apart from the others, and a plugin that has this id cannot be loaded.',
-    fix: 'Write the id of the plugin.',
-  },
   icon_unknown: {
     severity: 'warning',
     title: 'Unknown icon',

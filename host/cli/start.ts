@@ -12,6 +12,7 @@ import { startHost } from '../host.ts'
 import { authorFrame, storeBundles, storePassedChecks } from '../plugins/index.ts'
 
 /** Importing this file starts a host, configured by the environment. It runs until SIGINT or SIGTERM. */
+process.setSourceMapsEnabled(true)
 // All plugins share it. One more member of it, from a package or a merged request, would break every answer of the host.
 Object.preventExtensions(Object.prototype)
 

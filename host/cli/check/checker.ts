@@ -14,6 +14,7 @@ import { examinePlugin } from './examine-plugin.ts'
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT = 100
 
+process.setSourceMapsEnabled(true)
 Error.stackTraceLimit = 50
 const job = JSON.parse(process.argv[2]!) as CheckJob
 const say = (message: CheckMessage) => void writeSync(REPORT_FD, `${JSON.stringify(message)}\n`)

@@ -26,7 +26,7 @@ const BUNDLE = /\.\d+\.generation\.cjs$/
 
 /**
  * Finds the first frame of an error's stack that lies in the plugin's directory and not in its node_modules: the author's line.
- * Frames are the source's own, because `evaluateBundle` enables source maps. `undefined` if the plugin is not on the stack.
+ * Frames are the source's own only after `process.setSourceMapsEnabled(true)`. `undefined` if the plugin is not on the stack.
  */
 export function authorFrame(error: unknown, directory: string): AuthorFrame | undefined {
   for (const line of stackOf(error).split('\n')) {

@@ -38,8 +38,6 @@ export function bundleParameters({ functions }: PluginGlobals): string[] {
 export async function evaluateBundle(bundle: PluginBundle, globals: PluginGlobals): Promise<EvaluatedBundle> {
   const module = new Module(bundle.filename) as Module & CompilableModule
   module.filename = bundle.filename
-  // Not earlier: Node would also read the maps of the host's own modules, which `withSourceLines` reads when an error needs them.
-  process.setSourceMapsEnabled(true)
   module._compile(bundle.code, bundle.filename, 'commonjs')
   const host: PluginHost = { natives: bundle.natives, meta: fileMeta, exports: {}, migrations: [] }
   const parameters: unknown[] = [host, lateImport, requireWith(bundle), module, module.exports]

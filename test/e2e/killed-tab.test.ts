@@ -9,7 +9,7 @@ import { useShell } from './use-shell.ts'
 const WORKS = '/api/v1/gallery/works'
 
 /** How many tabs are killed, each after other random keys. */
-const KILLS = Number(process.env['ATRIUM_TAB_KILLS'] ?? 4)
+const KILLS = Number(process.env['ATRIUM_TAB_KILLS'] ?? 2)
 
 /** A kill comes at the latest after this many keys. */
 const MOST_KEYS = 30

@@ -2,7 +2,17 @@ import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { TableWidget } from '@atrium/sdk/documents'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, memo, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type RefObject,
+  Suspense,
+  lazy,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Actions } from '../actions/actions.ts'
 import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
@@ -10,7 +20,6 @@ import { wantsNewTab } from '../screen/path-link.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { recordTitle } from '../values/record-title.ts'
-import { CellPencil } from './cell-pencil.tsx'
 import type { EditableCells } from './editable-cells.ts'
 import type { ShownColumn } from './layout.ts'
 import { RecordCell } from './record-cell.tsx'
@@ -19,6 +28,8 @@ import { walkRows } from './row-keys.ts'
 import type { TableScope } from './table-scope.ts'
 import { addressOf } from '../api/base-path.ts'
 import { t } from '../language/t.ts'
+
+const CellPencil = lazy(() => import('./cell-pencil.tsx').then((module) => ({ default: module.CellPencil })))
 
 /** The cells of a row besides those of its record's fields. */
 export interface RowShape {
@@ -109,12 +120,14 @@ export function RecordRow({ record, records, scope, editPath, cells, index, meas
             form &&
             (isNear || changed === column.name) &&
             cells.has(column) && (
-              <CellPencil
-                {...{ form, column, record, title }}
-                isOpen={changed === column.name}
-                onOpen={() => setChanged(column.name)}
-                onClose={() => setChanged(null)}
-              />
+              <Suspense>
+                <CellPencil
+                  {...{ form, column, record, title }}
+                  isOpen={changed === column.name}
+                  onOpen={() => setChanged(column.name)}
+                  onClose={() => setChanged(null)}
+                />
+              </Suspense>
             )
           }
         />

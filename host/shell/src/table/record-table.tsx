@@ -14,10 +14,11 @@ import type { RowShape } from './record-row.tsx'
 import { SkeletonRow } from './skeleton-row.tsx'
 import type { WholeRowsProps } from './whole-rows.tsx'
 import { RecordRow } from './record-row.tsx'
-import { GroupRow, groupColumn, groupStarts } from './row-groups.tsx'
+import { groupColumn, groupStarts } from './row-groups.ts'
 import styles from './record-table.module.css'
 import type { TableScope } from './table-scope.ts'
 
+const GroupRow = lazy(() => import('./group-row.tsx').then((module) => ({ default: module.GroupRow })))
 const WholeRows = lazy(() => import('./whole-rows.tsx').then((module) => ({ default: module.WholeRows })))
 /** Rows that stand there until the others can be scrolled. */
 const FIRST = 25
@@ -82,7 +83,11 @@ function PageRows({ records, grouping, span, ...row }: WholeRowsProps & { record
   const starts = groupStarts(grouping, records)
   return records.map((record) => (
     <Fragment key={record.id}>
-      {grouping && starts.has(record) && <GroupRow column={grouping} record={record} records={records} span={span} />}
+      {grouping && starts.has(record) && (
+        <Suspense>
+          <GroupRow column={grouping} record={record} records={records} span={span} />
+        </Suspense>
+      )}
       <RecordRow record={record} records={records} {...row} />
     </Fragment>
   ))

@@ -1,10 +1,8 @@
 import type { Column } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/paths.ts'
 import { dayOf } from '../values/calendar-day.ts'
-import { formatDay, readDate } from '../values/dates.ts'
-import { Blank, isBlank } from '../values/blank.tsx'
-import { ColumnValue } from './columns.tsx'
-import styles from './row-groups.module.css'
+import { readDate } from '../values/dates.ts'
+import { isBlank } from '../values/blank.tsx'
 import type { TableScope } from './table-scope.ts'
 
 /** The column whose equal values form groups: that of the first order. Undefined if the list is not grouped. */
@@ -25,34 +23,5 @@ function groupKey({ kind }: Column, value: unknown): string {
   return instant ? dayOf(instant) : isBlank(value) ? '' : JSON.stringify(value)
 }
 
-const isInstant = (kind: Column['kind']) => kind === 'datetime' || kind === 'since'
-
-interface GroupRowProps {
-  column: Column
-  /** The first record of the group. */
-  record: DataRecord
-  /** All records of the page. */
-  records: readonly DataRecord[]
-  /** The number of cells in a row. */
-  span: number
-}
-
-/** The heading of a group: what its records have in common. */
-export function GroupRow({ column, record, records, span }: GroupRowProps) {
-  const value = record[column.name]
-  const instant = isInstant(column.kind) ? readDate(value) : null
-  return (
-    <tr className={styles.group} data-group>
-      <th scope="rowgroup" colSpan={span}>
-        <span className={styles.label}>{column.label}</span>
-        {instant ? (
-          formatDay(instant)
-        ) : isBlank(value) ? (
-          <Blank />
-        ) : (
-          <ColumnValue column={column} value={value} records={records} />
-        )}
-      </th>
-    </tr>
-  )
-}
+/** Whether values of this kind are instants, which are grouped by day. */
+export const isInstant = (kind: Column['kind']) => kind === 'datetime' || kind === 'since'

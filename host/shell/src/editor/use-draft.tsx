@@ -55,7 +55,7 @@ export function useDraft(form: RecordForm, recordId: RecordId | undefined) {
       return
     }
     // A form that still shows what was discarded does not store it again.
-    if (JSON.stringify(input()) === forgotten.current) return
+    if (forgotten.current !== null && JSON.stringify(input()) === forgotten.current) return
     wasDirty.current = true
     drafts.write(key, entered())
     if (!isNew) return

@@ -15,8 +15,9 @@ export interface PlatformEvent<Payload = unknown> {
  * every plugin that was subscribed when the event was emitted. Events for an inactive plugin wait for up to 30 days. Handlers must
  * tolerate repetition.
  *
- * A plugin receives one event at a time, in the order in which they were emitted. If a handler throws, the event is delivered again
- * later, up to ten times over about five hours; later events do not wait for it. Events that different calls emit at the same time
+ * A plugin receives one event at a time, in the order in which they were emitted. If a handler throws, or does not finish within 10 s
+ * (`ATRIUM_HANDLER_SECONDS`), the event is delivered again later, up to ten times over about five hours; later events do not wait for
+ * it. Long work belongs in a job. Events that different calls emit at the same time
  * arrive in any order.
  */
 export interface Events {

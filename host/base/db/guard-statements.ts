@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
 import { guardSchema, type OtherHolder, readOnlyIfPlatforms, refuseForeign } from './guard-writes.ts'
-import type { MadeStatements } from './made-statements.ts'
+import type { StatementNotes } from './made-statements.ts'
 
 /** Why a statement is refused, by its first words after any comments. */
 const REFUSED: readonly [words: RegExp, advice: string][] = [
@@ -58,7 +58,7 @@ export const GUARDED: ReadonlyMap<string | symbol, Guard> = new Map<string, Guar
 ])
 
 /** Returns where the statements of the current work are recorded. Undefined if they are not recorded. */
-export type PresentStatements = () => MadeStatements | undefined
+export type PresentStatements = () => StatementNotes | undefined
 
 /** Properties of a transaction that make a statement. */
 const MAKING = new Set<string | symbol>(['raw', 'from', 'table', 'into', 'insert', 'update', 'del', 'delete', 'with'])

@@ -1,3 +1,4 @@
+export { afterStatement } from './after-statement.ts'
 export { appliedMigrations, listTables } from './applied-migrations.ts'
 export { classifyDatabaseError } from './classify-database-error.ts'
 export { type DatabaseErrorCode, DatabaseError, LockBusy } from './database-error.ts'
@@ -27,7 +28,13 @@ export {
 } from './table-columns.ts'
 export { type PoolCounts, poolsOf } from './pools.ts'
 export { lastTurnOfOthers } from './share-connections.ts'
-export { type MadeStatement, MadeStatements, type OtherWork } from './made-statements.ts'
+export {
+  type MadeStatement,
+  MadeStatements,
+  type OtherWork,
+  READ_STATEMENTS,
+  type StatementNotes,
+} from './made-statements.ts'
 export type { TimedWork, TransactionOptions } from './transaction-scope.ts'
 export { rewriteTexts, type RewrittenColumn } from './rewrite-texts.ts'
 export { exists, isRestorePending, settleRestore, STAGED, swapIn, syncFolder } from './swap-in.ts'

@@ -1,4 +1,5 @@
 import { type Builder, isChange, nameOf } from './awaited-statements.ts'
+import { classifyDatabaseError } from './classify-database-error.ts'
 
 /** A statement that a plugin has made. Knex sends it only once it is awaited. */
 export class MadeStatement {
@@ -77,8 +78,16 @@ const MOST = 1_000
 /** Work that is not a statement, such as adding a job. */
 export type OtherWork = Pick<MadeStatement, 'name' | 'origin' | 'isRunning' | 'isUsed' | 'isForgotten'>
 
+/** Where the statements of a call are noted when a plugin makes them. */
+export interface StatementNotes {
+  /** Notes an object of Knex, if it is a statement, and returns it. */
+  note<Value>(value: Value): Value
+  /** Notes work that the plugin has to await, and returns it. */
+  watch<Value>(name: string, work: Promise<Value>): Promise<Value>
+}
+
 /** The statements that one work of a plugin has made and that have not ended. */
-export class MadeStatements {
+export class MadeStatements implements StatementNotes {
   readonly #made = new Set<MadeStatement>()
   readonly #others = new Set<OtherWork>()
   #broken: MadeStatement | undefined
@@ -126,6 +135,24 @@ export class MadeStatements {
 
 const isStatement = (value: unknown): value is WatchedBuilder =>
   typeof value === 'object' && value !== null && 'toSQL' in value && 'then' in value
+
+/**
+ * Notes the statements that a call which only reads makes after its end. The database refuses those that change something, when nothing else
+ * knows the author's line any more, so the stack of that error gets it.
+ */
+export const READ_STATEMENTS: StatementNotes = {
+  watch: (_name, work) => work,
+  note(value) {
+    if (!isStatement(value)) return value
+    const made: MadeStatement = new MadeStatement(value, () => addOrigin(made))
+    return value
+  },
+}
+
+function addOrigin({ error, origin: { stack = '' } }: MadeStatement): void {
+  if (!(error instanceof Error) || classifyDatabaseError(error)?.kind !== 'read_only') return
+  error.stack = `${error.stack ?? error.message}${stack.slice(stack.indexOf('\n'))}`
+}
 
 /** Of PostgreSQL: undefined table, undefined column, syntax error. */
 const BROKEN_CODES = new Set<unknown>(['42P01', '42703', '42601'])

@@ -1,3 +1,4 @@
+import { afterStatement } from './after-statement.ts'
 import { type StatementNotAwaited, TRANSACTION } from './awaited-statements.ts'
 import { DatabaseError, type DatabaseErrorCode } from './database-error.ts'
 import type { ForeignChange } from './foreign-tables.ts'
@@ -31,10 +32,9 @@ export class MigrationError extends DatabaseError {
 }
 
 export function migrationChanged(owner: string, migration: string): MigrationError {
-  const message =
-    `The migration [${migration}] of [${owner}] was changed after it was applied. Restore it and add a new one, ` +
-    `or drop the tables of a plugin in development with: atrium plugins reset ${owner}`
-  return new MigrationError('migration_changed', { owner, migration }, { message })
+  const message = `The migration [${migration}] of [${owner}] was changed after it was applied.`
+  const fix = `Undo the change in this file, and write what is new as another migration. In development, \`atrium plugins reset ${owner}\` drops the tables of the plugin and starts over.`
+  return new MigrationError('migration_changed', { owner, migration }, { message, fix })
 }
 
 export function migrationRenamed(owner: string, migration: string, applied: string): MigrationError {
@@ -78,10 +78,13 @@ interface Failure {
 }
 
 export function migrationFailed(owner: string, migration: string, { cause, origin }: Failure): MigrationError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = cause instanceof Error ? withoutStatement(cause.message) : String(cause)
   const message = `The migration [${migration}] of [${owner}] failed and was rolled back: ${reason}`
   return new MigrationError('migration_failed', { owner, migration }, { message, cause, origin })
 }
+
+/** One of the SQLite drivers puts a code before its message. */
+const withoutStatement = (message: string) => afterStatement(message)?.replace(/^SQLITE_\w+: /, '') ?? message
 
 const END_IT = {
   fix: 'Give it a function, and await it: `await db.transaction(async (own) => { … })`. Or remove it: each migration runs in a transaction.',

@@ -6,6 +6,10 @@ export interface DiagnosticOptions extends Pick<Diagnostic, 'message' | 'where' 
   readonly fix?: string
 }
 
+/** The file and line of a diagnostic, `src/index.ts:12`. Empty if it has none. */
+export const placeText = ({ where }: Pick<Diagnostic, 'where'>): string =>
+  [where?.file, where?.line].filter((part) => part !== undefined).join(':')
+
 /** Makes a diagnostic with the severity that the catalogue gives its code. */
 export function diagnose(code: DiagnosticCode, { message, where, cause, fix }: DiagnosticOptions): Diagnostic {
   const known = DIAGNOSTIC_CATALOGUE[code]

@@ -20,6 +20,8 @@ const [BYTE, AROUND] = [4, 4]
 export class JsonSize {
   readonly #around: object[] = []
   #left: number
+  /** Whether there is an invalid date, which JSON writes as null, or a function, which JSON leaves out. `lostIn` finds it. */
+  hasLost = false
   /** The name of the member that cannot be written. */
   offender: string | undefined
 
@@ -31,13 +33,22 @@ export class JsonSize {
   /** Adds a value. Returns why it cannot be written, or undefined. Getters and `toJSON` may throw their own errors. */
   add(value: unknown, depth = 0): Unfit | undefined {
     if (typeof value === 'object' && value !== null) {
-      if (value instanceof Date) this.#left -= DATE
+      if (value instanceof Date) this.#addDate(value)
       else if (ArrayBuffer.isView(value)) this.#left -= BYTE * value.byteLength
       else return depth < SUSPICIOUS ? this.#addMembers(value, depth) : this.#addDeep(value, depth)
     } else if (typeof value === 'bigint') return 'bigint'
     else if (typeof value === 'string') this.#left -= value.length + 2
-    else this.#left -= typeof value === 'number' ? NUMBER : SHORT
+    else if (typeof value === 'number') this.#left -= NUMBER
+    else {
+      if (typeof value === 'function') this.hasLost = true
+      this.#left -= SHORT
+    }
     return this.#left < 0 ? 'large' : undefined
+  }
+
+  #addDate(value: Date): void {
+    if (isInvalid(value)) this.hasLost = true
+    this.#left -= DATE
   }
 
   #addDeep(value: object, depth: number): Unfit | undefined {
@@ -68,6 +79,25 @@ export class JsonSize {
     }
     return unfit
   }
+}
+
+const isInvalid = (value: unknown) => value instanceof Date && Number.isNaN(value.getTime())
+
+/** A member of which JSON keeps nothing. */
+export interface Lost {
+  readonly name: string
+  readonly kind: 'date' | 'function'
+}
+
+/** Finds the first member that is an invalid date or a function. The value must not contain itself. */
+export function lostIn(value: unknown): Lost | undefined {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value || ArrayBuffer.isView(value)) return undefined
+  for (const [name, member] of Object.entries(value as Readonly<Record<string, unknown>>)) {
+    if (typeof member === 'function') return { name, kind: 'function' }
+    const lost = isInvalid(member) ? ({ name, kind: 'date' } as const) : lostIn(member)
+    if (lost !== undefined) return lost
+  }
+  return undefined
 }
 
 /** `32 MB`, `250 kB`. */

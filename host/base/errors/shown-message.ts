@@ -1,3 +1,5 @@
+import { afterStatement, classifyDatabaseError } from '../db/index.ts'
+
 /** The longest message that is shown. */
 const LONGEST = 500
 
@@ -24,11 +26,20 @@ export function shownMessage(error: unknown, given?: unknown): string {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error))
     return `A value that is not an Error was thrown: [${kindOf(error)}]. Write \`throw new Error('…')\`, whose stack names the line.`
+  if (isRefusedWrite(error))
+    return 'Code that only reads wanted to change the database, perhaps after the end of its call. Nothing was changed.'
   // The message of an ApiError is written for people.
   if (error.name === 'ApiError') return error.message
   const message = [error.message, reasonOf(error)].filter((part) => part !== '').join(': ')
   return message === '' ? error.name : `${error.name}: ${message}`
 }
+
+/** Whether a database refused a change because of the connection: those of calls that only read cannot write. */
+export const isRefusedWrite = (error: unknown): boolean => classifyDatabaseError(error)?.kind === 'read_only'
+
+/** What an author can do about a change that code wanted to make that only reads. */
+export const WRITE_IN_A_READ =
+  'Make the change in a POST, a job, or a timer of `every` or `after`, and await it. A GET, a search and a tool with `read_only` only read.'
 
 /** Why a request to another system failed, which `fetch` says only in the cause. */
 const reasonOf = ({ message, cause }: Error) =>
@@ -40,12 +51,11 @@ const bothEnds = (message: string) =>
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
-/** Knex puts the statement with its values before the message of the database. */
+/** Looks for a statement behind the name of the error. */
 function withoutSql(message: string): string {
-  return STATEMENT.test(message) ? message.slice(message.lastIndexOf(' - ') + 3) : message
+  const [name] = /^\w+: /.exec(message) ?? []
+  return name === undefined ? message : (afterStatement(message.slice(name.length)) ?? message)
 }
-
-const STATEMENT = /^\w+: (?:select|insert|update|delete|with|create|alter|drop|begin|pragma)\b.* - /is
 
 const withoutCredentials = (message: string) =>
   message

@@ -9,6 +9,8 @@ export interface Handler extends Place {
   /** What people call its jobs. */
   readonly title?: string | undefined
   readonly lease: Lease
+  /** A value with a stack that names the author's line where it was registered. */
+  readonly origin?: unknown
   readonly run: (row: JobRow, signal: AbortSignal) => void | Promise<void>
 }
 

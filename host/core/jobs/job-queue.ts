@@ -6,7 +6,7 @@ import type { JobOptions } from '@atrium/sdk/host'
 import { require_job_name } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
-import type { RuntimeFindings, Vitals } from '../registries/index.ts'
+import type { Vitals } from '../registries/index.ts'
 import { Backlog } from './backlog.ts'
 import type { Handler } from './handlers.ts'
 import { Handlers } from './handlers.ts'
@@ -16,7 +16,7 @@ import type { JobRow, NewJob } from './job-table.ts'
 import { requireJobOptions } from './job-options.ts'
 import { toPayload } from './job-payload.ts'
 import { addJobs, cancelJob, cancelWaiting, nextJobs, openKeys, reopenJob } from './job-table.ts'
-import { Lane } from './lane.ts'
+import { Lane, type LaneOptions } from './lane.ts'
 import { WakeCalls } from './wake-calls.ts'
 
 const ATTEMPTS = 5
@@ -32,7 +32,7 @@ export interface JobOwner {
 }
 
 /** Options of the queue. */
-export interface QueueOptions {
+export interface QueueOptions extends Pick<LaneOptions, 'eventLimit' | 'findings'> {
   /** With `jobMigrations` applied. */
   readonly database: Database
   readonly log: HostLogger
@@ -44,8 +44,6 @@ export interface QueueOptions {
   readonly pauseAfter?: (attempt: number) => number
   /** How many jobs of one plugin may wait, and how many of its events for one subscriber. Default 100,000. */
   readonly backlog?: number | undefined
-  /** Records which jobs and events fail. */
-  readonly findings?: RuntimeFindings
   /** Counts how tries end. */
   readonly vitals?: Vitals
   /** Additional work for each poll. */
@@ -86,10 +84,10 @@ export class JobQueue {
     this.#lease = lease
     this.#tick = tick
     const host = this.#host
-    const { findings, vitals, pauseAfter = growingPause } = options
+    const { findings, vitals, eventLimit, pauseAfter = growingPause } = options
     const claims = (this.#claims = new JobClaims(database, { host, lease, pauseAfter, vitals }))
     const shared = {
-      ...{ database, log, claims, host, lease, findings },
+      ...{ database, log, claims, host, lease, findings, eventLimit },
       ...{ handlers: this.#handlers, searchFailed: this.#searchFailed },
     }
     this.#newLane = (plugin) => new Lane(plugin, shared)

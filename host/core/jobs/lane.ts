@@ -1,79 +1,15 @@
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises'
+import type { PlatformEvent } from '@atrium/sdk'
 import { type Database, lastTurnOfOthers } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { RuntimeFindings } from '../registries/index.ts'
-import type { Handlers, Handler } from './handlers.ts'
+import type { Handlers } from './handlers.ts'
 import type { EndedTry, JobClaims } from './job-claims.ts'
 import type { JobKind, JobRow } from './job-table.ts'
 import { claimJobs } from './job-table.ts'
-import { inTurnsOf, onOwnAccount, ownerName } from './on-own-account.ts'
-
-/** Milliseconds after which a job counts as hanging and is stopped. */
-const LIMIT = 60 * 60_000
-/** Milliseconds that a stopped job may take to end. */
-const LAST_CALL = 5_000
-
-/** Why a run must end: the host closes, another host has taken the job, or it takes too long. */
-type Reason = 'closing' | 'lost' | 'late'
-
-/** The outcome of a try. An `interrupted` try does not count. */
-type JobOutcome =
-  | { readonly state: 'done' | 'interrupted' | 'lost' }
-  | { readonly state: 'failed'; readonly error: unknown }
-
-/** One try of one job. */
-export class JobRun {
-  readonly row: JobRow
-  readonly #stopping = new AbortController()
-  #reason: Reason | undefined
-
-  constructor(row: JobRow) {
-    this.row = row
-  }
-
-  /** Aborts the signal. If the work does not end within 5 s, it is abandoned. */
-  stop(reason: Reason): void {
-    this.#reason ??= reason
-    this.#stopping.abort()
-  }
-
-  /** Runs the handlers one after another, on the plugin's own account. Never rejects. */
-  async run(handlers: readonly Handler[]): Promise<JobOutcome> {
-    const limit = setTimeout(() => this.stop('late'), LIMIT)
-    limit.unref()
-    try {
-      for (const handler of handlers) await Promise.race([this.#hand(handler), this.#abandoned()])
-      return { state: 'done' }
-    } catch (error) {
-      return this.#failure(error, handlers)
-    } finally {
-      clearTimeout(limit)
-    }
-  }
-
-  #hand({ lease, run }: Handler): Promise<void> {
-    const signal = AbortSignal.any([lease.signal, this.#stopping.signal])
-    return onOwnAccount(() => run(this.row, signal), { plugin: this.row.plugin, lease, signal, origin: 'job' })
-  }
-
-  #abandoned(): Promise<never> {
-    const { signal } = this.#stopping
-    return new Promise((_, reject) => {
-      const abandon = () => void setTimeout(() => reject(signal.reason as Error), LAST_CALL).unref()
-      if (signal.aborted) abandon()
-      else signal.addEventListener('abort', abandon, { once: true })
-    })
-  }
-
-  #failure(error: unknown, handlers: readonly Handler[]): JobOutcome {
-    if (this.#reason === 'lost') return { state: 'lost' }
-    if (this.#reason === 'late')
-      return { state: 'failed', error: new Error(`The job did not finish within ${LIMIT / 60_000} minutes.`) }
-    const isInterrupted = this.#reason === 'closing' || handlers.some(({ lease }) => lease.signal.aborted)
-    return isInterrupted ? { state: 'interrupted' } : { state: 'failed', error }
-  }
-}
+import { type FailedTry, type JobOutcome, JobRun } from './job-run.ts'
+import { inTurnsOf, ownerName } from './on-own-account.ts'
 
 /** How many jobs of one plugin a host runs at once, so that no plugin takes all resources. Events run one by one, to keep their order. */
 const AT_ONCE: Record<JobKind, number> = { job: 4, event: 1 }
@@ -98,6 +34,8 @@ export interface LaneOptions {
   /** Milliseconds. */
   readonly lease: number
   readonly searchFailed: (error: unknown) => void
+  /** Milliseconds that a handler of an event may take; may be infinite. Default 10 s. */
+  readonly eventLimit?: number | undefined
   /** Records which jobs and events fail. */
   readonly findings?: RuntimeFindings | undefined
 }
@@ -193,7 +131,7 @@ export class Lane {
   }
 
   #start(row: JobRow): void {
-    const run = new JobRun(row)
+    const run = new JobRun(row, this.#options)
     const over = this.#see(run).then(({ state }) => {
       this.#runs.delete(run)
       if (state === 'interrupted') this.#due.add(row.kind)
@@ -206,7 +144,7 @@ export class Lane {
     const handlers = this.#options.handlers.of(run.row)
     // The plugin may have been stopped while its job was claimed.
     const outcome: JobOutcome = handlers.length === 0 ? { state: 'interrupted' } : await run.run(handlers)
-    if (outcome.state === 'failed') this.#tell(run.row, outcome.error, handlers[0])
+    if (outcome.state === 'failed') this.#tell(run, outcome)
     if (outcome.state === 'lost') return outcome
     const error = outcome.state === 'failed' ? { error: describe(outcome.error) } : {}
     this.#ended.push({ row: run.row, state: outcome.state, ...error })
@@ -229,15 +167,30 @@ export class Lane {
     }
   }
 
-  #tell({ id, plugin, kind, name, attempt, attempts, payload }: JobRow, err: unknown, handler?: Handler): void {
+  #tell({ row, handler }: JobRun, { error: err, fix }: FailedTry): void {
+    const { id, plugin, kind, name, attempt, attempts } = row
     this.#options.findings?.report({
-      ...{ plugin, lease: handler?.lease, code: FAILED[kind], work: `${kind} ${name}`, error: err },
-      given: JSON.parse(payload),
+      ...{
+        plugin,
+        lease: handler?.lease,
+        code: FAILED[kind],
+        work: `${kind} ${name}`,
+        error: err,
+        at: handler?.origin,
+      },
+      ...(fix && { fix }),
+      given: givenTo(row),
     })
     const details = { err, plugin, job: id, kind, name, attempt, attempts }
     if (attempt >= attempts) this.#options.log.error('a job failed and will not be retried', details)
     else this.#options.log.warn('a job failed and will be retried', details)
   }
+}
+
+/** What the plugin that added the job or emitted the event has given. The name of an event is the author's. */
+function givenTo({ kind, payload }: JobRow): unknown {
+  const given: unknown = JSON.parse(payload)
+  return kind === 'event' ? (given as PlatformEvent).payload : given
 }
 
 const LONGEST_ERROR = 2_000

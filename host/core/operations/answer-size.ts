@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ApiError, LARGEST_PAGE } from '@atrium/sdk'
-import { JsonSize, said, shownSize, type Unfit } from '../../base/errors/index.ts'
+import { JsonSize, type Lost, lostIn, said, shownSize, type Unfit } from '../../base/errors/index.ts'
 import { nextPortion, PORTION } from '../../base/lifetime/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { notAwaited, tooLong } from './answer-weight.ts'
@@ -11,16 +11,29 @@ export const LARGEST_ANSWER = 32_000_000
 /**
  * Refuses an answer of a plugin that cannot be written as JSON, or only with more memory than the host may have: the host would end. Lists
  * that are longer than a page are looked at in portions.
+ * @param onLost called with the first member that JSON does not keep
  * @throws ApiError 500 `answer_too_large`; TypeError if JSON cannot hold it
  */
-export function requireSendable(operation: Operation, body: unknown): void | Promise<void> {
+export function requireSendable(
+  operation: Operation,
+  body: unknown,
+  onLost?: (lost: Lost) => void,
+): void | Promise<void> {
   if (operation.lease === undefined || body instanceof Readable) return
   if (typeof body === 'function' || typeof body === 'symbol') throw notJson(body)
   if (body instanceof Uint8Array) throw bytes()
   const measure = new JsonSize(LARGEST_ANSWER)
-  if (Array.isArray(body) && body.length > LARGEST_PAGE) return measureList(operation, { list: body, measure })
+  if (Array.isArray(body) && body.length > LARGEST_PAGE)
+    return measureList(operation, { list: body, measure }).then(() => tellLost(measure, body, onLost))
   const unfit = measure.add(body)
   if (unfit !== undefined) throw unsendable(operation, { unfit, measure })
+  tellLost(measure, body, onLost)
+}
+
+/** Looks for what is lost only if there is something. */
+function tellLost({ hasLost }: JsonSize, body: unknown, onLost?: (lost: Lost) => void): void {
+  const lost = hasLost && onLost !== undefined ? lostIn(body) : undefined
+  if (lost) onLost?.(lost)
 }
 
 async function measureList(

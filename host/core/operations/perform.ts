@@ -21,7 +21,9 @@ import { createImport, NothingSaved } from './import.ts'
 import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { ReplayedOutcome } from './kept-answer.ts'
 import { Accepted, toOutcome, visibleList, visibleOutcome, withholdCurrent } from './outcome.ts'
-import { reportColumns, reportErrorAnswer, reportFailure, reportForgotten, reportNoAnswer } from './report-failure.ts'
+import { reportColumns, reportErrorAnswer, reportFailure, reportForgotten } from './report-failure.ts'
+import { reportLost, reportNoAnswer } from './report-failure.ts'
+import { endReading } from './unawaited-statements.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
 import { ANONYMOUS, isDryRun, isPreview, onlyPreview, requiresUndo, undoImpossible } from './request.ts'
 import type { UndoNotes } from './undoable.ts'
@@ -190,11 +192,12 @@ export function createPerform(options: PerformOptions): Perform {
     const own = ownWork[kind]
     const work = own ? () => own(running) : (operation.declaration.handler as Handler)
     const result = await held(operation.lease, work, time, call, request.koa)
-    if (!operation.reads) reportForgotten(options.findings, request)
+    if (operation.reads) endReading()
+    else reportForgotten(options.findings, request)
     if (asCsv && result instanceof Page) return exported(request, pageAsCsv(request, result, call.caller))
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result)
-    const measuring = requireSendable(operation, outcome.body)
+    const measuring = requireSendable(operation, outcome.body, (lost) => reportLost(options.findings, operation, lost))
     if (measuring !== undefined) await measuring
     if (operation.columns) reportColumns(options.findings, operation, outcome.body)
     if (outcome instanceof ReplayedOutcome || result instanceof Accepted) return outcome

@@ -1,5 +1,5 @@
 import { nearest_name } from '@atrium/sdk'
-import { isOutage, toApiError } from '../../base/errors/index.ts'
+import { isOutage, type Lost, toApiError, WRITE_IN_A_READ } from '../../base/errors/index.ts'
 import type { Operation, RuntimeFindings } from '../registries/index.ts'
 import type { OperationRequest } from './request.ts'
 import { reportUnawaited } from './unawaited-statements.ts'
@@ -32,7 +32,11 @@ export function reportFailure(
   const given = { params, query, body }
   const { code } = toApiError(thrown)
   const finding = code === 'handler_timeout' || code === 'answer_too_large' ? code : 'handler_failed'
-  findings.report({ plugin, lease, code: finding, work, error: thrown, at: declaration.origin, given })
+  const fix = code === 'written_while_reading' ? WRITE_IN_A_READ : undefined
+  findings.report({
+    ...{ plugin, lease, code: finding, work, error: thrown, at: declaration.origin, given },
+    ...(fix && { fix }),
+  })
 }
 
 /** Only a call in process can end so once the request's own route was found: the plugin calls a route that does not exist. */
@@ -104,6 +108,18 @@ export function reportErrorAnswer(findings: RuntimeFindings | undefined, operati
   if (statusCode < 400 || statusCode > 599 || !Object.keys(answer).every((name) => ERROR_MEMBERS.has(name))) return
   const message = `[${work}] answered with the status 200 and an object that says [${statusCode}].`
   findings.report({ plugin, lease, code: 'answer_status_ignored', work, message, at: declaration.origin })
+}
+
+/** Reports a member of an answer of which JSON keeps nothing. The answer was sent without it. */
+export function reportLost(
+  findings: RuntimeFindings | undefined,
+  { owner: plugin, lease, name: work, declaration: { origin: at } }: Operation,
+  { name, kind }: Lost,
+): void {
+  if (findings === undefined || lease === undefined) return
+  const lost = kind === 'date' ? 'is an invalid Date, so null was sent' : 'is a function, so it was left out'
+  const message = `[${name}] in the answer of [${work}] ${lost}.`
+  findings.report({ plugin, lease, code: 'answer_value_lost', work, message, at })
 }
 
 /** Rows of an answer that are enough to tell which fields its records have. */

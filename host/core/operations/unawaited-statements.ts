@@ -1,16 +1,32 @@
 import { present_call } from '@atrium/sdk/host'
-import { type MadeStatement, MadeStatements, type OtherWork } from '../../base/db/index.ts'
+import {
+  type MadeStatement,
+  MadeStatements,
+  type OtherWork,
+  READ_STATEMENTS,
+  type StatementNotes,
+} from '../../base/db/index.ts'
 import { shownMessage } from '../../base/errors/index.ts'
 import type { RuntimeReport } from '../registries/index.ts'
 import type { OperationRequest } from './request.ts'
 
 const statements = new WeakMap<object, MadeStatements>()
 
-/** The statements that the present call has sent. Undefined for a call that only reads, because nothing can be lost. */
-export function presentStatements(): MadeStatements | undefined {
+/** The calls that only read and have ended. */
+const ended = new WeakSet()
+
+/** From now on, the statements of the present call are noted, although it only reads: they come after its end, when nobody handles their errors. */
+export function endReading(): void {
+  const call = present_call()
+  if (call !== undefined) ended.add(call)
+}
+
+/** Where the statements of the present call are noted. Undefined outside of calls, and during a call that only reads, of which nothing can be lost. */
+export function presentStatements(): StatementNotes | undefined {
   const call = present_call()
   const request: Partial<OperationRequest> | undefined = call?.request
-  if (call === undefined || request?.operation?.reads === true) return undefined
+  if (call === undefined) return undefined
+  if (request?.operation?.reads === true) return ended.has(call) ? READ_STATEMENTS : undefined
   const made = statements.get(call) ?? new MadeStatements()
   statements.set(call, made)
   return made

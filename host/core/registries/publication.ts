@@ -39,6 +39,8 @@ export interface Publication {
   readonly roles?: Readonly<Record<string, SuggestedRole>>
   /** The events that it emits and the places for which it requests contributions, where known. */
   readonly offers?: Offers
+  /** The places to which it contributes. Their names begin with the plugin that asks for the contributions. */
+  readonly contributes?: readonly string[]
   /** Removes fields that a caller may not see from the plugin's contributions to others. Default: removes nothing. */
   readonly withhold?: Withhold
 }

@@ -78,6 +78,12 @@ export class Registries {
     return this.#published.get(owner)?.offers
   }
 
+  /** The plugins that contribute to answers of an owner. */
+  contributorsTo(owner: string): string[] {
+    const isTo = (place: string) => place.startsWith(`${owner}.`)
+    return [...this.#published].flatMap(([id, { contributes = [] }]) => (contributes.some(isTo) ? [id] : []))
+  }
+
   /** The module with the elements of a plugin, of the generation that serves. */
   elementsOf(owner: string): ElementFile | undefined {
     return this.#published.get(owner)?.elements

@@ -1,7 +1,7 @@
 import { ApiError, type Undo } from '@atrium/sdk'
 import { DeclarationError } from '@atrium/sdk/host'
 import type { DiagnosticCode, DiagnosticPlace, PluginRuntime, RuntimeFinding } from '@atrium/sdk/documents'
-import { diagnose, shownMessage, UNEXPECTED } from '../../base/errors/index.ts'
+import { diagnose, isRefusedWrite, shownMessage, UNEXPECTED, WRITE_IN_A_READ } from '../../base/errors/index.ts'
 import { type Lease, Listeners } from '../../base/lifetime/index.ts'
 
 /** Findings kept for each plugin. */
@@ -115,7 +115,7 @@ class GenerationFindings {
 
   count(report: RuntimeReport): void {
     const { code, work, error } = report
-    const fix = report.fix ?? (error instanceof DeclarationError ? error.fix : undefined)
+    const fix = report.fix ?? fixIn(error)
     const latest = this.#read.get(`${code} ${work}`)
     const isOld = latest === undefined || performance.now() - latest.since > 1_000
     const known = isOld || latest.times < MOST_READ ? undefined : this.#findings.get(latest.key)
@@ -164,6 +164,11 @@ class GenerationFindings {
 function originalOf(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'internal_error') return error
   return error.cause === undefined && error.message !== UNEXPECTED ? error : error.cause
+}
+
+function fixIn(error: unknown): string | undefined {
+  if (error instanceof DeclarationError) return error.fix
+  return isRefusedWrite(error) ? WRITE_IN_A_READ : undefined
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

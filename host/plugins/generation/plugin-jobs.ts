@@ -31,15 +31,16 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
       if (title?.trim() === '') throw untitled(name)
       if (handled.has(name)) throw taken(name)
       scope.reportLate(`jobs.handle('${name}')`)
-      scope.named.push({ kind: 'job', name, origin: origin_of() })
+      const origin = origin_of()
+      scope.named.push({ kind: 'job', name, origin })
       handled.set(name, handler)
       const run = (row: JobRow, signal: AbortSignal) =>
         scope.watch(`job ${name}`, () => (row.undone ? undone?.(toJob(row, signal)) : handler(toJob(row, signal))))
-      const stop = scope.schedule(() => queue.handle({ plugin, kind: 'job', name, title, lease, run }))
-      return () => {
+      const stop = scope.schedule(() => queue.handle({ plugin, kind: 'job', name, title, lease, origin, run }))
+      return scope.undo(() => {
         stop()
         if (handled.get(name) === handler) handled.delete(name)
-      }
+      })
     },
   }
 }
@@ -114,17 +115,17 @@ export function pluginEvents({ events, jobs, forOthers }: EventServices, scope: 
       require_function('events.on', handler, `events.on('${name}', (event) => …)`)
       require_no_more('events.on', others)
       scope.reportLate(`events.on('${name}')`)
-      const subscription = { name }
-      scope.named.push({ kind: 'event', name, origin: origin_of() })
+      const [subscription, origin] = [{ name }, origin_of()]
+      scope.named.push({ kind: 'event', name, origin })
       subscriptions.add(subscription)
       const run = ({ payload }: JobRow) =>
         scope.watch(`event ${name}`, () => handler(JSON.parse(payload) as PlatformEvent<never>))
-      const stop = scope.schedule(() => jobs.handle({ plugin, kind: 'event', name, lease, run }))
+      const stop = scope.schedule(() => jobs.handle({ plugin, kind: 'event', name, lease, origin, run }))
       keep()
-      return () => {
+      return scope.undo(() => {
         stop()
         if (subscriptions.delete(subscription)) keep()
-      }
+      })
     },
   }
 }

@@ -3,10 +3,10 @@ import type { HostLogger } from '../../base/log/index.ts'
 import { presentPlugin, presentRequest } from '../../core/operations/index.ts'
 import type { RuntimeFindings } from '../../core/registries/index.ts'
 import { presentDirectory } from '../generation/tracking/opened-resources.ts'
+import { guardProcess, ProcessEndRefused } from '../generation/tracking/process-guard.ts'
 import { authorPlace, innermostAuthor } from '../load/author-frame.ts'
 import type { HostedPlugin } from './hosted-plugin.ts'
 import type { KnownPlugins } from './known-plugins.ts'
-import { guardProcess, ProcessEndRefused } from './process-guard.ts'
 
 export interface StrayErrorsOptions {
   readonly known: KnownPlugins

@@ -29,14 +29,19 @@ describe('A migration', () => {
 
   it('that throws leaves no trace, and runs once it is repaired', async () => {
     const throws = `${table('fleet_trips').replace(/\n}\n$/, `\n  throw new Error('no trips')\n}\n`)}`
-    const { message, where } = await broken(throws, 'migration_failed')
-    expect(message).to.contain('[0002_trips]')
+    const { message, cause, where } = await broken(throws, 'migration_failed')
+    expect(message).to.equal('The migration [0002_trips] of [fleet] failed and was rolled back: no trips')
+    expect(cause).to.equal(undefined)
     expect(where?.line).to.equal(4)
     await mended(table('fleet_trips'))
   })
 
   it('that the database refuses is reported by its name', async () => {
-    await broken(table('fleet_vans'), 'migration_failed')
+    const { message, cause } = await broken(table('fleet_vans'), 'migration_failed')
+    expect(message).to.match(
+      /^The migration \[0002_trips\] of \[fleet\] failed and was rolled back: table \S+ already exists$/,
+    )
+    expect(cause).to.match(/^create table .*fleet_vans/)
     await mended(table('fleet_trips'))
   })
 
@@ -46,8 +51,13 @@ describe('A migration', () => {
   })
 
   it('that was changed after it was applied is refused, and accepted when it is restored', async () => {
-    const { where } = await broken(table('fleet_wagons'), 'migration_changed', '0001_vans.ts')
+    const { where, message, fix, cause } = await broken(table('fleet_wagons'), 'migration_changed', '0001_vans.ts')
     expect(where?.line).to.equal(1)
+    expect({ message, fix, cause }).to.deep.equal({
+      message: 'The migration [0001_vans] of [fleet] was changed after it was applied.',
+      fix: 'Undo the change in this file, and write what is new as another migration. In development, `atrium plugins reset fleet` drops the tables of the plugin and starts over.',
+      cause: undefined,
+    })
     await mended(table('fleet_vans'), '0001_vans.ts')
   })
 

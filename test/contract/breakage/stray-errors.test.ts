@@ -24,14 +24,19 @@ const errors = {
   socket: () => void connect(1, '127.0.0.1'),
   exit: () => void setTimeout(() => process.exit(), 0),
   every: () => undefined,
+  write: (db) => void (async () => { await new Promise(setImmediate); await db('fleet_vans').insert({ seats: 1 }) })(),
 }
-export const register_routes = (routes) => {
-  for (const name of Object.keys(errors)) routes.get('/' + name, {}, () => { errors[name](); return name })
+export const register_routes = (routes, { db }) => {
+  for (const name of Object.keys(errors)) routes.get('/' + name, {}, () => { errors[name](db); return name })
 }
 export const setup = ({ every, after }) => {
   every(5, () => { throw new Error('again and again') })
   after(0, () => Promise.reject(new Error('once')))
 }
+`
+
+const migration = `
+export const up = (db) => db.schema.createTable('fleet_vans', (table) => { table.integer('seats') })
 `
 
 describe('An error that nobody can catch', () => {
@@ -42,7 +47,7 @@ describe('An error that nobody can catch', () => {
   before('start a host in a process of its own', async () => {
     const { directory, ...own } = await createTestDirectory()
     remove = own.remove
-    fleet = await createPluginDirectory({ 'src/index.ts': stray })
+    fleet = await createPluginDirectory({ 'src/index.ts': stray, 'migrations/0001_vans.ts': migration })
     const panelsFile = path.join(directory, 'panels.config.json')
     await writeFile(panelsFile, JSON.stringify({ panels: [], plugins: { active: ['fleet'] } }))
     const port = String(await findFreePort())
@@ -70,7 +75,7 @@ describe('An error that nobody can catch', () => {
   const get = (path: string) => fetch(path, { headers: { authorization: `Bearer ${TOKEN}` } })
   const ask = async (name: string) => (await get(`${url}/${name}`)).status
 
-  for (const name of ['promise', 'timer', 'native', 'event', 'tick', 'socket', 'exit', 'every']) {
+  for (const name of ['promise', 'timer', 'native', 'event', 'tick', 'socket', 'exit', 'every', 'write']) {
     it(`does not end the host: ${name}`, async () => {
       expect(await ask(name)).to.equal(200)
       await pause(50)
@@ -87,6 +92,7 @@ describe('An error that nobody can catch', () => {
       'uncaught_error in GET /api/v1/fleet/timer at 6',
       'uncaught_error in GET /api/v1/fleet/socket at no line',
       'exit_refused in GET /api/v1/fleet/exit at 11',
+      'uncaught_error in GET /api/v1/fleet/write at 13',
     ])
   })
 })

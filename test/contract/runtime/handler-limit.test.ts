@@ -218,3 +218,33 @@ describe('A handler on SQLite that changes something and then waits', () => {
     expect(finding?.where).to.include({ file: 'src/index.ts' })
   })
 })
+
+const EVENTS = `
+const heard = (globalThis.heard = [])
+export function setup({ events }) {
+  events.on('fleet.sold', ({ payload }) => payload === 1 ? new Promise(() => {}) : void heard.push(payload))
+}
+export const register_routes = (routes, { events }) => {
+  routes.post('/sell', { permission: 'fleet.vans.manage' }, () => events.emit_many('fleet.sold', [1, 2, 3]))
+}
+`
+
+describe('A handler of an event that does not end', () => {
+  const fleet = useFleetHost({ 'src/index.ts': EVENTS }, { handlerSeconds: 0.5 })
+  const heard = () => (globalThis as unknown as { heard: number[] }).heard
+
+  it('is told with its event and its line, and later events go on', async () => {
+    expect((await fleet.ask('/api/v1/fleet/sell', { method: 'POST' })).status).to.equal(204)
+    await until('the later events', () => heard().length === 2)
+    expect(heard()).to.deep.equal([2, 3])
+    const [finding] = (await fleet.status()).runtime!.findings
+    expect(finding).to.deep.include({
+      code: 'event_failed',
+      work: 'event fleet.sold',
+      message:
+        'Error: The handler of the event [fleet.sold] did not finish within 0.5 s. Later events no longer wait for it; this one is delivered again.',
+      fix: 'Await nothing that may never end, and do long work in a job: call `jobs.add` in the handler.',
+      where: { file: 'src/index.ts', line: 4, column: 10 },
+    })
+  })
+})

@@ -15,7 +15,7 @@ const WAYS = {
 }
 
 const SOURCE = `
-import { exit } from 'node:process'
+import imported, { exit } from 'node:process'
 export const register_routes = (routes, { after }) => {
   const get = (name, run) => routes.get('/' + name, {}, run)
 ${Object.entries(WAYS)
@@ -23,6 +23,9 @@ ${Object.entries(WAYS)
   .join('\n')}
   get('later', () => void after(0, () => process.exit()))
   get('caught', () => { try { process.exit() } catch { return 'went on' } })
+  get('exit-code', () => { process.exitCode = 4 })
+  get('imported-exit-code', () => { imported.exitCode = 4 })
+  get('name', () => { process.title = process.title; return [typeof process.env.PATH, process === imported] })
   get('asks', () => process.kill(process.pid, 0))
 }
 `
@@ -49,6 +52,21 @@ describe('A plugin that wants to end the process', () => {
     expect(await refusals()).to.have.length(1)
     expect(await ask('later')).to.equal(204)
     await until('the later one', async () => (await refusals()).length === 2)
+  })
+
+  it('cannot set the code with which the host ends, and is named at its line', async () => {
+    const before = process.exitCode
+    for (const way of ['exit-code', 'imported-exit-code']) expect(await ask(way)).to.equal(500)
+    expect(process.exitCode).to.equal(before)
+    const found = (await findings()).toReversed()
+    expect(found.map(({ code, work, where }) => [code, work, where?.line])).to.deep.equal([
+      ['exit_refused', 'GET /api/v1/fleet/exit-code', 14],
+      ['exit_refused', 'GET /api/v1/fleet/imported-exit-code', 15],
+    ])
+    expect(found[0]!.message).to.equal(
+      'ProcessEndRefused: [process.exitCode = 4] is refused, because only the host decides with which code it ends. Throw an error instead.',
+    )
+    expect((await fleet.ask('/api/v1/fleet/name')).body).to.deep.equal(['string', true])
   })
 
   it('may ask whether the process exists', async () => {

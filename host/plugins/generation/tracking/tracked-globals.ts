@@ -5,6 +5,7 @@ import type { PluginGlobals } from '../../load/evaluate-bundle.ts'
 import type { ModuleNamespace } from '../../load/shared-modules.ts'
 import type { Leftover } from './leftover.ts'
 import { LiveWork } from './live-work.ts'
+import { pluginProcess, pluginProcessModule } from './process-guard.ts'
 import { trackTimerPromises } from './tracked-timer-promises.ts'
 import { trackTimers } from './tracked-timers.ts'
 
@@ -37,7 +38,9 @@ export function trackedGlobals({
     modules: {
       ...withBothNames('timers', { ...nativeTimers, ...timers, promises }),
       ...withBothNames('timers/promises', promises),
+      ...{ process: pluginProcessModule, 'node:process': pluginProcessModule },
     },
+    process: pluginProcess,
     dispose: () => live.dispose(),
   }
 }

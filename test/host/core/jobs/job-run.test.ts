@@ -2,7 +2,7 @@ import { mock } from 'node:test'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Handler } from '../../../../host/core/jobs/handlers.ts'
-import { JobRun } from '../../../../host/core/jobs/lane.ts'
+import { JobRun } from '../../../../host/core/jobs/job-run.ts'
 import type { JobRow } from '../../../../host/core/jobs/job-table.ts'
 import { Hold } from '../../../../host/base/lifetime/index.ts'
 

@@ -164,8 +164,10 @@ describe('the tracked timer promises', () => {
   it('are what node:timers and node:timers/promises export under each name', () => {
     const { modules, setTimeout } = track()
     expect(Object.keys(modules).sort()).to.deep.equal([
+      'node:process',
       'node:timers',
       'node:timers/promises',
+      'process',
       'timers',
       'timers/promises',
     ])

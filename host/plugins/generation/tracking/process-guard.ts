@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module'
+import * as processModule from 'node:process'
 import type { Undo } from '@atrium/sdk'
-import { stackBelow } from '../../base/errors/index.ts'
+import { stackBelow } from '../../../base/errors/index.ts'
 
 /** Thrown in a plugin that tries to end the process. */
 export class ProcessEndRefused extends Error {
@@ -70,6 +71,32 @@ function emitToEach(event: string, parameters: unknown[]): boolean {
   }
   return listeners.length > 0
 }
+
+/**
+ * `process` as plugins see it. It refuses `process.exitCode = 4`, which Node does not let anybody else intercept: the code with which the
+ * host ends is not theirs to set.
+ */
+export const pluginProcess = new Proxy(process, {
+  set(target, name, value) {
+    if (name !== 'exitCode') return Reflect.set(target, name, value)
+    const refused = new ProcessEndRefused(
+      `[process.exitCode = ${String(value)}] is refused, because only the host decides with which code it ends. Throw an error instead.`,
+    )
+    areOfPlugin(refused)
+    throw refused
+  },
+})
+
+/** `node:process` as plugins import it. Reads each member when it is used, because the guard replaces some. */
+export const pluginProcessModule: Record<string, unknown> = Object.create(null, {
+  ...Object.fromEntries(
+    Object.keys(processModule).map((name) => [
+      name,
+      { enumerable: true, get: (): unknown => Reflect.get(processModule, name) },
+    ]),
+  ),
+  default: { enumerable: true, value: pluginProcess },
+}) as Record<string, unknown>
 
 /** Signal 0 only checks whether a process exists. */
 const killsThisProcess = (pid?: unknown, signal?: unknown) =>

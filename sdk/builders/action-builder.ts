@@ -1,3 +1,4 @@
+import { require_condition } from '../declaration/require-condition.ts'
 import type { Action, ActionJob } from '../documents/action.ts'
 import { Color, type Condition } from '../documents/values.ts'
 import type { IconName } from '../documents/icon-name.ts'
@@ -7,14 +8,7 @@ import { as_json_schema, type ConditionSchema } from './field-of.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { AnyRecord, FieldOf, ValueOf } from './field-of.ts'
 import { FormBuilder, type FormDraft } from './form-builder.ts'
-import {
-  require_choice,
-  require_condition,
-  require_function,
-  require_id,
-  require_names,
-  require_text,
-} from '../declaration/require.ts'
+import { require_choice, require_function, require_id, require_names, require_text } from '../declaration/require.ts'
 import { require_record } from '../declaration/require-record.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 

@@ -1,4 +1,5 @@
-import { require_choice, require_condition, require_currency, require_text } from '../declaration/require.ts'
+import { require_condition } from '../declaration/require-condition.ts'
+import { require_choice, require_currency, require_text } from '../declaration/require.ts'
 import type { Condition, Option, RelationTarget } from '../documents/values.ts'
 import { type Field, RecurrenceUnit, type SlotSource } from '../documents/field.ts'
 import { Builder } from './builder.ts'

@@ -2,7 +2,7 @@ import { type Origin, origin_of } from '../declaration/origin.ts'
 import type { Color } from '../documents/values.ts'
 import { Builder, drafts_of, kind_and_name, once_each } from './builder.ts'
 import { options_of } from './field-of.ts'
-import type { FieldHolding, FieldOf, ItemOf, PerValue, ValueOf } from './field-of.ts'
+import type { FieldHolding, FieldOf, ItemOf, PathNaming, PerValue, ValueOf } from './field-of.ts'
 import {
   grid_of,
   type LayoutBuilder,
@@ -19,6 +19,7 @@ import { require_colors, ShownBuilder, type ShownDraft, ShownFactory } from './s
 export interface EntryDraft extends ShownDraft {
   multiline?: boolean
   of?: string
+  choices_path?: string
   changes?: boolean
   /** The entries of each object of a list. Default: every visible one. */
   entries?: readonly EntryDraft[]
@@ -87,6 +88,25 @@ export class EntryFactory<Row> extends ShownFactory<Row, EntryBuilder> {
   /** A text of fixed width that keeps its lines. */
   code(name: FieldHolding<Row, string>): EntryBuilder {
     return new EntryBuilder({ origin: origin_of(this.code), kind: 'code', name })
+  }
+
+  /**
+   * Several texts by the labels that a GET answers for them, as in the field of this name: `[{ value, label, group }]`. The path may name
+   * other fields.
+   */
+  choices<Path extends string>(
+    name: FieldHolding<Row, readonly string[]>,
+    path: Path & PathNaming<Path, FieldOf<Row> | 'id'>,
+  ): EntryBuilder {
+    return new EntryBuilder({ origin: origin_of(this.choices), kind: 'choices', name, choices_path: path })
+  }
+
+  /** A list query, such as `status=open&owner_id=me`, in words, as in the field of this name. The path answers the fields: `[{ value, label, options }]`. */
+  condition<Path extends string>(
+    name: FieldHolding<Row, string>,
+    path: Path & PathNaming<Path, FieldOf<Row> | 'id'>,
+  ): EntryBuilder {
+    return new EntryBuilder({ origin: origin_of(this.condition), kind: 'condition', name, choices_path: path })
   }
 
   /**

@@ -37,7 +37,7 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
    *     items.table((table) => table.columns((column) => [column.text('name')]))
    */
   record<Schema extends TObject>(schema: Schema): ResourceBuilder<Static<Schema>> {
-    this.set({ record: require_record(schema) })
+    this.set({ record: require_record(schema), record_origin: origin_of(this.record) })
     return new ResourceBuilder(draft_of<ResourceDraft>(this))
   }
 
@@ -192,6 +192,7 @@ export interface ResourceDraft {
   description?: string
   icon?: string
   record?: TObject
+  record_origin?: Origin
   api_base?: string
   module_path?: string
   record_title_attribute?: string

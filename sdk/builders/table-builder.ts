@@ -1,5 +1,5 @@
 import { Builder, drafts_of, kind_and_name, once_each } from './builder.ts'
-import { require_choice, require_function } from '../declaration/require.ts'
+import { require_choice, require_function, require_text } from '../declaration/require.ts'
 import { type ActionBuilder, type ActionDraft, ActionFactory } from './action-builder.ts'
 import { type ColumnBuilder, type ColumnDraft, ColumnFactory } from './column-builder.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
@@ -47,6 +47,7 @@ export class TableBuilder<Row> extends Builder<TableDraft> {
 
   /** The initial order of the list. Default: by id, newest first. */
   default_sort(field: FieldOf<Row>, order: 'asc' | 'desc' = 'asc'): this {
+    require_text('default_sort', field)
     require_choice(`default_sort('${field}', …)`, order, ['asc', 'desc'])
     return this.set({ default_sort: { origin: origin_of(this.default_sort), field, order } })
   }

@@ -95,16 +95,6 @@ export function require_target(name: string, list_path: string, title_attribute:
   )
 }
 
-/** Returns the schema of a condition, or throws `argument_invalid` at the author's call. */
-export function require_condition<Schema>(method: string, schema: Schema): Schema {
-  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema
-  throw new DeclarationError(
-    'argument_invalid',
-    `[${method}('…', ${shown_argument(schema)})] requires a schema of the values for which it holds.`,
-    { fix: `Write it like [${method}('status', { const: 'open' })] or [{ enum: ['open', 'late'] }].` },
-  )
-}
-
 /** Returns the number, or throws `argument_invalid` at the author's call. */
 export function require_number(method: string, value: number, unit: string): number {
   if (typeof value === 'number' && value >= 0) return value

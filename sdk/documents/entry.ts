@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Color, Condition, Option, RelationTarget } from './values.ts'
 import { ElementUse } from './element.ts'
-import { FieldName } from './identifier.ts'
+import { AbsolutePath, FieldName } from './identifier.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { shownKinds, shownMembers } from './shown-kinds.ts'
 
@@ -51,6 +51,20 @@ const SingleEntry = Type.Union([
   entry('json', {}),
   entry('markdown', {}),
   entry('code', {}),
+  entry('choices', {
+    choices_path: {
+      ...AbsolutePath,
+      description:
+        'GET answers the labels of the values, as for a field of this kind. It may name members of the owner of the value: `{type}`',
+    },
+  }),
+  entry('condition', {
+    fields_path: {
+      ...AbsolutePath,
+      description:
+        'GET answers the labels of the fields that a list query such as `status=open` names. It may name members of the owner of the value: `{type}`',
+    },
+  }),
   entry('element', { element: ElementUse }),
   entry('values', {
     of: {

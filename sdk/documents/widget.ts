@@ -23,6 +23,9 @@ export const TableWidget = Type.Object(
     id: Identifier,
     title: Type.Optional(Type.String()),
     resource_id: Type.Optional(Identifier),
+    permission: Type.Optional(
+      Type.String({ description: 'Callers without it do not see the list on the screen of a record' }),
+    ),
     list_path: AbsolutePath,
     record_title_attribute: FieldName,
     record_subtitle: RecordSubtitle,

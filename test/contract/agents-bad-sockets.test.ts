@@ -8,6 +8,17 @@ import { until } from '../helpers/until.ts'
 const ANSWER = Array.from({ length: 60 }, (_, at) => `w${at} `)
 const NEEDED = ['ai-agents.chat.send', 'ai-agents.conversations.view', 'ai-agents.conversations.create']
 
+/** More messages than a connection may send at once. */
+const ROUND = 1_500
+
+/** Most are refused without work, so that also a slow machine gets them faster than the limit allows. */
+function sendRound(socket: TestSocket): void {
+  for (let count = 0; count < ROUND; count += 1) {
+    const type = count % 10 === 0 ? 'chat.history' : 'chat.nothing'
+    socket.send({ namespace: 'ai-agents', type, id: `${count}`, payload: { conversation_id: 'nobody' } })
+  }
+}
+
 describe('A chat beside WebSockets that misbehave', () => {
   const provider = new ProviderServer()
   let agents: AgentsHost
@@ -86,12 +97,15 @@ describe('A chat beside WebSockets that misbehave', () => {
   it('goes on while one floods it, which is refused and may come back', async () => {
     const bad = await open()
     const tab = await underWay(bad)
-    for (let count = 0; count < 3_000; count += 1)
-      bad.send({ namespace: 'ai-agents', type: 'chat.history', id: `${count}`, payload: { conversation_id: 'nobody' } })
     const answers = () => bad.frames.filter(({ type }) => type === 'error')
-    await until('an answer to each', () => answers().length === 3_000)
+    const isRefused = () => answers().some(({ payload }) => payload.code === 'too_many_requests')
+    // A machine that takes longer than the limit allows for one round gets another: only what comes too fast is refused.
+    for (let sent = 0; !isRefused(); sent += ROUND) {
+      sendRound(bad)
+      await until('an answer to each', () => answers().length === sent + ROUND)
+    }
     const codes = new Set(answers().map(({ payload }) => payload.code))
-    expect([...codes].sort()).to.deep.equal(['record_not_found', 'too_many_requests'])
+    expect([...codes].sort()).to.deep.equal(['message_unknown', 'record_not_found', 'too_many_requests'])
     await isWhole(tab)
     bad.socket.terminate()
     const back = await open()

@@ -195,6 +195,14 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
     ])
   })
 
+  it('says why a folder that was rejected cannot be activated', async () => {
+    const { status: code, body } = await post<Problem>('/sketches/activate')
+    expect([code, body.code]).to.deep.equal([404, 'plugin_not_found'])
+    expect(body.detail)
+      .to.match(/^The folder \[.*sketches\] was rejected, so there is no plugin \[sketches\]\. .*package\.json/)
+      .and.not.contain('There is no plugin')
+  })
+
   it('knows a plugin as soon as it is asked for, though nobody watches', async () => {
     await createPluginDirectory(
       { 'package.json': packageJson({ atrium: { id: 'dock', title: 'Dock' } }), 'src/index.ts': PING },

@@ -185,6 +185,37 @@ describe('The translations of a host', () => {
     }
   })
 
+  it('say why an address leads nowhere, in German and in Arabic', async () => {
+    const addresses = [
+      ...['panels/nowhere', 'panels/operatoins'],
+      ...['nothing-like-it', 'tempalte', 'items', 'ai-agents'].map((id) => `panels/operations/modules/${id}/manifest`),
+      ...['ui/dashboards/nothing-like-it', 'ui/dashboards/item-list', 'forms/nothing-like-it'],
+      ...['nothing/like-it', 'template/itmes'],
+    ]
+    const reasons = (paths: readonly string[]) =>
+      Promise.all(
+        paths.map(async (at) => {
+          const answer = await host.request(`/api/v1/${at}`)
+          expect(answer.status, at).to.equal(404)
+          return ((await answer.json()) as { detail: string }).detail
+        }),
+      )
+    const told = await reasons(addresses)
+    await host.request('/api/v1/plugins/ai-agents/deactivate', { method: 'POST' })
+    told.push(...(await reasons(['ui/dashboards/nothing-like-it', 'ui/dashboards/item-list', 'ai-agents/agents'])))
+    await host.request('/api/v1/plugins/ai-agents/activate', { method: 'POST' })
+    expect(told).to.deep.include(
+      'There is no dashboard [item-list]. Did you mean [items-list]? Read the id from the manifest of its module. Plugins that are not available: [ai-agents (inactive)].',
+    )
+    for (const locale of ['de', 'ar']) {
+      const known = (await translations(locale)).flatMap((each) => Object.keys(each.texts)).map(patternOf)
+      expect(
+        told.filter((text) => !known.some((pattern) => pattern.test(text))),
+        locale,
+      ).to.deep.equal([])
+    }
+  })
+
   it('say why a client may be one that exists already, in German and in Arabic', async () => {
     const practice = new Practice(host)
     const known = { given_name: 'Grace', family_name: 'Hopper', email: 'grace@navy.example', phone: '+49 30 901820' }

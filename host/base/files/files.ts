@@ -64,6 +64,7 @@ export function createFiles({ dataDir, s3, database, apart = () => [], now = Dat
         return { key, size: file.size, sha256: file.sha256 }
       },
       open: async (key) => {
+        if (typeof key !== 'string') throw new TypeError(NO_KEY)
         const file = KEY.test(key) ? await store.open(nameOf(plugin, key)) : undefined
         if (file) return file
         requireTogether(apart(), `The file [${key.slice(0, 40)}] is not here, and may be there.`)
@@ -84,6 +85,9 @@ function requireTogether(others: readonly string[], what: string): void {
   const named = others.map((name) => `[${name}]`).join(', ')
   throw new ApiError('files_apart', { detail: `This host stores files in another place than ${named}. ${what}` })
 }
+
+const NO_KEY =
+  '[files.open] takes the key of a file, which [files.put] returned, but got none. The record may have no file.'
 
 /** The two letters between keep directories small. */
 const nameOf = (plugin: string, key: string) => `${plugin}/${key.slice(0, 2)}/${key}`

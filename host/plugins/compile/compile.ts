@@ -12,6 +12,7 @@ import { recordsOf, withholdingOf } from '../../core/operations/index.ts'
 import type { ElementFile, Publication, Translations } from '../../core/registries/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { Finding, Reference, Report } from './checks/finding.ts'
+import { reportForeignKeywords } from './checks/foreign-keywords.ts'
 import { checkPermissions } from './checks/permissions.ts'
 import { RouteIndex } from './checks/route-index.ts'
 import { type Declared, declaredNames, namesTakenTwice, takenName } from './declared-names.ts'
@@ -107,6 +108,7 @@ export function compile(
   const built = [...resources, ...screens].map(({ part }) => part)
   const parts = built.concat(legacy?.parts ?? [])
   const declared = declaredNames(id, parts, declarations)
+  reportForeignKeywords(declarations, report)
   findings.push(...namesTakenTwice(declared), ...createAfterRecord(parts), ...otherModules(id, built))
 
   const publication: Publication = {

@@ -51,6 +51,7 @@ export class GenerationScope {
   readonly #gate: CommitGate
   readonly #activities: CleanUp
   readonly #findings: RuntimeFindings
+  readonly #undos = new WeakSet<Undo>()
 
   constructor({ plugin, lease, gate, activities, findings }: ScopeOptions) {
     this.plugin = plugin
@@ -80,10 +81,21 @@ export class GenerationScope {
     this.whenCommitted(() => {
       if (!started.isDone) started.add(start(forget))
     })
-    return () => {
+    return this.undo(() => {
       forget()
       void started.run()
-    }
+    })
+  }
+
+  /** Remembers a function that undoes a call of the plugin. The generation makes it superfluous when it ends. */
+  undo(run: Undo): Undo {
+    this.#undos.add(run)
+    return run
+  }
+
+  /** Whether a value is such a function. */
+  isUndo(value: unknown): boolean {
+    return typeof value === 'function' && this.#undos.has(value as Undo)
   }
 
   /**

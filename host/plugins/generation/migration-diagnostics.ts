@@ -52,6 +52,6 @@ export function migrationDiagnostic(
     message,
     fix: NOT_NULL.test(message) ? FILL : EXISTS.test(message) ? wayOut(error.owner) : fix,
     where: authorPlace(cause, directory) ?? authorPlace(origin, directory) ?? place,
-    ...(cause instanceof Error && { cause: cause.message }),
+    ...(cause instanceof Error && !message.endsWith(cause.message) && { cause: cause.message }),
   })
 }

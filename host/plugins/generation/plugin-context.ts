@@ -1,4 +1,4 @@
-import { ApiError, type Channels, type Files, type Logger, type PluginContext, type Secrets } from '@atrium/sdk'
+import type { Channels, Files, Logger, PluginContext } from '@atrium/sdk'
 import {
   DeclarationError,
   type Origin,
@@ -13,7 +13,7 @@ import { classifyDatabaseError } from '../../base/db/index.ts'
 import type { EgressRule } from '../../base/egress/index.ts'
 import { CleanUp, once, repeat } from '../../base/lifetime/index.ts'
 import type { Hold } from '../../base/lifetime/index.ts'
-import { type KeyRing, SecretError } from '../../base/secrets/index.ts'
+import type { KeyRing } from '../../base/secrets/index.ts'
 import type { EventBus, JobQueue } from '../../core/jobs/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
 import type { RuntimeFindings } from '../../core/registries/index.ts'
@@ -25,6 +25,7 @@ import { GenerationScope, CommitGate, type NamedService } from './generation-sco
 import { type AgentServices, pluginAgents } from './plugin-agents.ts'
 import { pluginEvents, pluginJobs, watched } from './plugin-jobs.ts'
 import { type NotificationServices, pluginNotifications } from './plugin-notifications.ts'
+import { pluginSecrets } from './plugin-secrets.ts'
 import { pluginSettings } from './plugin-settings.ts'
 import { TimerTurns } from './timer-turns.ts'
 
@@ -60,6 +61,8 @@ export interface OwnedContext {
   readonly hold: Hold
   /** The names under which the plugin registered something. */
   readonly named: readonly NamedService[]
+  /** Whether a value undoes a call of this context. */
+  readonly isUndo: (value: unknown) => boolean
   /** The undeclared settings that the plugin has read since the last call. */
   readonly takeUnknownSettings: () => readonly Finding[]
   /** Sends nothing before commit. */
@@ -109,13 +112,14 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
     ...pluginAgents(services, scope, manifest),
     ...pluginTimers(scope, { log }),
     signal: hold.signal,
-    on_dispose: (run) => disposal.add(require_function('on_dispose', run, 'on_dispose(() => …)')),
+    on_dispose: (run) => scope.undo(disposal.add(require_function('on_dispose', run, 'on_dispose(() => …)'))),
   }
   const publish: Channels['publish'] = (topic, frame, options) => {
     if (gate.isOpen) services.publishFor(plugin)(topic, frame, options)
   }
   const { takeUnknown: takeUnknownSettings } = own
-  return { context, gate, activities, disposal, hold, named: scope.named, takeUnknownSettings, publish }
+  const isUndo = scope.isUndo.bind(scope)
+  return { context, gate, activities, disposal, hold, named: scope.named, isUndo, takeUnknownSettings, publish }
 }
 
 const infoOf = ({ id, title, package_name, version, description }: PluginManifest): PluginInfo => ({
@@ -138,27 +142,6 @@ function pluginFiles(files: Files, scope: GenerationScope): Files {
     delete: async (key) => committed().delete(key),
     sweep: async (in_use) => committed().sweep(in_use),
   }
-}
-
-/** `context.secrets` of a plugin. Other plugins cannot open what it seals. */
-const pluginSecrets = (keys: KeyRing, plugin: string): Secrets => ({
-  seal: async (plaintext, place) => keys.seal(plaintext, { plugin, place }),
-  open: async (sealed, place) => {
-    try {
-      return keys.open(sealed, { plugin, place })
-    } catch (error) {
-      throw secretApiError(error)
-    }
-  },
-})
-
-/** An operator has to act on a missing key or a changed text. A text that was never sealed is the plugin's mistake. */
-function secretApiError(error: unknown): unknown {
-  if (!(error instanceof SecretError)) return error
-  const { code, message, cause } = error
-  return code === 'secret_key_unknown' || code === 'secret_refused'
-    ? new ApiError(code, { detail: message, cause })
-    : error
 }
 
 /** The most timers of `every` that one plugin may have at once. Ten thousand that only increment a counter keep a small machine busy. */
@@ -190,11 +173,11 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
         return repeat(milliseconds, owned(timer, run), { onError })
       })
       let isStopped = false
-      return () => {
+      return scope.undo(() => {
         if (!isStopped) repeated -= 1
         isStopped = true
         stop()
-      }
+      })
     },
     after: (milliseconds, run, ...others: unknown[]) => {
       require_timer('after', milliseconds, run)

@@ -79,15 +79,28 @@ function findingOf(
       : [diagnose('export_invalid', { message: `[${name}] is not a function.`, ...where })]
   }
   const near = nearFunction(name, value)
-  if (near === undefined) return []
-  return [
-    diagnose('export_unknown', {
-      message: `The host does not call [${name}].`,
-      ...where,
-      fix: `Did you mean [${near}]?`,
-    }),
-  ]
+  const fix = near === undefined ? fixOfEnding(name, value) : `Did you mean [${near}]?`
+  if (fix === undefined) return []
+  return [diagnose('export_unknown', { message: `The host does not call [${name}].`, ...where, fix })]
 }
+
+/** Functions that other frameworks call at the end of a plugin. */
+const ENDINGS = [
+  'teardown',
+  'tear_down',
+  'on_dispose',
+  'dispose',
+  'destroy',
+  'cleanup',
+  'clean_up',
+  'deactivate',
+  'unload',
+]
+
+const fixOfEnding = (name: string, value: unknown): string | undefined =>
+  typeof value === 'function' && ENDINGS.includes(name)
+    ? 'Pass it to `context.on_dispose` in [setup], or choose another name.'
+    : undefined
 
 /** A name that begins with `register` promises a function of the contract. Any other may be the author's own, unless it is a slip. */
 function nearFunction(name: string, value: unknown): string | undefined {

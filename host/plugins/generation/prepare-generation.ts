@@ -39,6 +39,8 @@ import { type Leftover, leftoverDiagnostic } from './tracking/leftover.ts'
 /** Options for staging a plugin. */
 export interface StageOptions {
   readonly settings: Record<string, unknown>
+  /** Whether a setting is stored in the database. Default: none is. */
+  readonly isStored?: (plugin: string, setting: string) => boolean
   readonly registries: Registries
   readonly services: HostServices
   readonly log: HostLogger
@@ -97,7 +99,7 @@ async function loading<Options extends StageOptions, Result>(
 ): Promise<Result> {
   const { services, registries, log, stageLimit: limit = STAGE_LIMIT } = options
   const hold = new Hold()
-  const settings = checkSettings(manifest, options.settings)
+  const settings = checkSettings(manifest, options.settings, options)
   const { egress: rule = new EgressRule() } = services
   const egress = egressOf({ plugin: manifest.id, lease: hold, rule, findings: registries.findings, log })
   const loaded = await loadGeneration(manifest, { signal: hold.signal, egress, timeLimit: limit })
@@ -133,12 +135,11 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
   const compiled = compile(staged, {
     ...{ manifest, lease: owned.hold, undo: services.undo ?? true },
-    elements: loaded.elements,
-    translations: loaded.translations,
-    unlessPassed,
+    ...{ elements: loaded.elements, translations: loaded.translations, unlessPassed },
   })
   const { declared, references, findings } = compiled
-  const publication = { ...compiled.publication, offers: offersOf(loaded, manifest) }
+  const contributes = owned.named.flatMap(({ kind, name }) => (kind === 'place' ? [name] : []))
+  const publication = { ...compiled.publication, offers: offersOf(loaded, manifest), contributes }
   const all = [
     ...findings.concat(owned.takeUnknownSettings()),
     ...checkAgainstHost(manifest.id, declared, registries),

@@ -35,7 +35,7 @@ export interface StagedPlugin extends Declarations {
  */
 export async function stagePlugin(
   loaded: LoadedGeneration,
-  { context, publish }: Pick<OwnedContext, 'context' | 'publish'>,
+  { context, publish, isUndo }: Pick<OwnedContext, 'context' | 'publish' | 'isUndo'>,
   { manifest, limit }: { manifest: PluginManifest; limit: number },
 ): Promise<StagedPlugin> {
   const { functions, findings } = pluginExports(loaded.exports, {
@@ -79,7 +79,8 @@ export async function stagePlugin(
   routes.end()
   await declare('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context))
   await declare('register_channels', () => register_channels?.(channels.channels, context))
-  await call('setup', () => setup?.(context))
+  const returned = await call('setup', () => setup?.(context))
+  const cleanUp = isUndo(returned) ? [] : returnedCleanUp(returned, placeOfExport(loaded, 'setup'))
   return {
     resources,
     dashboards,
@@ -90,7 +91,7 @@ export async function stagePlugin(
     ...(register_dashboards && { legacy: await legacyOf(screens, manifest) }),
     health,
     seed,
-    warnings: findings,
+    warnings: [...findings, ...cleanUp],
   }
 }
 
@@ -100,6 +101,19 @@ const returnsFunction = (name: string, where: DiagnosticPlace | undefined) =>
     ...(where && { where }),
     fix: `Declare in [${name}] itself: \`export function ${name}(…) { … }\`.`,
   })
+
+/** Methods of objects that are to be ended. */
+const ENDS = ['close', 'dispose', 'destroy', 'stop', 'unsubscribe', Symbol.dispose, Symbol.asyncDispose] as const
+
+/** Reports what `setup` returns to be called at the end of the generation, as in other libraries. */
+function returnedCleanUp(returned: unknown, where: DiagnosticPlace | undefined): Diagnostic[] {
+  const members = Object(returned) as Readonly<Record<PropertyKey, unknown>>
+  const end = ENDS.find((name) => typeof members[name] === 'function')
+  if (typeof returned !== 'function' && end === undefined) return []
+  const what = typeof returned === 'function' ? 'a function' : `an object with the method [${String(end)}]`
+  const message = `[setup] returned ${what}, which is never called.`
+  return [diagnose('clean_up_returned', { message, ...(where && { where }) })]
+}
 
 /** Where the plugin exports a name. Undefined if its source does not show it. */
 export const placeOfExport = ({ names }: LoadedGeneration, name: string): DiagnosticPlace | undefined =>

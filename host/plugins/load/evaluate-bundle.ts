@@ -9,12 +9,14 @@ import type { ModuleNamespace } from './shared-modules.ts'
 export interface PluginGlobals {
   /** Functions that shadow the globals of the same name. */
   functions: Record<string, unknown>
+  /** Replaces the global `process`. */
+  process: unknown
   /** Modules by each of their specifiers. */
   modules: Record<string, ModuleNamespace>
 }
 
 /** The object that the bundle uses under the name `__plugin_host`. */
-interface PluginHost {
+interface PluginHost extends Pick<PluginGlobals, 'process'> {
   natives: Record<string, ModuleNamespace>
   meta: typeof fileMeta
   exports: ModuleNamespace
@@ -39,7 +41,8 @@ export async function evaluateBundle(bundle: PluginBundle, globals: PluginGlobal
   const module = new Module(bundle.filename) as Module & CompilableModule
   module.filename = bundle.filename
   module._compile(bundle.code, bundle.filename, 'commonjs')
-  const host: PluginHost = { natives: bundle.natives, meta: fileMeta, exports: {}, migrations: [] }
+  const { process } = globals
+  const host: PluginHost = { natives: bundle.natives, process, meta: fileMeta, exports: {}, migrations: [] }
   const parameters: unknown[] = [host, lateImport, requireWith(bundle), module, module.exports]
   await keepingStacks(() => (module.exports as RunBundle)(...parameters, ...Object.values(globals.functions)))
   return { exports: host.exports, migrations: host.migrations, module }

@@ -109,7 +109,10 @@ async function bundleOnce(
     target: 'node20',
     // Node's conditions for an import. An empty list keeps esbuild from adding the bundlers' condition `module`.
     conditions: 'require_module' in process.features && process.features.require_module ? ['module-sync'] : [],
-    define: { 'import.meta': FILE_META, __dirname: `${FILE_META}.dirname`, __filename: `${FILE_META}.filename` },
+    define: {
+      ...{ 'import.meta': FILE_META, __dirname: `${FILE_META}.dirname`, __filename: `${FILE_META}.filename` },
+      process: '__plugin_host.process',
+    },
     // `sideEffects` in a package.json must not make a module behave differently than in Node.
     ignoreAnnotations: true,
     sourcemap: 'inline',

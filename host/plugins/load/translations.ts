@@ -44,7 +44,8 @@ async function readCatalogue(name: string, text: string): Promise<ReadCatalogue>
       ...(fix !== undefined && { fix }),
     })
   const refused = (finding: Diagnostic) => ({ locale, texts: {}, findings: [finding] })
-  if (!isLocale(locale)) return refused(invalid('is not named like a locale, such as de.json', { fix: RENAME }))
+  if (!isLocale(locale) || !LANGUAGE.test(locale))
+    return refused(invalid('is not named like a locale, such as de.json', { fix: RENAME }))
   const texts = parsed(text)
   if (texts === undefined)
     return refused(invalid('is not valid JSON', { ...(await placeOfSyntaxError(text)), fix: CORRECT_JSON }))
@@ -58,6 +59,9 @@ async function readCatalogue(name: string, text: string): Promise<ReadCatalogue>
   )
   return { locale, texts: texts as Record<string, string>, findings: [...findings, ...twice] }
 }
+
+/** Longer names are valid, but no language has one, and nobody chooses [german]. */
+const LANGUAGE = /^[a-z]{2,3}(?:-|$)/i
 
 const RENAME = 'Name the file like a locale as browsers write it: de.json, pt-BR.json.'
 const CORRECT_JSON = 'Correct the JSON at this place; comments and trailing commas are not allowed.'

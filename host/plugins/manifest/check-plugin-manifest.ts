@@ -149,14 +149,18 @@ function checkSettingsSchema(schema: AnySchemaObject): Diagnostic[] {
   const [deepest] = [...(validate.errors ?? [])].sort((a, b) => b.instancePath.length - a.instancePath.length)
   const { instancePath = '', message = 'is not valid', params = {} } = deepest ?? {}
   const { allowedValues } = params as { allowedValues?: readonly string[] }
+  const given = instancePath.split('/').slice(1).reduce<unknown>(memberOf, schema)
+  const near = allowedValues && nearest_name(String(given), allowedValues)
   return [
     diagnose('manifest_member_invalid', {
-      message: `The member [/atrium/settings${instancePath}] of package.json is not valid JSON Schema: it ${message}.`,
+      message: `The member [/atrium/settings${instancePath}] of package.json is [${JSON.stringify(given)}], which is not valid JSON Schema: it ${message}.`,
       where: { file: 'package.json', pointer: `/atrium/settings${instancePath}` },
-      fix: allowedValues ? `Write one of ${allowedValues.join(', ')}.` : 'Correct this part of the schema.',
+      fix: `${near === undefined ? '' : `Did you mean [${near}]? `}${allowedValues ? `Write one of ${allowedValues.join(', ')}.` : 'Correct this part of the schema.'}`,
     }),
   ]
 }
+
+const memberOf = (value: unknown, member: string) => (value as Record<string, unknown> | undefined)?.[member]
 
 const notOfObject = (type: unknown): Diagnostic =>
   diagnose('manifest_member_invalid', {

@@ -205,9 +205,9 @@ export class PluginHost {
   #create(id: string, rest: Rest): HostedPlugin {
     const created: HostedPlugin = new HostedPlugin(id, {
       ...this.#options,
-      rest,
-      loads: this.#loads,
+      ...{ rest, loads: this.#loads },
       settingsOf: (plugin) => this.#decisions.settingsOf(plugin),
+      isStored: (plugin, setting) => this.#decisions.isStored(plugin, setting),
       findUnmet: (manifest) => findUnmet(this.#known.world, manifest.id, manifest),
       admitLoad: (manifest, load) => this.#options.quarantine?.load(manifest, load) ?? load(),
       onSaved: () => {

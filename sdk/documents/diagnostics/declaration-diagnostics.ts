@@ -1,22 +1,5 @@
 import { catalogue } from './catalogued-diagnostic.ts'
 
-/** Problems in actions and their forms. */
-export const ACTION_DIAGNOSTICS = catalogue({
-  action_path_unfilled: {
-    severity: 'error',
-    title: 'Action path cannot be filled in',
-    cause:
-      'The path of a header or bulk action contains `{id}`, which only row actions have, or an action outside a relation block uses `{parent_id}`.',
-    fix: 'Make it a row action, or use only parameters that are available to the action.',
-  },
-  action_form_without_body: {
-    severity: 'error',
-    title: 'Action form without a request body',
-    cause: 'An action has a form, but it calls a DELETE route or a route whose body has no fields.',
-    fix: 'Declare the `body` of the route; for uploads it is `multipart`. For another plugin’s route, pass the schema: `.form(Body, …)`.',
-  },
-})
-
 /** Problems in routes, stores, tools, namespaces, jobs and events. */
 export const DECLARATION_DIAGNOSTICS = catalogue({
   argument_invalid: {
@@ -113,6 +96,13 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     title: 'Table of another plugin',
     cause: 'Plugins share ids, never tables. A store over the table would show what the roles of its plugin withhold.',
     fix: 'Ask its plugin for the records with `context.call`, or keep what you need in a table of your own.',
+  },
+  keyword_without_effect: {
+    severity: 'warning',
+    title: 'Keyword without effect',
+    cause:
+      'A field of a record has a keyword of another library, such as `unique` or `nullable`. JSON Schema ignores it, so what it promises does not happen.',
+    fix: 'Declare it where the finding says, and remove the keyword.',
   },
   column_missing: {
     severity: 'error',

@@ -1,5 +1,6 @@
-import { ACTION_DIAGNOSTICS, DECLARATION_DIAGNOSTICS } from './declaration-diagnostics.ts'
+import { DECLARATION_DIAGNOSTICS } from './declaration-diagnostics.ts'
 import { DEPENDENCY_DIAGNOSTICS } from './dependency-diagnostics.ts'
+import { FORM_DIAGNOSTICS } from './form-diagnostics.ts'
 import { LOADING_DIAGNOSTICS } from './loading-diagnostics.ts'
 import { PACKAGE_DIAGNOSTICS } from './package-diagnostics.ts'
 import { RUNTIME_DIAGNOSTICS } from './runtime-diagnostics.ts'
@@ -16,7 +17,7 @@ export const DIAGNOSTIC_TOPICS = {
   'Dependencies and versions': DEPENDENCY_DIAGNOSTICS,
   'Routes, stores, tools and namespaces': DECLARATION_DIAGNOSTICS,
   'Screens and their places': SCREEN_DIAGNOSTICS,
-  'Actions and their forms': ACTION_DIAGNOSTICS,
+  'Forms and actions': FORM_DIAGNOSTICS,
 } as const
 
 /** Every diagnostic by its code. */
@@ -27,7 +28,7 @@ export const DIAGNOSTIC_CATALOGUE = {
   ...DEPENDENCY_DIAGNOSTICS,
   ...DECLARATION_DIAGNOSTICS,
   ...SCREEN_DIAGNOSTICS,
-  ...ACTION_DIAGNOSTICS,
+  ...FORM_DIAGNOSTICS,
 } as const
 
 /** A code in the catalogue. */

@@ -205,6 +205,13 @@ export const LOADING_DIAGNOSTICS = catalogue({
       '`atrium plugins check` loads the plugin in a process of its own. That process ended during the load, either through `process.exit` or because it ran out of memory.',
     fix: 'Throw an error instead of ending the process. Only the host decides when the process ends.',
   },
+  clean_up_returned: {
+    severity: 'warning',
+    title: 'Clean-up returned',
+    cause:
+      '`setup` returned a function or an object to be closed, as in other libraries. The host calls nothing that is returned, so what it was to end continues after each load.',
+    fix: 'Pass it to `context.on_dispose` instead, which runs it when the plugin is loaded again or deactivated.',
+  },
   leftover_work: {
     severity: 'warning',
     title: 'Work left running',

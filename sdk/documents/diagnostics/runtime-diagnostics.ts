@@ -44,6 +44,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'A handler returned an object whose members look like an error. It is sent as it is, with the status 200, so callers take it for success.',
     fix: "Throw an ApiError instead: `throw new ApiError('van_away', { status: 409, detail: 'The van is away.' })`.",
   },
+  answer_value_lost: {
+    severity: 'warning',
+    title: 'Value lost in the answer',
+    cause:
+      'A handler answered with an invalid `Date`, of which JSON makes null, or with a function, which JSON leaves out. The caller got the answer without it.',
+    fix: 'Correct the value: call the function, and check a date that is made of a text.',
+  },
   answer_missing: {
     severity: 'warning',
     title: 'Handler returned nothing',
@@ -94,7 +101,8 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
   event_failed: {
     severity: 'error',
     title: 'Event handler failed',
-    cause: 'A handler of an event threw an error. The host delivers the event again, with growing pauses.',
+    cause:
+      'A handler of an event threw an error, or did not finish within its time limit (10 s, unless the host’s configuration says otherwise). The host delivers the event again, with growing pauses.',
     fix: 'Correct the line that the finding names. Events that still have tries left are then delivered again.',
   },
   event_unhandled: {
@@ -147,7 +155,7 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     severity: 'error',
     title: 'End of the process refused',
     cause:
-      'The plugin called `process.exit`, `process.abort` or `process.kill` for the host’s own process. The call threw an error.',
+      'The plugin called `process.exit`, `process.abort` or `process.kill` for the host’s own process, or set `process.exitCode`. That threw an error.',
     fix: 'Throw an error instead. Only the host decides when the process ends.',
   },
   host_blocked: {

@@ -140,13 +140,6 @@ export const SCREEN_DIAGNOSTICS = catalogue({
       'A screen sorts by a field that is not in the store’s `sort`, or a store sorts by a field that holds more than one value.',
     fix: 'Add the field to the store’s `sort`, or remove `sortable()`.',
   },
-  form_disagrees: {
-    severity: 'error',
-    title: 'Form does not match the record',
-    cause:
-      'The form contains a field that is read-only in the record, omits a field that the record requires, or is made of another schema than the body of its route.',
-    fix: 'Make the form and the record schema match.',
-  },
   relation_incomplete: {
     severity: 'error',
     title: 'Incomplete relation or list',

@@ -183,7 +183,7 @@ export const FIRST_DAY_RUNTIME_MISTAKES: readonly RuntimeMistake[] = [
       at: 'src/routes.ts:20',
       message:
         '[GET /api/v1/fleet/find] only reads, but its handler wants to change the database. Nothing was changed.',
-      fix: LINE,
+      fix: 'Make the change in a POST, a job, or a timer of `every` or `after`, and await it. A GET, a search and a tool with `read_only` only read.',
     },
   },
   {

@@ -70,7 +70,7 @@ export const FIRST_DAY_TABLE_MISTAKES: readonly Mistake[] = [
       code: 'migration_failed',
       at: 'migrations/0002_seats.ts:3',
       message:
-        'The migration [0002_seats] of [fleet] failed and was rolled back: alter table `fleet_vans` add column `seats` integer not null - Cannot add a NOT NULL column with default value NULL',
+        'The migration [0002_seats] of [fleet] failed and was rolled back: Cannot add a NOT NULL column with default value NULL',
       fix: 'The records that are there need a value: give the column a default, as in `table.integer(…).notNullable().defaultTo(0)`, or let it be empty with `nullable()`.',
     },
   },

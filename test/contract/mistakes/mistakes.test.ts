@@ -28,6 +28,8 @@ import { SEVENTH_DAY_MISTAKES, SEVENTH_DAY_RUNTIME_MISTAKES } from './seventh-da
 import { EIGHTH_DAY_MISTAKES } from './eighth-day-mistakes.ts'
 import { NINTH_DAY_MISTAKES } from './ninth-day-mistakes.ts'
 import { NINTH_DAY_RUNTIME_MISTAKES } from './ninth-day-runtime-mistakes.ts'
+import { TENTH_DAY_MISTAKES, TENTH_DAY_RUNTIME_MISTAKES } from './tenth-day-mistakes.ts'
+import { ELEVENTH_DAY_MISTAKES } from './eleventh-day-mistakes.ts'
 import { THIRD_DAY_MISTAKES, THIRD_DAY_RUNTIME_MISTAKES } from './third-day-mistakes.ts'
 import { ANSWER_MISTAKES } from './answer-mistakes.ts'
 import { RUNTIME_MISTAKES } from './runtime-mistakes.ts'
@@ -57,6 +59,8 @@ const MISTAKES: readonly Mistake[] = [
   ...SEVENTH_DAY_MISTAKES,
   ...EIGHTH_DAY_MISTAKES,
   ...NINTH_DAY_MISTAKES,
+  ...TENTH_DAY_MISTAKES,
+  ...ELEVENTH_DAY_MISTAKES,
 ]
 
 const ALL = [
@@ -71,6 +75,7 @@ const ALL = [
     ...SIXTH_DAY_RUNTIME_MISTAKES,
     ...SEVENTH_DAY_RUNTIME_MISTAKES,
     ...NINTH_DAY_RUNTIME_MISTAKES,
+    ...TENTH_DAY_RUNTIME_MISTAKES,
   ].map((mistake) => ({
     mistake,
     all: () => tellAtRuntime(mistake),

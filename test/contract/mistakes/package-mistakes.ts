@@ -231,8 +231,8 @@ export const PACKAGE_MISTAKES: readonly Mistake[] = [
       code: 'manifest_member_invalid',
       at: 'package.json:19',
       message:
-        'The member [/atrium/settings/properties/vans/type] of package.json is not valid JSON Schema: it must be equal to one of the allowed values.',
-      fix: 'Write one of array, boolean, integer, null, number, object, string.',
+        'The member [/atrium/settings/properties/vans/type] of package.json is ["interger"], which is not valid JSON Schema: it must be equal to one of the allowed values.',
+      fix: 'Did you mean [integer]? Write one of array, boolean, integer, null, number, object, string.',
     },
   },
   {
@@ -256,7 +256,7 @@ export const PACKAGE_MISTAKES: readonly Mistake[] = [
     told: {
       code: 'settings_invalid',
       at: 'package.json:19',
-      message: 'The default of the setting [fleet/vans] must be <= 900.',
+      message: 'The default of the setting [fleet/vans] must be <= 900, but is [901].',
       fix: 'Correct the default, or the schema, in package.json.',
     },
   },

@@ -156,8 +156,7 @@ export const SIXTH_DAY_MISTAKES: readonly Mistake[] = [
     told: {
       code: 'migration_failed',
       at: 'migrations/0001_vans.ts:3',
-      message:
-        "The migration [0001_vans] of [fleet] failed and was rolled back: create table `fleet_vans` (`id` integer not null primary key autoincrement, `name` varchar(255) not null, `status` varchar(255) not null, `price` integer not null, `bay_id` integer, `tags` text, `due_on` date, `created_at` varchar(255) not null, `version` integer not null default '1') - table `fleet_vans` already exists",
+      message: 'The migration [0001_vans] of [fleet] failed and was rolled back: table `fleet_vans` already exists',
       fix: 'Create it under another name, or remove the statement. In development, `atrium plugins reset fleet` drops the tables of the plugin and starts over.',
     },
   },

@@ -37,6 +37,15 @@ export type Report = (finding: Finding) => void
 /** Publishes a form together with the screen that is being made. */
 export type AddForm = (form: FormDefinition) => void
 
+/** What to do about an unknown name of a field. The author may have exchanged the names of a field and of its element. */
+export function fixOfField(
+  { name, shows }: { readonly name: string; readonly shows?: { readonly element: string } },
+  known: ReadonlyMap<string, unknown>,
+): string {
+  if (shows === undefined || !known.has(shows.element)) return knownNames(name, known.keys())
+  return `Exchange the arguments: [element('${shows.element}', '${name}')]. The field comes first, then its element.`
+}
+
 /** Suggests a replacement for an unknown name: the nearest known one, or else the whole list. */
 export function knownNames(name: string, known: Iterable<string>): string {
   const names = [...known]

@@ -59,6 +59,11 @@ export const permissionOf = (operation: Operation | undefined) =>
 /** Paths that begin with `/api/` are absolute. All others are appended to `api_base` (ARCHITECTURE: Builders). */
 export const absolutePath = (path: string, base = ''): string => (path.startsWith('/api/') ? path : `${base}${path}`)
 
+/** The names in braces in a path, each once: `/slots?service_id={service_id}` → `['service_id']`. */
+export const namedIn = (path: string): string[] => [
+  ...new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)),
+]
+
 /** The part of a screen that requests a path, and the place of its declaration. */
 export interface Asking {
   /** The offender: `The widget [stock-1]`. */

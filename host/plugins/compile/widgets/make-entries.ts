@@ -2,8 +2,8 @@ import type { EntryDraft, InfolistDraft, LayoutDraft, Origin } from '@atrium/sdk
 import type { Color, Condition, Entry, EntryNode, RelationTarget } from '@atrium/sdk/documents'
 import { type FieldInfo, type Fields, itemFieldsOf } from './field-info.ts'
 import type { Report } from '../checks/finding.ts'
-import { knownNames } from '../checks/finding.ts'
-import type { RouteIndex } from '../checks/route-index.ts'
+import { fixOfField, knownNames } from '../checks/finding.ts'
+import { absolutePath, namedIn, reportUnanswered, type RouteIndex } from '../checks/route-index.ts'
 import { reportKind } from './kinds.ts'
 import { reportValues } from './values.ts'
 import { SHOWN_KIND, shownMembers } from './shown-value.ts'
@@ -78,7 +78,7 @@ function makeNode(node: LayoutDraft<EntryDraft>, context: EntryContext): EntryNo
   context.report({
     code: 'field_unknown',
     message: `The entry [${node.name}] is not a field of [${context.name}].`,
-    fix: knownNames(node.name, context.fields.keys()),
+    fix: fixOfField(node, context.fields),
     origin: node.origin,
   })
   return []
@@ -97,16 +97,46 @@ function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; co
     ...(field.permission !== undefined && { permission: field.permission }),
     ...(visible_when && { visible_when }),
     ...(draft.kind === 'text' && draft.multiline === true && { multiline: true }),
-    ...(draft.kind === 'repeater'
-      ? { entries: itemEntries(draft, { field, context }) }
-      : draft.kind === 'values'
-        ? valuesMembers(draft, context)
-        : shownMembers({ ...draft, kind: draft.kind, colors: draft.colors ?? context.colors.get(draft.name) }, field, {
-            ...context,
-            who,
-            origin: draft.origin,
-          })),
+    ...kindMembers(draft, { field, context, who }),
   } as Entry
+}
+
+interface EntryPlace {
+  readonly field: FieldInfo
+  readonly context: EntryContext
+  readonly who: string
+}
+
+/** The members that only this kind of entry has. */
+function kindMembers(draft: EntryDraft, { field, context, who }: EntryPlace): object {
+  switch (draft.kind) {
+    case 'repeater':
+      return { entries: itemEntries(draft, { field, context }) }
+    case 'values':
+      return valuesMembers(draft, context)
+    case 'choices':
+      return { choices_path: choicesPath(draft, { context, who }) }
+    case 'condition':
+      return { fields_path: choicesPath(draft, { context, who }) }
+    default: {
+      const colors = draft.colors ?? context.colors.get(draft.name)
+      return shownMembers({ ...draft, kind: draft.kind, colors }, field, { ...context, who, origin: draft.origin })
+    }
+  }
+}
+
+/** The path of the labels of an entry. It must be answered, and may name fields of the record. */
+function choicesPath({ choices_path = '', origin }: EntryDraft, { context, who }: Omit<EntryPlace, 'field'>): string {
+  const { api_base, routes, report, fields } = context
+  const path = absolutePath(choices_path, api_base)
+  reportUnanswered(path, { who, routes, report, origin })
+  for (const named of namedIn(path).filter((each) => each !== 'id' && !fields.has(each)))
+    report({
+      code: 'field_unknown',
+      message: `${who} requests [${path}], but [${named}] is not a field.`,
+      ...{ fix: knownNames(named, fields.keys()), origin },
+    })
+  return path
 }
 
 /** The member that names the owner of the values must be a field of the record. */

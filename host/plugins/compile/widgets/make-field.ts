@@ -5,7 +5,7 @@ import type { Report } from '../checks/finding.ts'
 import { knownNames } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { reportList, reportTarget } from './asked-query.ts'
-import { absolutePath } from '../checks/route-index.ts'
+import { absolutePath, namedIn } from '../checks/route-index.ts'
 import { isOfKind } from './kinds.ts'
 import { reportCondition, reportValues } from './values.ts'
 import type { FieldInfo, Fields } from './field-info.ts'
@@ -190,9 +190,6 @@ const comparedFields = ({ labels = {} }: FieldDraft, { schema }: FieldInfo) =>
     value,
     label: labels[value] ?? label_of(value),
   }))
-
-/** The names in braces in a path, each once: `/slots?service_id={service_id}` → `['service_id']`. */
-const namedIn = (path: string): string[] => [...new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))]
 
 /** A path without the query parameters that contain a name. */
 function withoutNamed(path: string): string {

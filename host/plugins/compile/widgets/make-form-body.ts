@@ -2,11 +2,12 @@ import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Field, LayoutNode, FormDefinition, JsonSchema } from '@atrium/sdk/documents'
 import { revisionOf } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
-import { knownNames } from '../checks/finding.ts'
+import { fixOfField } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import type { FieldInfo, Fields, FieldType } from './field-info.ts'
 import { itemFieldsOf, singular } from './field-info.ts'
 import { leavesOf } from './conditions.ts'
+import { reportCircles } from './visible-circles.ts'
 import type { FormSubject } from './make-field.ts'
 import { fieldMisfit, checkFieldPaths, checkFieldValues, makeField } from './make-field.ts'
 
@@ -75,6 +76,7 @@ export function makeFormBody(nodes: readonly LayoutDraft<FieldDraft>[], context:
     checkFieldPaths(draft, { resource, fields, report, routes })
     checkFieldValues(draft, { resource, report })
   }
+  reportCircles(drafts, { id: resource.id, report })
   return { fields, layout: nodes.flatMap((node) => layoutOf(node, fields)) }
 }
 
@@ -106,7 +108,7 @@ function writableField(
     report({
       code: 'field_unknown',
       message: `The field [${draft.name}] in the form of [${id}] is not a field of its ${of}.`,
-      fix: knownNames(draft.name, fields.keys()),
+      fix: fixOfField(draft, fields),
       origin: draft.origin,
     })
     return undefined

@@ -2,7 +2,7 @@ import { label_of } from '@atrium/sdk'
 import { member_origin, type RelationDraft } from '@atrium/sdk/host'
 import type { TableWidget } from '@atrium/sdk/documents'
 import { reportQuery } from './asked-query.ts'
-import { absolutePath, reportScreen, reportUnanswered } from '../checks/route-index.ts'
+import { absolutePath, permissionOf, reportScreen, reportUnanswered } from '../checks/route-index.ts'
 import { fieldsOf } from './field-info.ts'
 import type { AddForm, Report } from '../checks/finding.ts'
 import { makeSubtitle } from './make-entries.ts'
@@ -60,10 +60,11 @@ export function makeRelation(
     ),
     origin: member_origin(draft, 'record_subtitle') ?? draft.origin,
   })
+  const list = routes.find('GET', list_path)
   return makeTable(draft.table ?? {}, {
     name: `${name}/${id}`,
     fields,
-    rules: routes.find('GET', list_path)?.declaration.rules,
+    rules: list?.declaration.rules,
     api_base,
     routes,
     report,
@@ -73,6 +74,7 @@ export function makeRelation(
       id: `${name}-${id}`,
       heading: title,
       list_path,
+      ...permissionOf(list),
       record_title_attribute: draft.record_title_attribute ?? (fields.has('name') ? 'name' : 'id'),
       ...(subtitle && { record_subtitle: subtitle }),
       ...(draft.view_path !== undefined && { view_path: draft.view_path }),

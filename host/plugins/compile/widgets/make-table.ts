@@ -2,7 +2,7 @@ import type { ListRules } from '@atrium/sdk'
 import type { TableDraft, ColumnDraft } from '@atrium/sdk/host'
 import type { Action, TableWidget, Column } from '@atrium/sdk/documents'
 import type { Report } from '../checks/finding.ts'
-import { knownNames } from '../checks/finding.ts'
+import { fixOfField, knownNames } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import type { FieldInfo, Fields } from './field-info.ts'
 import { makeFilters } from './make-filters.ts'
@@ -34,7 +34,7 @@ function makeColumns(drafts: readonly ColumnDraft[] | undefined, context: TableC
     context.report({
       code: 'column_unknown',
       message: `The column [${draft.name}] is not a field of [${context.name}].`,
-      fix: knownNames(draft.name, context.fields.keys()),
+      fix: fixOfField(draft, context.fields),
       origin: draft.origin,
     })
     return []
@@ -112,6 +112,7 @@ export interface TableSource extends TableContext {
     | 'record_title_attribute'
     | 'record_subtitle'
     | 'resource_id'
+    | 'permission'
     | 'view_path'
     | 'edit_path'
     | 'create'

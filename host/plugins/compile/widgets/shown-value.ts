@@ -8,7 +8,7 @@ import type { FieldInfo, FieldType } from './field-info.ts'
 import { reportValues } from './values.ts'
 
 /** How columns and entries show a value. */
-export type ShownKind = Exclude<Entry['kind'], 'values' | 'repeater'>
+export type ShownKind = Exclude<Entry['kind'], 'values' | 'choices' | 'condition' | 'repeater'>
 
 /** The kind by which a field is shown by default. */
 export const SHOWN_KIND: Record<FieldType, Column['kind']> = {

@@ -86,6 +86,11 @@ export class PluginDecisions {
     }
   }
 
+  /** Whether the value of a setting is an override of the configuration. */
+  isStored(id: string, setting: string): boolean {
+    return Object.hasOwn(this.ownSettingsOf(id), setting)
+  }
+
   #openSettingsOf(id: string): Settings {
     const sealed = this.#decisions.get(id)?.settings
     return sealed === undefined ? {} : (JSON.parse(this.#options.keys.open(sealed, placeOf(id))) as Settings)

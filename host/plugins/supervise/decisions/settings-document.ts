@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import { fieldsOf } from '../../compile/widgets/field-info.ts'
 import { formNodes, makeFormBody, makeForm } from '../../compile/widgets/make-form-body.ts'
 import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
+import { withDefaults } from '../../generation/check-settings.ts'
 import { isObject } from '../../manifest/read-package-json.ts'
 import type { Settings } from './plugin-decisions.ts'
 
@@ -17,7 +18,7 @@ export function settingsDocument({ id, settings = {} }: PluginManifest, values: 
   const body = makeFormBody(formNodes({ origin: {} }, resource), { resource, report: () => undefined })
   const submit = { method: 'PUT', path: `/api/v1/plugins/${id}/settings` } as const
   const form = makeForm(body, 'edit', { resource, schema: schema as unknown as JsonSchema, submit })
-  const inForce = { ...defaultsOf(schema), ...values }
+  const inForce = withDefaults(settings, values)
   return { plugin: id, form, values: withoutSecrets(settings, inForce), secrets_set: secretsIn(settings, inForce) }
 }
 
@@ -28,18 +29,19 @@ function submittedSchema(settings: JsonSchema): TObject {
   return { ...settings, type: 'object', properties, required: demanded } as unknown as TObject
 }
 
-function defaultsOf({ properties }: TObject): Record<string, unknown> {
-  const given = Object.entries(properties as Record<string, { default?: unknown }>)
-  return Object.fromEntries(given.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])))
-}
-
 /** Whether a setting can be written but not read, such as a password or a key. */
 const isSecret = (schema: unknown): boolean => isObject(schema) && schema.writeOnly === true
+
+/** A stored setting that the schema does not declare may have been a secret of a former version. */
+function isHidden({ properties, patternProperties, additionalProperties }: JsonSchema, name: string): boolean {
+  if (!isObject(properties)) return false
+  return name in properties ? isSecret(properties[name]) : !patternProperties && !additionalProperties
+}
 
 /** Settings without the members that their schema marks `writeOnly`, at any depth. */
 function withoutSecrets(schema: JsonSchema, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const properties = (schema.properties ?? {}) as Record<string, unknown>
-  const shown = Object.entries(values).filter(([name]) => !isSecret(properties[name]))
+  const shown = Object.entries(values).filter(([name]) => !isHidden(schema, name))
   return Object.fromEntries(shown.map(([name, value]) => [name, shownValue(properties[name], value)]))
 }
 
@@ -54,7 +56,7 @@ function secretsIn(schema: JsonSchema, values: Readonly<Record<string, unknown>>
   const properties = (schema.properties ?? {}) as Record<string, unknown>
   return Object.entries(values).flatMap(([name, value]) => {
     const property = properties[name]
-    if (isSecret(property)) return [name]
+    if (isHidden(schema, name)) return [name]
     if (!isObject(property) || !isObject(value) || Array.isArray(value)) return []
     return secretsIn(property, value).map((inner) => `${name}.${inner}`)
   })

@@ -53,6 +53,20 @@ describe('Staging a plugin', () => {
     expect((await diagnostics({ 'src/index.ts': index })).map(({ code }) => code)).to.deep.equal(['table_missing'])
   })
 
+  for (const undo of [
+    'every(60_000, () => {})',
+    'after(60_000, () => {})',
+    'on_dispose(() => {})',
+    "jobs.handle('wash', () => {})",
+    "events.on('fleet.washed', () => {})",
+    "contribute('depot.bay', () => ({}))",
+  ]) {
+    it(`does not take what undoes [${undo}] for a clean-up that setup returns`, async () => {
+      const index = `export const setup = ({ every, after, on_dispose, jobs, events, contribute }) => ${undo}`
+      expect(await diagnostics({ 'src/index.ts': index })).to.deep.equal([])
+    })
+  }
+
   it('starts timers at commit and stops them when the successor commits', async () => {
     const index = (name: string) => `
       export function setup({ every, db }) { every(5, () => { globalThis.${name} = (globalThis.${name} ?? 0) + 1 }) }`
@@ -119,7 +133,23 @@ describe('Staging a plugin', () => {
     expect(await diagnostics(files)).to.deep.equal([])
     expect((globalThis as Record<string, unknown>).fleetLimit).to.equal(5)
     const [finding] = await diagnostics(files, { settings: { limit: 'many' } })
-    expect(finding).to.deep.include({ code: 'settings_invalid', message: 'The setting [fleet/limit] must be integer.' })
+    expect(finding).to.deep.include({
+      code: 'settings_invalid',
+      message: 'The setting [fleet/limit] in panels.config.json must be integer, but is ["many"].',
+    })
+  })
+
+  it('tells settings that contradict each other, and never the value of a secret', async () => {
+    const properties = { key: { writeOnly: true, anyOf: [{ type: 'integer' }] } }
+    const files = {
+      'package.json': packageJson({ atrium: { settings: { type: 'object', maxProperties: 1, properties } } }),
+      'src/index.ts': 'export const setup = () => undefined',
+    }
+    const found = await diagnostics(files, { settings: { key: 'hunter2', other: 1 } })
+    expect(found.map(({ message }) => message)).to.include(
+      'The settings of [fleet] together are refused by their schema: must NOT have more than 1 properties.',
+    )
+    expect(JSON.stringify(found)).to.include('[fleet/key]').and.not.include('hunter2')
   })
 
   it('refuses a panel that is not configured and lists the configured ones', async () => {

@@ -25,6 +25,7 @@ const ELSEWHERE = {
     'role_limit_unknown',
     'table_foreign',
   ],
+  'it is told with the line of its resource (test/contract/mistakes)': ['keyword_without_effect'],
   'the panel is not configured (panels.test.ts)': ['panel_unknown', 'panel_not_materialized'],
 }
 
@@ -51,10 +52,14 @@ describe('An invalid declaration', () => {
   }
 
   it('is tested for every code', () => {
-    const { 'Screens and their places': screens, 'Routes, stores, tools and namespaces': routes } = DIAGNOSTIC_TOPICS
+    const {
+      'Screens and their places': screens,
+      'Forms and actions': forms,
+      'Routes, stores, tools and namespaces': routes,
+    } = DIAGNOSTIC_TOPICS
     const tested = [...WRONG_DECLARATIONS, ...DOUBTFUL_DECLARATIONS].map(({ code }) => code as string)
     const known = new Set([...tested, ...Object.values(ELSEWHERE).flat()])
-    expect(Object.keys({ ...screens, ...routes }).filter((code) => !known.has(code))).to.deep.equal([])
+    expect(Object.keys({ ...screens, ...forms, ...routes }).filter((code) => !known.has(code))).to.deep.equal([])
   })
 
   it('is reported together with all others found at linking', async () => {

@@ -56,7 +56,11 @@ const BROKEN: [what: string, files: PluginFiles, expected: Partial<Diagnostic>][
       'src/index.ts': 'export const setup = () => undefined',
       'migrations/0001_vans.ts': "interface Van {}\nexport function up() {\n  throw new Error('flat')\n}",
     },
-    { code: 'migration_failed', where: { file: 'migrations/0001_vans.ts', line: 3, column: 9 }, cause: 'flat' },
+    {
+      code: 'migration_failed',
+      where: { file: 'migrations/0001_vans.ts', line: 3, column: 9 },
+      message: 'The migration [0001_vans] of [fleet] failed and was rolled back: flat',
+    },
   ],
   [
     'a migration that the database refuses',

@@ -1,4 +1,4 @@
-import { emit_dashboard, register_resource, type ResourceBuilder } from '@atrium/sdk'
+import { emit_dashboard, register_resource, type ResourceBuilder, Type } from '@atrium/sdk'
 import { expect } from 'chai'
 import { Item, link } from '../../../../helpers/link.ts'
 
@@ -10,6 +10,8 @@ const declared = (configure: (resource: ResourceBuilder) => unknown) =>
         configure(resource)
       }),
   })
+
+const Described = Type.Object({ id: Type.Integer({ readOnly: true }), parts: Type.Array(Type.String()) })
 
 const ids = (configure: (resource: ResourceBuilder) => unknown) => declared(configure).dashboards.map(({ id }) => id)
 
@@ -49,6 +51,38 @@ describe('Generated dashboards', () => {
         'The block of sections of [items] requests [GET /api/v1/shop/item/{id}], which is not declared.',
       ],
     ])
+  })
+
+  it('put the permission of its list on a block of related records, so that others do not ask for it', () => {
+    const { dashboards } = declared((resource) =>
+      resource.infolist().relation((relation) => relation.id('parts').record(Item).list_path('/items')),
+    )
+    expect(dashboards[1]?.widgets[1]).to.include({ kind: 'table', permission: 'shop.items.view' })
+  })
+
+  it('say where the words for choices and conditions are, and report a path that nobody answers or names no field', () => {
+    const described = (path: string) =>
+      link({
+        resources: (registry) =>
+          register_resource(registry, 'operations', 'shop', (resource) =>
+            resource
+              .record(Described)
+              .id('items')
+              .api_base('/api/v1/shop')
+              .infolist((infolist) => infolist.entries((entry) => [entry.choices('parts', path as '/items')])),
+          ),
+      })
+    const { dashboards, codes } = described('/items')
+    expect(codes).to.deep.equal([])
+    const entries = dashboards
+      .flatMap(({ widgets }) => widgets)
+      .flatMap((each) => ('entries' in each ? each.entries : []))
+    expect(entries[0]).to.deep.equal({
+      ...{ kind: 'choices', name: 'parts', label: 'Parts' },
+      choices_path: '/api/v1/shop/items',
+    })
+    expect(described('/words').codes).to.deep.equal(['widget_route_missing'])
+    expect(described('/items/{kind}').codes).to.deep.equal(['field_unknown'])
   })
 
   it('put create before :id among the screens, so that it is never taken for a record', () => {

@@ -112,6 +112,53 @@ describe('The settings of a plugin', () => {
     expect(await rejection(put(set, { limit: 1 }))).to.include({ code: 'validation_failed' })
   })
 
+  it('that a new schema refuses are told where they are stored, and can be corrected one by one', async () => {
+    const set = await hostPluginSet({ a: plugin }, configured)
+    await put(set, { limit: 9, mode: 'safe', mail: { host: 'mx.example' }, api_key: 'xyz' })
+    const { mail: _, ...properties } = settings.properties
+    const stricter = {
+      ...{ ...settings, additionalProperties: false },
+      properties: { ...properties, limit: { type: 'integer', maximum: 5 }, mode: { enum: ['slow'] } },
+    }
+    await set.write('a', { ...plugin, atrium: { settings: stricter } })
+    await set.ask('reload', 'a')
+    const told = () => set.status('a')?.diagnostics.map(({ message, where, fix }) => ({ message, where, fix }))
+    const at = 'which is stored in the database,'
+    const again = 'The plugin is then loaded again automatically.'
+    const correct = (path: string) =>
+      `Correct it: \`atrium settings set a ${path} <value>\`, or in its settings on the screen Plugins. \`atrium settings unset a ${path}\` returns to panels.config.json or the default. ${again}`
+    expect(told()).to.deep.equal([
+      {
+        message: `The setting [a/mail], ${at} is not one that the plugin declares.`,
+        ...{ where: undefined, fix: `Remove it: \`atrium settings unset a mail\`. ${again}` },
+      },
+      { message: `The setting [a/limit], ${at} must be <= 5, but is [9].`, where: undefined, fix: correct('limit') },
+      {
+        message: `The setting [a/mode], ${at} must be equal to one of the allowed values "slow", but is ["safe"].`,
+        ...{ where: undefined, fix: correct('mode') },
+      },
+    ])
+    await put(set, { mail: null })
+    await put(set, { limit: 4 })
+    expect(told()).to.have.length(1)
+    expect(await rejection(put(set, { limit: 6 }))).to.include({ code: 'validation_failed' })
+    await put(set, { mode: 'slow' })
+    expect(set.status('a')).to.include({ state: 'active' })
+    expect(await given(set)).to.deep.equal({ api_key: 'xyz', limit: 4, mode: 'slow' })
+  })
+
+  it('that a new schema no longer has do not keep others from being changed', async () => {
+    const set = await hostPluginSet({ a: plugin }, configured)
+    await put(set, { limit: 9, mail: { host: 'mx.example' } })
+    const { mail: _, ...properties } = settings.properties
+    await set.write('a', { ...plugin, atrium: { settings: { ...settings, properties } } })
+    await set.ask('reload', 'a')
+    const shown = await put(set, { limit: 4 })
+    expect(await given(set)).to.include({ limit: 4 })
+    expect(shown?.values, 'it may have been a secret').to.deep.equal({ limit: 4, mode: 'fast' })
+    expect(shown?.secrets_set).to.deep.equal(['api_key', 'mail'])
+  })
+
   it('that the plugin rejects leave the old generation serving', async () => {
     const careful = `${source}\nexport const setup = ({ settings }) => { if (settings.limit > 8) throw new Error('too many') }`
     const set = await hostPluginSet({ a: { ...plugin, source: careful } }, configured)

@@ -123,7 +123,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const { findings, vitals } = registries
   const known = { plugins: registries.plugins, keys: keys.keys, version: packageVersion }
   const hosts = createHosts({ ...options, ...known, database, log })
-  const jobs = await createJobs({ database, log, findings, vitals, backlog: options.jobBacklog, days: options.jobDays })
+  const { jobBacklog: backlog, jobDays: days } = options
+  const jobs = await createJobs({ database, log, findings, vitals, backlog, days, eventLimit: limitOf(options) })
   closing.add(() => jobs.close())
   const shared = { registries, database, log, queue: jobs.queue, auth, keys, notifications }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })

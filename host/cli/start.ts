@@ -4,6 +4,7 @@ import { styleText } from 'node:util'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { ConfigError, EnvironmentError, readEnvironment } from '../base/config/index.ts'
 import { DatabaseError } from '../base/db/index.ts'
+import { placeText } from '../base/errors/index.ts'
 import type { HostLogger } from '../base/log/index.ts'
 import { createLogger, withSourceLines } from '../base/log/index.ts'
 import { SecretError } from '../base/secrets/index.ts'
@@ -68,8 +69,8 @@ function isAbort(error: unknown): boolean {
 function reasonOf(diagnostics: readonly Diagnostic[]): string {
   const first = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0]
   if (first === undefined) return 'see the log'
-  const { message, where } = first
-  const place = [where?.file, where?.line].filter((part) => part !== undefined).join(':')
+  const { message } = first
+  const place = placeText(first)
   return place === '' || message.startsWith(place) ? message : `${place}: ${message}`
 }
 

@@ -13,6 +13,14 @@ const SETTINGS = {
     languages: { type: 'array', items: { type: 'string' } },
     password: { type: 'string', writeOnly: true, title: 'Password' },
     server: { type: 'object', additionalProperties: false, properties: { port: { type: 'integer' } } },
+    sender: {
+      type: 'object',
+      default: {},
+      properties: {
+        name: { type: 'string', default: 'Office' },
+        key: { type: 'string', writeOnly: true, default: 'k' },
+      },
+    },
   },
 }
 
@@ -54,6 +62,16 @@ describe('atrium settings', () => {
       ...{ name: 'password', secret: true, is_set: true },
       description: 'Password',
     })
+  })
+
+  it('shows the defaults of the members of an object, beside those that are set', async () => {
+    const shown = async (name: string) => (await run(['get', 'post', name])).stdout
+    expect([await shown('sender'), await shown('sender.name')]).to.deep.equal(['{"name":"Office"}\n', 'Office\n'])
+    expect(await inForce()).to.deep.include({ sender: { name: 'Office', key: 'k' } })
+    await run(['set', 'post', 'sender.name', 'Desk'])
+    expect(await shown('sender')).to.equal('{"name":"Desk"}\n')
+    await run(['unset', 'post', 'sender.name'])
+    expect(await shown('sender')).to.equal('{"name":"Office"}\n')
   })
 
   it('sets texts, JSON and members of objects, and restores what is configured', async () => {
@@ -101,5 +119,42 @@ describe('atrium settings', () => {
     expect(code).to.equal(1)
     expect(stdout).to.include('post.greeting is Boo.').and.include('Nobody begins so.')
     expect((await run(['unset', 'post', 'greeting'])).code).to.equal(0)
+  })
+
+  it('removes a setting that the plugin no longer has', async () => {
+    await run(['set', 'post', 'greeting', 'Dear'])
+    const { greeting: _, ...properties } = SETTINGS.properties
+    const atrium = { id: 'post', title: 'Post', settings: { ...SETTINGS, properties } }
+    await plugin.write({ 'package.json': packageJson({ atrium }) })
+    await host.request('/api/v1/plugins/post/reload', { method: 'POST' })
+    const { stdout } = await run(['unset', 'post', 'greeting'])
+    expect(stdout).to.equal('post.greeting is not set.\n')
+    expect(await inForce()).to.not.have.property('greeting')
+  })
+  it('removes members of an object that the plugin no longer has, one by one', async () => {
+    const withServer = (members: object) => {
+      const server = { ...SETTINGS.properties.server, properties: { port: { type: 'integer' }, ...members } }
+      const settings = { ...SETTINGS, properties: { ...SETTINGS.properties, server } }
+      return plugin.write({ 'package.json': packageJson({ atrium: { id: 'post', title: 'Post', settings } }) })
+    }
+    const reload = () => host.request('/api/v1/plugins/post/reload', { method: 'POST' })
+    await withServer({ host: { type: 'string' }, retries: { type: 'integer' } })
+    await reload()
+    for (const [name, value] of Object.entries({ port: '25', host: 'post.example', retries: '3' }))
+      expect((await run(['set', 'post', `server.${name}`, value])).code).to.equal(0)
+    await withServer({})
+    await reload()
+    const { stdout, code, stderr } = await run(['unset', 'post', 'server.host'])
+    expect(stdout, stderr)
+      .to.include('post.server.host is not set.\n')
+      .and.include('atrium settings unset post server.retries')
+    expect(code).to.equal(1)
+    const last = await run(['unset', 'post', 'server.retries'])
+    expect({ code: last.code, stdout: last.stdout }).to.deep.equal({
+      code: 0,
+      stdout: 'post.server.retries is not set.\n',
+    })
+    expect(await inForce()).to.deep.include({ server: { port: 25 } })
+    expect((await run(['unset', 'post', 'server.nothing'])).stderr).to.include('no setting [server.nothing]')
   })
 })

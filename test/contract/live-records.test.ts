@@ -26,7 +26,8 @@ export async function up(knex) {
   'src/index.ts': `
 import { array_store, table_store, Type } from '@atrium/sdk'
 const Van = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String(), state: Type.String({ default: 'open' }) })
-export function register_routes(routes, { db }) {
+export function register_routes(routes, { db, contributions }) {
+  routes.get('/log', {}, () => contributions('fleet.log', {}))
   const vans = table_store(db, 'fleet_vans', Van, { filter: ['name', 'state'] })
   routes.records('/vans/{van_id}', vans)
   routes.records('/trips/{trip_id}', table_store(db, 'fleet_trips', Van))
@@ -51,6 +52,32 @@ export function register_routes(routes, { db }) {
 }`,
 }
 
+const REPAIRS = '/api/v1/garage/repairs'
+const LOG = '/api/v1/fleet/log'
+
+/** Adds its repairs to the log of the fleet. */
+const GARAGE = {
+  'package.json': packageJson({
+    name: '@acme/atrium-garage',
+    atrium: { id: 'garage', title: 'Garage', requires: { fleet: '^1.0.0' } },
+  }),
+  'migrations/0001_repairs.js': `
+export const up = (knex) =>
+  knex.schema.createTable('garage_repairs', (table) => {
+    table.bigIncrements('id')
+    table.text('name').notNullable()
+    table.integer('version').notNullable()
+  })`,
+  'src/index.ts': `
+import { table_store, Type } from '@atrium/sdk'
+const Repair = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })
+export const setup = ({ contribute, db }) =>
+  void contribute('fleet.log', async () => ({ repairs: (await db('garage_repairs')).length }))
+export function register_routes(routes, { db }) {
+  routes.records('/repairs/{repair_id}', table_store(db, 'garage_repairs', Repair))
+}`,
+}
+
 interface Made {
   readonly id: string
   readonly secret: string
@@ -66,6 +93,7 @@ for (const [title, name, count] of SUITES) {
   describe(`Watched records, with ${title}`, () => {
     const database = target(name)
     let plugins: PluginDirectory[]
+    let garages: PluginDirectory[]
     let hosts: TestHost[]
     let here: TestHost
     let there: TestHost
@@ -119,13 +147,16 @@ for (const [title, name, count] of SUITES) {
     before('start them', async () => {
       const { url } = await database.place()
       plugins = []
+      garages = []
       hosts = []
       for (let each = 0; each < count; each += 1) {
         const plugin = await createPluginDirectory(FLEET)
+        const garage = await createPluginDirectory(GARAGE, { name: 'garage' })
         plugins.push(plugin)
+        garages.push(garage)
         hosts.push(
           await startTestHost({
-            plugins: [plugin.directory],
+            plugins: [plugin.directory, garage.directory],
             watch: true,
             ...(url !== undefined && { databaseUrl: url }),
           }),
@@ -140,7 +171,7 @@ for (const [title, name, count] of SUITES) {
     afterEach(() => client.socket.terminate())
     after(async () => {
       for (const host of hosts) await host.close()
-      for (const plugin of plugins) await plugin[Symbol.asyncDispose]()
+      for (const plugin of [...plugins, ...garages]) await plugin[Symbol.asyncDispose]()
     })
 
     it('are told by their paths and nothing else, whatever changed them', async () => {
@@ -202,6 +233,23 @@ for (const [title, name, count] of SUITES) {
       const response = await there.request(NOTES, { method: 'POST', json: { name: 'Note' } })
       expect(response.status).to.equal(201)
       await isTold(NOTES)
+    })
+
+    it('are told with what other plugins contribute to them, if the caller may read something of these plugins', async () => {
+      const { secret } = await makeToken(['platform.shell.view', 'fleet.log.view'])
+      const socket = await open(secret)
+      await watch([LOG], socket)
+      await watch([LOG, VANS])
+      for (const round of [1, 2]) {
+        const before = told().length
+        await send('POST', REPAIRS, { name: `Clutch ${round}` })
+        await until('news', () => told().length > before)
+      }
+      expect(pathsTold()).to.deep.equal([LOG])
+      expect(pathsTold(socket)).to.deep.equal([])
+      await send('POST', VANS, { name: 'One' })
+      await isTold(LOG, socket)
+      socket.socket.terminate()
     })
 
     it('are told only to callers who may read them, from the moment on in which that changes', async () => {

@@ -77,9 +77,9 @@ function howToTest(file: string, directory: string): string[] {
   if (existsSync(path.join(packageDirectory, 'cli/main.ts'))) {
     const isOutside = path.relative(repository, directory).startsWith('..')
     const link = `npm install --prefix ${directory} --no-save ${repository}/sdk ${repository}/host ${repository}/node_modules/chai`
-    return isOutside
-      ? [`Test it with: ${link}`, `              npm test -- ${file}`]
-      : [`Test it with: npm test -- ${file}`]
+    const run = `npm --prefix ${repository} test -- ${path.resolve(file)}`
+    if (isOutside) return [`Test it with: ${link}`, `              ${run}`]
+    return [`Test it with: ${process.cwd() === repository ? `npm test -- ${file}` : run}`]
   }
   return [
     'Test it with: npm install --save-dev mocha chai tsx',

@@ -78,7 +78,8 @@ function unsetCommand(cli: CommandLine): Command {
     .argument('<name>', 'its name; below an object with dots: mail.sender')
     .action((plugin: string, name: string) =>
       cli.withHost(async (host) => {
-        found(await read(host, plugin), name)
+        const document = await read(host, plugin)
+        if (!isLeftOver(document, name)) found(document, name)
         await change(cli, host, { plugin, name, value: null })
       }),
     )
@@ -101,7 +102,7 @@ async function change(cli: CommandLine, host: HostClient, { plugin, name, value 
   const path = name.split('.')
   const body = path.reduceRight<unknown>((inner, member) => ({ [member]: inner }), value) as object
   const changed = await during(`settings ${plugin}`, host.put<PluginSettings>(pathOf(plugin), body))
-  const setting = settingIn(changed, name)
+  const setting = schemaAt(schemaOf(changed), name) === undefined ? { name } : settingIn(changed, name)
   const status = await host.get<PluginStatus>(`/api/v1/plugins/${encodeURIComponent(plugin)}`)
   const standing = status.state === 'failed' ? `\n${showStanding(status)}` : ''
   cli.print(setting, () => `${plugin}.${name} is ${shown(setting) || 'not set'}.${standing}`)
@@ -148,15 +149,24 @@ function settingIn(document: PluginSettings, name: string): Setting {
 
 /** @throws CommandFailed `setting_unknown` */
 function found(document: PluginSettings, name: string): { schema: JsonSchema; value: unknown } {
-  let [schema, value]: [JsonSchema, unknown] = [schemaOf(document), document.values]
+  let schema = schemaOf(document)
   for (const member of name.split('.')) {
     const properties = propertiesOf(schema)
     if (!Object.hasOwn(properties, member)) throw unknown(document.plugin, { name, known: Object.keys(properties) })
     schema = properties[member] as JsonSchema
-    value = (value as Record<string, unknown> | undefined)?.[member]
   }
-  return { schema, value }
+  return { schema, value: valueAt(document.values, name) }
 }
+
+/** Whether a setting is stored, by itself or in an object, that the plugin no longer has. */
+const isLeftOver = ({ values, secrets_set, form }: PluginSettings, name: string) =>
+  schemaAt(form.schema, name) === undefined && (secrets_set.includes(name) || valueAt(values, name) !== undefined)
+
+const schemaAt = (schema: JsonSchema, name: string): JsonSchema | undefined =>
+  name.split('.').reduce<JsonSchema | undefined>((outer, member) => outer && propertiesOf(outer)[member], schema)
+
+const valueAt = (values: object, name: string): unknown =>
+  name.split('.').reduce<unknown>((outer, member) => (outer as Record<string, unknown> | undefined)?.[member], values)
 
 const schemaOf = ({ form }: PluginSettings) => form.schema
 

@@ -160,8 +160,6 @@ function nextStep(plugin: PluginStatus, known: Known): string[] {
     ]
   if (metOutage(diagnostics))
     return [`It is loaded again automatically when the database works. To try now: atrium plugins reload ${id}`]
-  if (diagnostics.some(({ code }) => code === 'migration_changed'))
-    return [`In development, drop its tables and load it again with: atrium plugins reset ${id}`]
   return [`Correct and save the file. If it is not reloaded: atrium plugins reload ${id}`]
 }
 

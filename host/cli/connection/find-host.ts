@@ -1,4 +1,4 @@
-import { readHostFile } from '../../base/config/index.ts'
+import { type HostFile, readHostFile } from '../../base/config/index.ts'
 import { isProcessRunning } from '../../base/lifetime/index.ts'
 import { CommandFailed } from '../output/command-failed.ts'
 
@@ -28,14 +28,29 @@ const PROBE_LIMIT = 3_000
  * @throws CommandFailed `url_invalid`, `token_missing`
  */
 export async function findHost({ dataDir, url, token, adminToken }: FindOptions): Promise<HostAddress | undefined> {
-  const left = await readHostFile(dataDir)
   if (url !== undefined) {
+    const left = await readHostFile(dataDir)
     const named = withoutSlash(url)
     return namedHost(named, token ?? (left?.url === named ? left.token : adminToken))
   }
-  if (left === undefined || !isProcessRunning(left.pid) || !(await answers(left.url))) return undefined
-  return { url: left.url, token: token ?? left.token }
+  const own = await findOwnHost(dataDir)
+  return own?.answers ? { url: own.url, token: token ?? own.token } : undefined
 }
+
+/**
+ * Finds the host that wrote `host.json` to the data directory. It may accept connections and not answer: then its event loop is busy.
+ * Undefined if none runs.
+ */
+export async function findOwnHost(dataDir: string): Promise<(HostFile & { readonly answers: boolean }) | undefined> {
+  const left = await readHostFile(dataDir)
+  if (left === undefined || !isProcessRunning(left.pid)) return undefined
+  const found = await probe(left.url)
+  return found === 'gone' ? undefined : { ...left, answers: found === 'alive' }
+}
+
+/** What to do about a host that does not answer. */
+export const wakeHost = ({ pid }: HostFile) =>
+  `Try again in a moment, or read its log. If it does not recover, end it with \`kill -9 ${pid}\` and start it again: a plugin that blocked it is then quarantined.`
 
 function namedHost(url: string, token: string | undefined): HostAddress {
   if (!/^https?:\/\/./.test(url)) {
@@ -56,12 +71,12 @@ function namedHost(url: string, token: string | undefined): HostAddress {
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
 /** Sends no token, because another program may have taken over the process id and the port. */
-async function answers(url: string): Promise<boolean> {
+async function probe(url: string): Promise<'alive' | 'silent' | 'gone'> {
   try {
     const response = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(PROBE_LIMIT) })
     const { status } = (await response.json()) as { status?: unknown }
-    return status === 'alive'
-  } catch {
-    return false
+    return status === 'alive' ? 'alive' : 'gone'
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'gone'
   }
 }

@@ -207,7 +207,7 @@ const missing = (id: string, required_by: string[]): PluginStatus => ({
 
 /**
  * Opens the database, runs the work and closes it.
- * @throws CommandFailed `host_not_found` if a host has the database open; DatabaseError
+ * @throws CommandFailed `host_not_found` or `host_not_answering` if a host has the database open; DatabaseError
  */
 async function withStoredDatabase<Result>(
   { dataDir, databaseUrl, sqlite }: HostOptions,

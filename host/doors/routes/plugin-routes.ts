@@ -6,7 +6,7 @@ import { declareOperation } from '../../core/operations/index.ts'
 import type { Operation, PluginRegistry } from '../../core/registries/index.ts'
 import { PERMISSIONS } from './platform-operation.ts'
 import type { PluginControl } from './plugin-control.ts'
-import { pluginNotFound } from './reasons/plugin-state.ts'
+import { pluginNotFound, pluginRejected } from './reasons/plugin-state.ts'
 
 /** Drops the tables of a plugin and returns their names. Resolves to undefined for an unknown plugin. */
 export type ResetPlugin = (id: string) => Promise<string[] | undefined>
@@ -95,7 +95,10 @@ export function pluginRoutes(plugins: PluginRegistry, control: PluginControl): O
       { ...manage, summary: SUMMARIES[action], query: ChangeQuery, response: PluginPlan },
       async ({ params: { id: plugin }, query, caller }) => {
         const request = { action, plugin, dryRun: query.dry_run === '1', cascade: query.cascade === '1' }
-        return known(plugin, await control.change(request, { by: caller.id }))
+        const plan = await control.change(request, { by: caller.id })
+        if (plan === undefined)
+          throw pluginRejected(plugin, await control.discover()) ?? pluginNotFound(plugin, plugins)
+        return plan
       },
     )
   }

@@ -11,6 +11,8 @@ interface WatchedPath {
   readonly table: string | undefined
   /** The id of the record; undefined for a list. */
   readonly id: string | undefined
+  /** The plugins that may contribute to the answer. */
+  readonly contributors: readonly string[]
   /** Whether the store itself limits what each caller may access. */
   readonly isScoped: boolean
   /** Whether it counts records of all plugins of a panel. */
@@ -34,7 +36,8 @@ export class WatchedPaths {
     const watched = this.#find(path)
     if (watched === undefined || !mayRead(watched, caller)) return false
     if (writes === undefined) return true
-    return watched.isBadges ? this.#isCounted(writes, caller) : isConcerned(watched, { writes, caller })
+    if (watched.isBadges) return this.#isCounted(writes, { caller })
+    return isConcerned(watched, { writes, caller }) || this.#isCounted(writes, { caller, among: watched.contributors })
   }
 
   /** Whether a caller may read a path now. */
@@ -49,9 +52,10 @@ export class WatchedPaths {
     return table === undefined || isScoped || caller.scope(table, permission) !== undefined
   }
 
-  /** Badges are refreshed only for plugins whose data the caller may read at least partly. */
-  #isCounted({ tables, owners }: Writes, caller: Caller): boolean {
+  /** Badges and contributions are refreshed only for plugins whose data the caller may read at least partly. */
+  #isCounted({ tables, owners }: Writes, { caller, among }: { caller: Caller; among?: readonly string[] }): boolean {
     for (const [owner, permissions] of this.#readable) {
+      if (among?.includes(owner) === false) continue
       const prefix = tablePrefix(owner)
       const isWritten = owners.has(owner) || [...tables.keys()].some((name) => name.startsWith(prefix))
       if (isWritten && [...permissions].some((permission) => mayRead({ permission }, caller))) return true
@@ -82,6 +86,7 @@ export class WatchedPaths {
       permission,
       table: table?.name,
       id,
+      contributors: table === undefined ? this.#registries.contributorsTo(owner) : [],
       isScoped: table?.isScoped === true,
       isBadges: isBadges(operation),
     }

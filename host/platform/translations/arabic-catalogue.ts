@@ -435,9 +435,30 @@ export const ARABIC: Readonly<Record<string, string>> = {
     'يتطلب الحقل [{field}] الصلاحية [{permission}]، ولا يمنحها أي دور لدى [{name}].',
   'The new one is shown once. For 24 hours the present one signs, too.':
     'يُعرض الجديد مرة واحدة. ويوقّع الحالي أيضًا لمدة 24 ساعة.',
+  'The panel [{panel}] has no module [{module}]. Available modules: {modules}.':
+    'لا توجد في اللوحة [{panel}] وحدة [{module}]. الوحدات المتاحة: {modules}.',
+  'The panel [{panel}] has no module [{module}]. Did you mean [{near}]? Available modules: {modules}.':
+    'لا توجد في اللوحة [{panel}] وحدة [{module}]. هل تقصد [{near}]؟ الوحدات المتاحة: {modules}.',
+  'The panel [{panel}] has no module [{module}]. It is in {panels}. Available modules: {modules}.':
+    'لا توجد في اللوحة [{panel}] وحدة [{module}]. إنها في {panels}. الوحدات المتاحة: {modules}.',
+  'The panel [{panel}] has no module [{module}]. [{path}] is the path of a screen of the module [{other}]. Available modules: {modules}.':
+    'لا توجد في اللوحة [{panel}] وحدة [{module}]. [{path}] هو مسار شاشة في الوحدة [{other}]. الوحدات المتاحة: {modules}.',
+  'The panel [{panel}] has no screens, because no active plugin names it. Activate a plugin that does. Available panels: {panels}.':
+    'لا توجد شاشات في اللوحة [{panel}] لأن لا إضافة نشطة تذكرها. فعّل إضافة تذكرها. اللوحات المتاحة: {panels}.',
+  'The panel [{panel}] is disabled. Set "enabled" to true in panels.config.json. Available panels: {panels}.':
+    'اللوحة [{panel}] معطّلة. اضبط "enabled" على true في panels.config.json. اللوحات المتاحة: {panels}.',
   'The people are signed out immediately.': 'يُسجَّل خروج الأشخاص فورًا.',
   'The person is signed out immediately.': 'يُسجَّل خروج الشخص فورًا.',
   'The person loses it at once.': 'يفقدها الشخص فورًا.',
+  'The plugin [{plugin}] failed.': 'تعذّر بدء الإضافة [{plugin}].',
+  'The plugin [{plugin}] failed. {why}': 'تعذّر بدء الإضافة [{plugin}]. {why}',
+  'The plugin [{plugin}] is being deactivated. Wait until that is done, then activate it again.':
+    'يجري إلغاء تفعيل الإضافة [{plugin}]. انتظر حتى ينتهي ذلك ثم فعّلها مجددًا.',
+  'The plugin [{plugin}] is missing.': 'الإضافة [{plugin}] مفقودة.',
+  'The plugin [{plugin}] is missing. {why}': 'الإضافة [{plugin}] مفقودة. {why}',
+  'The plugin [{plugin}] is not active. Activate it.': 'الإضافة [{plugin}] غير نشطة. فعّلها.',
+  'The plugin [{plugin}] waits for a plugin that it requires. Activate or repair that plugin.':
+    'الإضافة [{plugin}] تنتظر إضافة تتطلبها. فعّل تلك الإضافة أو أصلحها.',
   'The plugin was replaced or stopped while it worked on this, and the work did not end in time. Ask again.':
     'استُبدلت الإضافة أو أُوقفت أثناء العمل على هذا ولم ينتهِ في الوقت المناسب. حاول مجددًا.',
   'The record exists already, and records of this list cannot be changed.':
@@ -447,6 +468,8 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'The record overlaps another one.': 'يتداخل السجل مع سجل آخر.',
   'The record refers to a record that does not exist, or another record refers to it.':
     'يشير السجل إلى سجل غير موجود، أو يشير إليه سجل آخر.',
+  'The requested item may belong to a plugin that is still being activated: {plugins}. Try again in one second.':
+    'قد يكون المطلوب تابعًا لإضافة ما زال تفعيلها جاريًا: {plugins}. حاول مجددًا بعد ثانية واحدة.',
   'The role [{label}] is built in and cannot be changed. Create a role of your own instead.':
     'الدور [{label}] مدمج ولا يمكن تغييره. أنشئ دورًا خاصًا بك بدلًا منه.',
   'The role [{label}] is built in and cannot be deleted. Create a role of your own instead.':
@@ -456,6 +479,28 @@ export const ARABIC: Readonly<Record<string, string>> = {
   'There are {count} favourites already. Remove one first': 'توجد {count} مفضلات. أزل واحدة أولًا',
   'There is already a role [{name}]. Choose another name.': 'يوجد دور باسم [{name}]. اختر اسمًا آخر.',
   'There is no active session [{id}]. It may have ended.': 'لا توجد جلسة نشطة [{id}]. ربما انتهت.',
+  'There is no dashboard [{dashboard}]. Did you mean [{near}]? Read the id from the manifest of its module.':
+    'لا توجد لوحة معلومات [{dashboard}]. هل تقصد [{near}]؟ اقرأ المعرّف من بيان وحدتها.',
+  'There is no dashboard [{dashboard}]. Did you mean [{near}]? Read the id from the manifest of its module. Plugins that are not available: {plugins}.':
+    'لا توجد لوحة معلومات [{dashboard}]. هل تقصد [{near}]؟ اقرأ المعرّف من بيان وحدتها. الإضافات غير المتاحة: {plugins}.',
+  'There is no dashboard [{dashboard}]. Read the id from the manifest of its module.':
+    'لا توجد لوحة معلومات [{dashboard}]. اقرأ المعرّف من بيان وحدتها.',
+  'There is no dashboard [{dashboard}]. Read the id from the manifest of its module. Plugins that are not available: {plugins}.':
+    'لا توجد لوحة معلومات [{dashboard}]. اقرأ المعرّف من بيان وحدتها. الإضافات غير المتاحة: {plugins}.',
+  'There is no form [{form}]. Form ids are generated and change when the form does. Read `form_id` from the dashboard each time instead of storing it.':
+    'لا يوجد نموذج [{form}]. تُنشأ معرّفات النماذج تلقائيًا وتتغير كلما تغير النموذج. اقرأ `form_id` من لوحة المعلومات في كل مرة بدلًا من تخزينه.',
+  'There is no namespace [{namespace}]. Available namespaces: {namespaces}.':
+    'لا توجد مساحة أسماء [{namespace}]. مساحات الأسماء المتاحة: {namespaces}.',
+  'There is no namespace [{namespace}]. Did you mean [{near}]? Available namespaces: {namespaces}.':
+    'لا توجد مساحة أسماء [{namespace}]. هل تقصد [{near}]؟ مساحات الأسماء المتاحة: {namespaces}.',
+  'There is no operation [{operation}]. Did you mean [{near}]? [/api/v1/openapi.json] and /docs describe all paths.':
+    'لا توجد عملية [{operation}]. هل تقصد [{near}]؟ يصف [/api/v1/openapi.json] و/docs جميع المسارات.',
+  'There is no operation [{operation}]. [/api/v1/openapi.json] and /docs describe all paths.':
+    'لا توجد عملية [{operation}]. يصف [/api/v1/openapi.json] و/docs جميع المسارات.',
+  'There is no panel [{panel}]. Correct the id, or add the panel to panels.config.json. Available panels: {panels}.':
+    'لا توجد لوحة [{panel}]. صحّح المعرّف أو أضف اللوحة إلى panels.config.json. اللوحات المتاحة: {panels}.',
+  'There is no panel [{panel}]. Did you mean [{near}]? Correct the id, or add the panel to panels.config.json. Available panels: {panels}.':
+    'لا توجد لوحة [{panel}]. هل تقصد [{near}]؟ صحّح المعرّف أو أضف اللوحة إلى panels.config.json. اللوحات المتاحة: {panels}.',
   'There is no record [{id}].': 'لا يوجد سجل [{id}].',
   'There is no role [{id}]. It may have been deleted.': 'لا يوجد دور [{id}]. ربما حُذف.',
   'There is no saved view [{view}] for you': 'لا يوجد لك عرض محفوظ [{view}]',
@@ -539,11 +584,14 @@ export const ARABIC: Readonly<Record<string, string>> = {
     'لا يمكنك تغيير [{name}] الذي يملك [{permission}]، وأنت لا تملكها دون قيود. اسأل من يملكها.',
   'You cannot grant [{permission}], because you do not hold it without further limits. Leave it out, or ask somebody who holds it.':
     'لا يمكنك منح [{permission}] لأنك لا تملكها دون قيود. استبعدها أو اسأل من يملكها.',
+  'You do not have access to the screen [{screen}], which requires the permission [{permission}]. Ask an operator to grant it.':
+    'لا يمكنك الوصول إلى الشاشة [{screen}] التي تتطلب الإذن [{permission}]. اطلب من المسؤول منحه.',
   'You have made no change [{id}].': 'ليس لديك تغيير [{id}].',
   'You have {count} dashboards already. Delete one first': 'لديك {count} لوحة معلومات بالفعل. احذف واحدة أولًا',
   'Your roles have changed': 'تغيّرت أدوارك',
   'Your roles require that you sign in with [oidc], the account of your organization. Use its button on the sign-in page.':
     'تتطلب أدوارك تسجيل الدخول بواسطة [oidc]، أي حساب مؤسستك. استخدم زره في صفحة تسجيل الدخول.',
+  '[{names}] and [{last}]': '[{names}] و[{last}]',
   '[{name}] holds [{permission}], but the token does not.':
     'يملك [{name}] الصلاحية [{permission}]، لكن الرمز المميز لا يملكها.',
   '[{name}] is disabled and may do nothing.': '[{name}] معطَّل ولا يُسمح له بشيء.',

@@ -449,9 +449,30 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Das Feld [{field}] verlangt die Berechtigung [{permission}], die keine Rolle von [{name}] erteilt.',
   'The new one is shown once. For 24 hours the present one signs, too.':
     'Das neue wird einmal angezeigt. 24 Stunden lang signiert auch das aktuelle.',
+  'The panel [{panel}] has no module [{module}]. Available modules: {modules}.':
+    'Der Bereich [{panel}] hat kein Modul [{module}]. Verfügbare Module: {modules}.',
+  'The panel [{panel}] has no module [{module}]. Did you mean [{near}]? Available modules: {modules}.':
+    'Der Bereich [{panel}] hat kein Modul [{module}]. Meinten Sie [{near}]? Verfügbare Module: {modules}.',
+  'The panel [{panel}] has no module [{module}]. It is in {panels}. Available modules: {modules}.':
+    'Der Bereich [{panel}] hat kein Modul [{module}]. Es ist in {panels}. Verfügbare Module: {modules}.',
+  'The panel [{panel}] has no module [{module}]. [{path}] is the path of a screen of the module [{other}]. Available modules: {modules}.':
+    'Der Bereich [{panel}] hat kein Modul [{module}]. [{path}] ist der Pfad einer Seite des Moduls [{other}]. Verfügbare Module: {modules}.',
+  'The panel [{panel}] has no screens, because no active plugin names it. Activate a plugin that does. Available panels: {panels}.':
+    'Der Bereich [{panel}] hat keine Seiten, weil ihn kein aktives Plugin nennt. Aktivieren Sie ein Plugin, das ihn nennt. Verfügbare Bereiche: {panels}.',
+  'The panel [{panel}] is disabled. Set "enabled" to true in panels.config.json. Available panels: {panels}.':
+    'Der Bereich [{panel}] ist ausgeschaltet. Setzen Sie "enabled" in panels.config.json auf true. Verfügbare Bereiche: {panels}.',
   'The people are signed out immediately.': 'Die Personen werden sofort abgemeldet.',
   'The person is signed out immediately.': 'Die Person wird sofort abgemeldet.',
   'The person loses it at once.': 'Die Person verliert sie sofort.',
+  'The plugin [{plugin}] failed.': 'Das Plugin [{plugin}] konnte nicht gestartet werden.',
+  'The plugin [{plugin}] failed. {why}': 'Das Plugin [{plugin}] konnte nicht gestartet werden. {why}',
+  'The plugin [{plugin}] is being deactivated. Wait until that is done, then activate it again.':
+    'Das Plugin [{plugin}] wird gerade deaktiviert. Warten Sie, bis das erledigt ist, und aktivieren Sie es dann wieder.',
+  'The plugin [{plugin}] is missing.': 'Das Plugin [{plugin}] fehlt.',
+  'The plugin [{plugin}] is missing. {why}': 'Das Plugin [{plugin}] fehlt. {why}',
+  'The plugin [{plugin}] is not active. Activate it.': 'Das Plugin [{plugin}] ist nicht aktiv. Aktivieren Sie es.',
+  'The plugin [{plugin}] waits for a plugin that it requires. Activate or repair that plugin.':
+    'Das Plugin [{plugin}] wartet auf ein Plugin, das es benötigt. Aktivieren oder reparieren Sie jenes Plugin.',
   'The plugin was replaced or stopped while it worked on this, and the work did not end in time. Ask again.':
     'Das Plugin wurde währenddessen ersetzt oder angehalten. Versuchen Sie es noch einmal.',
   'The record exists already, and records of this list cannot be changed.':
@@ -461,6 +482,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The record overlaps another one.': 'Der Datensatz überschneidet sich mit einem anderen.',
   'The record refers to a record that does not exist, or another record refers to it.':
     'Der Datensatz verweist auf einen, den es nicht gibt, oder ein anderer verweist auf ihn.',
+  'The requested item may belong to a plugin that is still being activated: {plugins}. Try again in one second.':
+    'Das Gesuchte gehört möglicherweise zu einem Plugin, das noch aktiviert wird: {plugins}. Versuchen Sie es in einer Sekunde noch einmal.',
   'The role [{label}] is built in and cannot be changed. Create a role of your own instead.':
     'Die Rolle [{label}] ist vorgegeben und kann nicht geändert werden. Erstellen Sie stattdessen eine eigene.',
   'The role [{label}] is built in and cannot be deleted. Create a role of your own instead.':
@@ -473,6 +496,28 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Es gibt bereits eine Rolle [{name}]. Wählen Sie einen anderen Namen.',
   'There is no active session [{id}]. It may have ended.':
     'Es gibt keine aktive Sitzung [{id}]. Möglicherweise ist sie beendet.',
+  'There is no dashboard [{dashboard}]. Did you mean [{near}]? Read the id from the manifest of its module.':
+    'Es gibt kein Dashboard [{dashboard}]. Meinten Sie [{near}]? Lesen Sie die ID aus dem Manifest seines Moduls.',
+  'There is no dashboard [{dashboard}]. Did you mean [{near}]? Read the id from the manifest of its module. Plugins that are not available: {plugins}.':
+    'Es gibt kein Dashboard [{dashboard}]. Meinten Sie [{near}]? Lesen Sie die ID aus dem Manifest seines Moduls. Plugins, die nicht verfügbar sind: {plugins}.',
+  'There is no dashboard [{dashboard}]. Read the id from the manifest of its module.':
+    'Es gibt kein Dashboard [{dashboard}]. Lesen Sie die ID aus dem Manifest seines Moduls.',
+  'There is no dashboard [{dashboard}]. Read the id from the manifest of its module. Plugins that are not available: {plugins}.':
+    'Es gibt kein Dashboard [{dashboard}]. Lesen Sie die ID aus dem Manifest seines Moduls. Plugins, die nicht verfügbar sind: {plugins}.',
+  'There is no form [{form}]. Form ids are generated and change when the form does. Read `form_id` from the dashboard each time instead of storing it.':
+    'Es gibt kein Formular [{form}]. Die IDs von Formularen werden erzeugt und ändern sich mit dem Formular. Lesen Sie `form_id` jedes Mal aus dem Dashboard, statt sie zu speichern.',
+  'There is no namespace [{namespace}]. Available namespaces: {namespaces}.':
+    'Es gibt keinen Namensraum [{namespace}]. Verfügbare Namensräume: {namespaces}.',
+  'There is no namespace [{namespace}]. Did you mean [{near}]? Available namespaces: {namespaces}.':
+    'Es gibt keinen Namensraum [{namespace}]. Meinten Sie [{near}]? Verfügbare Namensräume: {namespaces}.',
+  'There is no operation [{operation}]. Did you mean [{near}]? [/api/v1/openapi.json] and /docs describe all paths.':
+    'Es gibt keinen Vorgang [{operation}]. Meinten Sie [{near}]? [/api/v1/openapi.json] und /docs beschreiben alle Pfade.',
+  'There is no operation [{operation}]. [/api/v1/openapi.json] and /docs describe all paths.':
+    'Es gibt keinen Vorgang [{operation}]. [/api/v1/openapi.json] und /docs beschreiben alle Pfade.',
+  'There is no panel [{panel}]. Correct the id, or add the panel to panels.config.json. Available panels: {panels}.':
+    'Es gibt keinen Bereich [{panel}]. Berichtigen Sie die ID, oder tragen Sie den Bereich in panels.config.json ein. Verfügbare Bereiche: {panels}.',
+  'There is no panel [{panel}]. Did you mean [{near}]? Correct the id, or add the panel to panels.config.json. Available panels: {panels}.':
+    'Es gibt keinen Bereich [{panel}]. Meinten Sie [{near}]? Berichtigen Sie die ID, oder tragen Sie den Bereich in panels.config.json ein. Verfügbare Bereiche: {panels}.',
   'There is no record [{id}].': 'Es gibt keinen Datensatz [{id}].',
   'There is no role [{id}]. It may have been deleted.':
     'Es gibt keine Rolle [{id}]. Möglicherweise wurde sie gelöscht.',
@@ -561,12 +606,15 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Sie können [{name}] nicht ändern, denn diese Person hat [{permission}], und Sie haben das nicht uneingeschränkt. Wenden Sie sich an jemanden, der die Berechtigung hat.',
   'You cannot grant [{permission}], because you do not hold it without further limits. Leave it out, or ask somebody who holds it.':
     'Sie können [{permission}] nicht vergeben, weil Sie die Berechtigung nicht uneingeschränkt haben. Lassen Sie sie weg, oder wenden Sie sich an jemanden, der sie hat.',
+  'You do not have access to the screen [{screen}], which requires the permission [{permission}]. Ask an operator to grant it.':
+    'Sie haben keinen Zugriff auf die Seite [{screen}], für die man die Berechtigung [{permission}] braucht. Bitten Sie die Administration darum.',
   'You have made no change [{id}].': 'Die Änderung [{id}] ist nicht von Ihnen.',
   'You have {count} dashboards already. Delete one first':
     'Sie haben bereits {count} Dashboards. Löschen Sie zuerst eines',
   'Your roles have changed': 'Ihre Rollen haben sich geändert',
   'Your roles require that you sign in with [oidc], the account of your organization. Use its button on the sign-in page.':
     'Ihre Rollen verlangen die Anmeldung mit [oidc], dem Konto Ihrer Organisation. Verwenden Sie dessen Schaltfläche auf der Anmeldeseite.',
+  '[{names}] and [{last}]': '[{names}] und [{last}]',
   '[{name}] holds [{permission}], but the token does not.':
     '[{name}] hat die Berechtigung [{permission}], aber das Token nicht.',
   '[{name}] is disabled and may do nothing.': '[{name}] ist gesperrt und darf nichts.',

@@ -28,7 +28,7 @@ describe('atrium plugins create', () => {
     // The project is outside of the repository, whose packages Node does not find from there.
     const folder = path.join(project.directory, 'plugins', 'repair-shop')
     expect(stdout).to.include(`Test it with: npm install --prefix ${folder} --no-save ${ROOT}/sdk ${ROOT}/host`)
-    expect(stdout).to.include(' npm test -- plugins/repair-shop/test/items.test.ts')
+    expect(stdout).to.include(` npm --prefix ${ROOT} test -- ${folder}/test/items.test.ts`)
     const check = await atrium(['plugins', 'check', 'repair-shop'])
     expect(check.stdout).to.equal('repair-shop 1.0.0 in plugins/repair-shop: no errors\n')
     expect(check.code).to.equal(0)

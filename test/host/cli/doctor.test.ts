@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { chmod, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { table_store } from '@atrium/sdk'
 import { expect } from 'chai'
-import { readEnvironment } from '../../../host/base/config/index.ts'
+import { readEnvironment, writeHostFile } from '../../../host/base/config/index.ts'
 import { openDatabase } from '../../../host/base/db/index.ts'
 import { createFiles } from '../../../host/base/files/index.ts'
 import { silentLogger } from '../../../host/base/log/index.ts'
@@ -13,6 +15,8 @@ import { TEMPLATE } from '../../contract/template-host.ts'
 import { createPostgresDatabase } from '../../helpers/databases.ts'
 import { createPeople, Person, RULES } from '../../helpers/searched-people.ts'
 import { createTestDirectory } from '../../helpers/test-directory.ts'
+
+const EVERYTHING = ['settings', 'data directory', 'database', 'migrations', 'files']
 
 describe('atrium doctor', () => {
   let dataDir: string
@@ -38,8 +42,7 @@ describe('atrium doctor', () => {
   it('finds nothing wrong beside a host that runs, and in an empty folder', async () => {
     expect(await examineWith()).to.deep.equal({ healthy: true, checked: ['settings'], findings: [] })
     const host = await startTestHost({ dataDir, plugins: [TEMPLATE] })
-    const checked = ['settings', 'data directory', 'database', 'migrations', 'files']
-    expect(await examineWith()).to.deep.equal({ healthy: true, checked, findings: [] })
+    expect(await examineWith()).to.deep.equal({ healthy: true, checked: EVERYTHING, findings: [] })
     await host.close()
   })
 
@@ -50,6 +53,26 @@ describe('atrium doctor', () => {
       `host_unavailable: The host at [${host.url}] is not ready: [database_unavailable].`,
     ])
     await host.close()
+  })
+
+  it('says that the host that runs does not answer, as while a plugin blocks it, and nothing of one that was killed', async () => {
+    await (await startTestHost({ dataDir })).close()
+    const silent = createServer((socket) => void socket.resume()).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    await writeHostFile(dataDir, { url, token: 'left', pid: process.pid, started_at: new Date().toISOString() })
+    const { healthy, checked, findings } = await examineWith()
+    expect({ healthy, checked }).to.deep.equal({ healthy: false, checked: EVERYTHING })
+    expect(findings).to.deep.equal([
+      {
+        ...{ code: 'host_not_answering', severity: 'error' },
+        message: `The host [${url}] runs, but does not answer. It is overloaded, or a plugin blocks it.`,
+        fix: `Try again in a moment, or read its log. If it does not recover, end it with \`kill -9 ${process.pid}\` and start it again: a plugin that blocked it is then quarantined.`,
+      },
+    ])
+    silent.close()
+    await once(silent, 'close')
+    expect(await found()).to.deep.equal([])
   })
 
   it('examines PostgreSQL', async () => {

@@ -71,12 +71,10 @@ describe('The explanation of why a plugin is (not) served', () => {
     expect(sentences).to.include('It is not served.')
   })
 
-  it('suggests a reset after a changed migration', () => {
+  it('says to correct a changed migration; its fix says when to reset the plugin', () => {
     const changed = { ...error, code: 'migration_changed' } as const
     const sentences = explain([plugin('fleet', { state: 'failed', diagnostics: [changed] })])
-    expect(sentences.at(-1)).to.equal(
-      'In development, drop its tables and load it again with: atrium plugins reset fleet',
-    )
+    expect(sentences.at(-1)).to.equal('Correct and save the file. If it is not reloaded: atrium plugins reload fleet')
   })
 
   it('tells an older version on newer tables apart from a mistake', () => {

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
+import { DatabaseError } from '../../../host/base/db/index.ts'
 import { findHost } from '../../../host/cli/connection/find-host.ts'
+import { explainInUse } from '../../../host/cli/connection/with-host.ts'
 import { writeHostFile } from '../../../host/base/config/index.ts'
 import { findFreePort } from '../../helpers/find-free-port.ts'
 import { rejection } from '../../helpers/rejection.ts'
@@ -96,5 +98,17 @@ describe('The host that a command uses', () => {
   it('must have an HTTP URL', async () => {
     const error = await rejection(findHost({ dataDir, url: 'localhost:3000', token: 'given' }))
     expect(error).to.include({ code: 'url_invalid', exitCode: 2 })
+  })
+
+  it('is named if it has the database open but does not answer, as while a plugin blocks it', async () => {
+    const inUse = new DatabaseError('database_in_use', 'The database is in use.')
+    const explained = () => rejection(Promise.reject(inUse).catch(explainInUse(dataDir)))
+    expect(await explained()).to.include({ code: 'host_not_found' })
+    await writeHostFile(dataDir, { url: 'http://127.0.0.1:9', token: 'left', pid: process.pid, started_at })
+    expect(await explained()).to.include({
+      code: 'host_not_answering',
+      message: `The host [http://127.0.0.1:9] has the database open, but does not answer. It is overloaded, or a plugin blocks it.`,
+      fix: `Try again in a moment, or read its log. If it does not recover, end it with \`kill -9 ${process.pid}\` and start it again: a plugin that blocked it is then quarantined.`,
+    })
   })
 })

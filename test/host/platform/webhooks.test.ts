@@ -195,7 +195,8 @@ function suite(database: () => Promise<TestHostOptions>) {
     expect(one?.error).to.include('not followed')
     expect(two?.response).to.equal('x'.repeat(500))
     expect(three?.error).to.equal('There was no answer within 5 s.')
-    expect(receiver.received).to.have.lengthOf(3)
+    // A busy machine may have sent the first one again by now.
+    expect([...new Set(receiver.received.map(({ path }) => path))]).to.have.members(['/away', '/long', '/silent'])
   })
 
   it('reach only what the egress rule allows, wherever a name leads', async () => {

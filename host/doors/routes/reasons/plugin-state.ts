@@ -1,5 +1,8 @@
+import path from 'node:path'
 import { ApiError } from '@atrium/sdk'
+import type { DiscoveredFolder } from '@atrium/sdk/documents'
 import type { PluginStatus, Registries, PluginRegistry } from '../../../core/registries/index.ts'
+import { placeText } from '../../../base/errors/index.ts'
 import { PluginFailed } from '../../http/index.ts'
 import { didYouMean, nameList } from './name-list.ts'
 
@@ -55,5 +58,17 @@ export function idlePlugins({ plugins }: Registries): string {
 export function pluginNotFound(id: string, plugins: PluginRegistry): ApiError {
   const known = plugins.list().map((plugin) => plugin.id)
   const detail = `There is no plugin [${id}].${didYouMean(id, known)} Available plugins: ${nameList(known)}.`
+  return new ApiError('plugin_not_found', { detail })
+}
+
+/** Makes the error 404 for a plugin whose folder was rejected, by its id or the name of the folder. Returns undefined if none was. */
+export function pluginRejected(id: string, folders: readonly DiscoveredFolder[]): ApiError | undefined {
+  const isMeant = ({ plugin, directory }: DiscoveredFolder) => plugin === id || path.basename(directory) === id
+  const folder = folders.find((each) => !each.accepted && isMeant(each))
+  const [finding] = folder?.diagnostics ?? []
+  if (folder === undefined || finding === undefined) return undefined
+  const { message, fix } = finding
+  const at = placeText(finding)
+  const detail = `The folder [${folder.directory}] was rejected, so there is no plugin [${id}]. ${at === '' ? '' : `${at}: `}${message} ${fix}`
   return new ApiError('plugin_not_found', { detail })
 }

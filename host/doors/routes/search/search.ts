@@ -36,7 +36,9 @@ const badgeOf = (body: unknown) =>
 
 const AT_ONCE = 8
 /** The limit per resource. The list of the resource shows the rest. */
-const MOST_HITS = '8'
+const MOST_HITS = 8
+/** How many records the hits are chosen from, because a list sorts them by its own order, and not by how well they match. */
+const MOST_RANKED = 50
 
 type Incomplete = SearchResult['incomplete'][number]
 type Found = { readonly ranked?: RankedGroup; readonly incomplete?: Incomplete }
@@ -75,7 +77,7 @@ async function searchResource(
   const answers = await askAll(questions)
   // A list that refuses such a query, perhaps because the caller cannot see the time, is only searched for the words.
   const isRefused = questions.length > 1 && answers.some((answer) => 'reason' in answer && answer.reason === 'failed')
-  const [answer, ...more] = isRefused ? await askAll([{ q: query, _end: MOST_HITS }]) : answers
+  const [answer, ...more] = isRefused ? await askAll([{ q: query, _end: String(MOST_RANKED) }]) : answers
   const outcomes = [answer, ...more].flatMap((each) => (each && 'outcome' in each ? [each.outcome] : []))
   const isWhole = outcomes.length === more.length + 1
   const ranked = isWhole ? await toGroup(resource, { query, outcomes }, options) : undefined
@@ -89,10 +91,10 @@ async function searchResource(
  * finally the record with this number.
  */
 function questionsFor({ record_time: time }: ResourceDefinition, query: string): RawQuery[] {
-  const words = { q: query, _end: MOST_HITS }
   const number = numberIn(query)
-  const byNumber = number === undefined ? [] : [{ id: number, _end: MOST_HITS }]
-  if (time === undefined) return [words, ...byNumber]
+  const byNumber = number === undefined ? [] : [{ id: number, _end: String(MOST_HITS) }]
+  if (time === undefined) return [{ q: query, _end: String(MOST_RANKED) }, ...byNumber]
+  const words = { q: query, _end: String(MOST_HITS) }
   const now = new Date().toISOString()
   return [
     { ...words, [`${time}_gte`]: now, _sort: time, _order: 'ASC' },
@@ -138,7 +140,7 @@ async function toGroup(
   const hits = rows
     .map((row) => rankHit(resource, row, { query, rankTitle, subtitle: subtitleOf(row) }))
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, Number(MOST_HITS))
+    .slice(0, MOST_HITS)
   const { id, title, icon } = resource
   const total = Math.max(hits.length, totalOf(outcomes.slice(0, byWords)))
   return {

@@ -161,6 +161,32 @@ describe('The search of a panel', () => {
     server.registries.withdraw('shop')
   })
 
+  it('shows the best eight of the first fifty that the list finds', async () => {
+    const Person = Type.Object({ id: Type.Integer(), name: Type.String() })
+    const names = [...Array.from({ length: 40 }, (_, index) => `Brandan ${index}`), 'Danielle', 'Dan']
+    const rows = names.map((name, index) => ({ id: index + 1, name }))
+    const { publication } = link({
+      resources: (registry) =>
+        register_resource(registry, 'operations', 'shop', (resource) =>
+          resource
+            .record(Person)
+            .id('people')
+            .title('Customers')
+            .api_base('/api/v1/shop')
+            .module_path('people')
+            .record_title_attribute('name')
+            .table((table) => table.columns((column) => [column.text('name')]))
+            .infolist(),
+        ),
+      routes: (routes) => routes.records('/people/{id}', array_store(rows, Person, { search: ['name'] })),
+    })
+    server.registries.publish('shop', publication)
+    const [group] = (await search('dan')).groups.filter(({ title }) => title === 'Customers')
+    expect(group?.hits.map(({ title }) => title).slice(0, 3)).to.deep.equal(['Dan', 'Danielle', 'Brandan 0'])
+    expect([group?.hits.length, group?.total]).to.deep.equal([8, 42])
+    server.registries.withdraw('shop')
+  })
+
   it('requires a search term', async () => {
     for (const query of ['?q=', '?q=%20', '']) {
       const response = await server.ask(`/api/v1/panels/operations/search${query}`)

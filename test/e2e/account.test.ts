@@ -135,7 +135,7 @@ describe('one’s own account', () => {
     await choose('Time zone', 'Auckland', 'Pacific/Auckland')
     await choose('Theme', 'Dark', 'Dark')
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
-    await choose('Language, dates and numbers', 'Austria', 'German (Austria)')
+    await choose('Language, dates and numbers', 'Österreich', 'Deutsch (Österreich)')
     await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor()
     expect(await violations(page)).to.deep.equal([])
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { askingPlugin } from './asking-plugin.ts'
+import { holdBack } from './hold-back.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -52,6 +53,36 @@ describe('the form of an action', () => {
     await page.getByRole('cell', { name: 'Closed' }).waitFor()
     await dialog.waitFor({ state: 'detached' })
     expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ status: 'closed', closed_by: 'staff' })
+  })
+
+  it('cannot change while it is being sent, so that nothing entered is lost unseen', async () => {
+    const id = await ticket('Bent lamp')
+    const page = await shell.open(LIST)
+    const dialog = await start(page, 'Bent lamp', 'Close')
+    const reason = dialog.getByLabel('Reason')
+    await reason.fill('No reason')
+    const letGo = await holdBack(page, 'PATCH', `${TICKETS}/${id}/close`)
+    await page.keyboard.press('Control+Enter')
+    await dialog.locator('[aria-busy=true]').waitFor()
+    await page.keyboard.type(' at all')
+    expect(await reason.inputValue()).to.equal('No reason')
+    await letGo()
+    await dialog.getByText('Give a reason').waitFor()
+    await page.keyboard.type(' at all')
+    await page.keyboard.press('Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('keeps the focus on its button while it is sent, so that one goes on there after a refusal', async () => {
+    await ticket('Lost lamp')
+    const page = await shell.open(LIST)
+    const dialog = await start(page, 'Lost lamp', 'Close')
+    await dialog.getByLabel('Reason').fill('Not now')
+    const button = dialog.getByRole('button', { name: 'Close' }).last()
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByText('The ticket is being worked at.').waitFor()
+    await button.and(page.locator(':focus')).waitFor({ timeout: 5_000 })
   })
 
   it('shows, requires and sends a field according to its conditions', async () => {

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { until } from '../helpers/until.ts'
+import { smallTargets } from './small-targets.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -132,12 +133,14 @@ describe('the screens of booking', () => {
     }
     await page.locator('input[name=starts_at]').first().check()
     await page.getByRole('button', { name: 'Create' }).click()
-    const banner = page.getByText(/^Nothing was booked: \d of 10 dates/)
+    const banner = page.getByText(/^Nothing was booked: \d of 10 dates are not available \([A-Z][a-z]+ \d+, \d{4}, /)
     await until('the message is in view', async () => {
       const box = await banner.boundingBox()
       return box !== null && box.y >= 0
     })
-    await page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d: The specialist is not available at that time$/).waitFor()
+    await page
+      .getByText(/^[A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M: The specialist is not available at that time$/)
+      .waitFor()
     expect(await violations(page)).to.deep.equal([])
   })
 
@@ -155,7 +158,9 @@ describe('the screens of booking', () => {
     await practice.client({ given_name: 'Alan', family_name: 'Turing' })
     const page = await shell.open('/operations/bookings/create', {
       timezoneId: 'UTC',
-      viewport: { width: 390, height: 800 },
+      viewport: { width: 360, height: 1200 },
+      hasTouch: true,
+      isMobile: true,
     })
     const choose = async (label: string, name: string) => {
       await page.getByRole('combobox', { name: label }).click()
@@ -178,6 +183,8 @@ describe('the screens of booking', () => {
     await times.press('ArrowRight')
     expect(await page.getByRole('radio', { name: '11:00 AM' }).isChecked()).to.equal(true)
     await page.getByText(/Chosen: .* 11:00/).waitFor()
+    expect(await smallTargets(page)).to.deep.equal([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360)
     expect(await violations(page)).to.deep.equal([])
     const [request] = await Promise.all([
       page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/bookings')),
@@ -237,6 +244,22 @@ describe('the screens of booking', () => {
       await page.goto(`/operations/agenda?_view=${view}`)
       await page.locator('[class*=urrentTimeIndicatorTimeBubble]').getByText('8:30 AM').waitFor()
     }
+  })
+
+  it('stand in an agenda in which the present time covers the label of no hour', async () => {
+    const page = await shell.open('about:blank', { timezoneId: 'UTC' })
+    const tenPastEight = new Date()
+    tenPastEight.setUTCHours(8, 10, 0)
+    await page.clock.setFixedTime(tenPastEight)
+    const hours = page.locator('[class*=iewSlotLabel]')
+    for (const view of ['day', 'week']) {
+      await page.goto(`/operations/agenda?_view=${view}`)
+      await page.locator('[class*=urrentTimeIndicatorTimeBubble]').getByText('8:10 AM').waitFor()
+      await hours.getByText('7:00 AM').waitFor()
+      expect(await hours.getByText('8:00 AM').count(), view).to.equal(0)
+    }
+    await page.goto('/operations/agenda?_view=day&_date=2030-01-01')
+    await hours.getByText('8:00 AM').waitFor()
   })
 
   it('go on to the next month when it has begun in the chosen time zone', async () => {

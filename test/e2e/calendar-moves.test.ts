@@ -41,6 +41,17 @@ describe('moving entries of a calendar', () => {
     expect(await violations(page)).to.deep.equal([])
   })
 
+  it('has every hour of a line on paper', async () => {
+    const page = await open('agenda?_date=2026-12-07&_view=resource', { viewport: { width: 1016, height: 700 } })
+    await entry(page, 'Chess').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const last = page.getByText('11 PM', { exact: true })
+    await until('the last hour is on the sheet', async () => {
+      const { x = Infinity, width = 0 } = (await last.boundingBox()) ?? {}
+      return x + width <= 1016
+    })
+  })
+
   it('follows what others do', async () => {
     const page = await shell.open('about:blank', { timezoneId: 'Europe/Berlin' })
     const watching = isWatching(page)

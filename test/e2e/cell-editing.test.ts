@@ -5,6 +5,25 @@ import { tabTo } from './keyboard.ts'
 import { rows, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
+/** The texts of values that a pencil covers. A long text ends 12 px before its cell. */
+const COVERED = `(() => {
+  const texts = [...document.querySelectorAll('tbody td')].flatMap((cell) => {
+    const range = document.createRange()
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    const found = []
+    while (walker.nextNode()) {
+      range.selectNodeContents(walker.currentNode)
+      found.push({ text: walker.currentNode.data, box: range.getBoundingClientRect(), cell: cell.getBoundingClientRect() })
+    }
+    return found
+  })
+  return [...document.querySelectorAll('[data-pencil]')].flatMap((pencil) => {
+    const { left, right } = pencil.getBoundingClientRect()
+    const covers = ({ box, cell }) => Math.max(box.left, cell.left, left) < Math.min(box.right, cell.right - 12, right) - 1
+    return texts.filter(covers).map(({ text }) => text)
+  })
+})()`
+
 describe('A value in a list', () => {
   const shell = useShell()
   afterEach(() => shell.removeAll())
@@ -39,6 +58,15 @@ describe('A value in a list', () => {
 
     await page.getByRole('button', { name: 'Undo' }).click()
     await cell(page, 'Oak lamp', '40.00').waitFor()
+  })
+
+  it('is not covered by its pencil, and neither is the value beside it', async () => {
+    await shell.create({ name: 'Oak lamp with a shade of white linen, to be hung over a table', price: 4000 })
+    const page = await shell.open('/operations/items', { viewport: { width: 620, height: 800 } })
+    await rows(page, 1)
+    await page.getByRole('row').filter({ hasText: 'Oak lamp' }).hover()
+    await page.locator('[data-pencil]').first().waitFor()
+    expect(await page.evaluate<string[]>(COVERED)).to.deep.equal([])
   })
 
   it('is changed with the keyboard alone: F2, or the arrow keys and Enter', async () => {
@@ -117,6 +145,51 @@ describe('A value in a list', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await page.getByRole('row').filter({ hasText: 'Oak lamp' }).textContent()).to.contain('45.50')
     release()
+  })
+
+  it('stays open with what one enters while an earlier value is being saved', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp', price: 4000 })
+    const page = await openList(1)
+    const dialog = await change(page, 'Oak lamp', '40.00')
+    let release = () => {}
+    let readAgain = () => {}
+    let wasSent = false
+    const isTyped = new Promise<void>((resolve) => (release = resolve))
+    const isChecked = new Promise<void>((resolve) => (readAgain = resolve))
+    await page.route(`**/api/v1/template/items/${id}`, async (route) => {
+      const isSave = route.request().method() === 'PATCH'
+      wasSent ||= isSave
+      if (wasSent) await (isSave ? isTyped : isChecked)
+      await route.continue()
+    })
+    await dialog.getByLabel('Price').fill('45.50')
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Price').fill('46')
+    release()
+    await page.getByText('Changes saved').waitFor()
+    expect(await dialog.getByLabel('Price').inputValue()).to.match(/^46/)
+    expect(await dialog.getByRole('radiogroup').count(), 'questions which version to keep').to.equal(0)
+    readAgain()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await shell.item(id)).to.include({ price: 4600 })
+  })
+
+  it('is changed twice in a row without a question, even if the record is not read again in between', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp', price: 4000 })
+    const page = await openList(1)
+    const first = await change(page, 'Oak lamp', '40.00')
+    await first.getByLabel('Price').fill('45.50')
+    await page.route(`**/api/v1/template/items/${id}`, (route) =>
+      route.request().method() === 'PATCH' ? route.continue() : undefined,
+    )
+    await page.keyboard.press('Enter')
+    await first.waitFor({ state: 'detached' })
+    const second = await change(page, 'Oak lamp', '45.50')
+    await second.getByLabel('Price').fill('46')
+    await page.keyboard.press('Enter')
+    await second.waitFor({ state: 'detached' })
+    expect(await shell.item(id)).to.include({ price: 4600 })
   })
 
   it('is not overwritten if somebody else has changed it meanwhile: both values are shown', async () => {

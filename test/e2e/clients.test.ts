@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import path from 'node:path'
-import { useShell } from './use-shell.ts'
+import { isQuiet, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 const CLIENTS = '/api/v1/clients/clients'
@@ -23,6 +23,24 @@ describe('the screens of clients', () => {
     await page.goto(`/operations/clients/${company}`)
     await page.getByText('Company name', { exact: true }).waitFor()
     expect(await page.getByText('Family name', { exact: true }).count()).to.equal(0)
+  })
+
+  it('do not ask for the documents of a client on behalf of somebody who may not see them', async () => {
+    const person = await make({ family_name: 'Hopper' })
+    const page = await shell.open('about:blank')
+    await page.route('**/api/v1/auth/me', async (route) => {
+      const response = await route.fetch()
+      const session = (await response.json()) as { permissions: string[] }
+      const permissions = ['platform.shell.view', 'clients.clients.view']
+      await route.fulfill({ response, json: { ...session, permissions } })
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`/operations/clients/${person}`)
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await isQuiet(page)
+    expect(asked.filter((each) => each.endsWith('/documents'))).to.deep.equal([])
+    expect(await page.getByRole('heading', { name: 'Documents' }).count()).to.equal(0)
   })
 
   it('edit tags: Enter or a comma ends one, Backspace removes the last one', async () => {

@@ -14,3 +14,14 @@ export async function findBySearch(page: Page, text: string, option: Locator): P
     return false
   })
 }
+
+/** Types into the open search of a panel and chooses an option. A later answer without its list may take the option away before the click. */
+export async function chooseBySearch(page: Page, text: string, option: Locator): Promise<void> {
+  await until(`${text} to be chosen`, async () => {
+    await findBySearch(page, text, option)
+    return option.click({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    )
+  })
+}

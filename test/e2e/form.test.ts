@@ -119,6 +119,18 @@ describe('forms', () => {
     expect(await later.evaluate(`JSON.stringify(localStorage).includes('atrium-draft')`)).to.equal(false)
   })
 
+  for (const button of ['Restore', 'Discard'])
+    it(`put the cursor into a field again after “${button}”, which takes the button away`, async () => {
+      const page = await shell.open('/operations/items/create')
+      await page.getByLabel('Name').fill('Oak lamp')
+      await until('the draft', () => page.evaluate(`JSON.stringify(localStorage).includes('Oak lamp')`))
+      await page.goto('about:blank')
+      await page.goto('/operations/items/create')
+      await page.getByRole('button', { name: button }).click()
+      await page.getByText(/^You had unsaved changes/).waitFor({ state: 'detached' })
+      await page.locator('main form :is(input, textarea):focus').waitFor()
+    })
+
   it('keep what was entered for one record apart from another new record that one enters meanwhile', async () => {
     const page = await shell.open('/operations/items/create')
     const [name, price] = [page.getByLabel('Name'), page.getByLabel('Price')]

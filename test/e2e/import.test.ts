@@ -159,6 +159,22 @@ describe('The import into a list', () => {
     expect(await named()).to.deep.equal(['Lamp draft 100', 'Rug draft 200'])
   })
 
+  it('checks all lines again if what it saved is undone while the others are corrected', async () => {
+    const before = await named()
+    const { page, dialog } = await open()
+    await chooseFile(dialog, 'Name,Price\nCandle,1\nMirror,-1\n')
+    await dialog.getByRole('button', { name: 'Check the lines' }).click()
+    await dialog.getByLabel(/The 1 valid line/).check()
+    await dialog.getByRole('button', { name: 'Import 1 line' }).click()
+    await page.getByText('Imported: 1 created').waitFor()
+    await dialog.getByLabel('Price, line 3').fill('2')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await dialog.getByText('To create').waitFor()
+    await dialog.getByRole('button', { name: 'Import 2 lines' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await named()).to.deep.equal([...before, 'Candle draft 100', 'Mirror draft 200'].sort())
+  })
+
   it('is done with the keyboard alone, with cells that were copied from a spreadsheet', async () => {
     const page = await shell.open(LIST, LOCALE)
     await page.getByRole('button', { name: 'Import…' }).waitFor()

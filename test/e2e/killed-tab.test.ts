@@ -1,15 +1,24 @@
 import { expect } from 'chai'
-import { seeded_random } from '@atrium/sdk/host'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 import { until } from '../helpers/until.ts'
+import { expectShown, shownIn as everythingIn, STEPS, type Shown as Everything } from './every-input.ts'
+import { inputsPlugin, STORED_PIECE } from './inputs-plugin.ts'
+import { prepareKill } from './kill-tab.ts'
 import { kindsPlugin } from './kinds-plugin.ts'
+import { type Random, randomFrom } from './random.ts'
 import { useShell } from './use-shell.ts'
 
 const WORKS = '/api/v1/gallery/works'
 
-/** How many tabs are killed, each after other random keys. */
+/** How many tabs each test kills, each after other random keys. */
 const KILLS = Number(process.env['ATRIUM_TAB_KILLS'] ?? 2)
+
+/** The number of the first sequence of keys, to repeat one that failed. */
+const FIRST = Number(process.env['ATRIUM_FIRST_TAB_KILL'] ?? 1)
+
+/** So many tabs are killed one after the other with the same form, each with what was restored from the one before. */
+const KILLS_OF_A_FORM = 4
 
 /** A kill comes at the latest after this many keys. */
 const MOST_KEYS = 30
@@ -27,16 +36,15 @@ const STORED = { title: 'Lake', phone: '+44 20', story: 'Calm', sold: '10', ligh
 /** What a form shows. */
 type Shown = typeof NEW
 type TextName = (typeof TEXTS)[number]
-type Random = (limit: number) => number
 
 describe('a tab that is killed', function () {
   this.timeout(Math.max(600_000, KILLS * 20_000))
-  let plugin: PluginDirectory
+  let plugins: readonly PluginDirectory[]
   const shell = useShell(async () => {
-    plugin = await kindsPlugin()
-    return { plugins: [plugin.directory] }
+    plugins = await Promise.all([kindsPlugin(), inputsPlugin()])
+    return { plugins: plugins.map(({ directory }) => directory) }
   })
-  after(() => plugin[Symbol.asyncDispose]())
+  after(async () => void (await Promise.all(plugins.map((each) => each[Symbol.asyncDispose]()))))
 
   const send = async (method: string, to: string, json?: object) => {
     const response = await shell.host.request(to, { method, ...(json === undefined ? {} : { json }) })
@@ -47,7 +55,7 @@ describe('a tab that is killed', function () {
 
   it('loses no key: the next tab has every field as it was typed', async () => {
     const context = await openContext()
-    for (let seed = 1; seed <= KILLS; seed += 1)
+    for (let seed = FIRST; seed < FIRST + KILLS; seed += 1)
       await named(seed, async () => {
         const id = seed % 2 === 0 ? await createWork() : undefined
         const { page } = await restoredAfterKill(context, seed, id)
@@ -57,7 +65,7 @@ describe('a tab that is killed', function () {
 
   it('loses neither its own input nor what somebody else has saved meanwhile', async () => {
     const context = await openContext()
-    for (let seed = 1; seed <= Math.ceil(KILLS / 4); seed += 1)
+    for (let seed = FIRST; seed < FIRST + Math.ceil(KILLS / 4); seed += 1)
       await named(seed, async () => {
         const id = await createWork()
         const change = () => send('PATCH', `${WORKS}/${id}`, { email: `ada${seed}@example.com`, light: 'day' })
@@ -72,6 +80,32 @@ describe('a tab that is killed', function () {
       })
   })
 
+  it('loses no input of any kind, on one page and in steps', async () => {
+    const context = await openContext()
+    for (let seed = FIRST; seed < FIRST + Math.ceil(KILLS / KILLS_OF_A_FORM); seed += 1)
+      await named(seed, async () => {
+        const [random, address] = [randomFrom(seed), await formOf(seed)]
+        let entered: Everything | undefined
+        for (let left = Math.min(KILLS, KILLS_OF_A_FORM); left >= 0; left -= 1) {
+          const page = await context.newPage()
+          await page.goto(address)
+          await page.locator('main form [name=title]').waitFor()
+          if (entered) await page.getByRole('button', { name: 'Restore' }).click()
+          if (entered) await expectShown(page, entered)
+          if (left > 0) entered = await enterUntilKilled(page, { random, isInSteps: address.includes('orders') })
+          else await page.evaluate('localStorage.clear()')
+          await page.close()
+        }
+      })
+  })
+
+  /** The address of a new record on one page or in steps, or of a stored one. */
+  const formOf = async (seed: number): Promise<string> => {
+    if (seed % 3 < 2) return `/operations/${seed % 3 === 0 ? 'orders' : 'pieces'}/create`
+    const { id } = await send('POST', '/api/v1/workshop/pieces', STORED_PIECE)
+    return `/operations/pieces/${id}/edit`
+  }
+
   const openContext = async () => (await shell.open('about:blank')).context()
 
   /** Types into a form until its process is killed, restores the draft in a new tab, and compares. */
@@ -81,8 +115,7 @@ describe('a tab that is killed', function () {
     id: number | undefined,
     { change, isEarly = false }: { change?: () => Promise<unknown>; isEarly?: boolean } = {},
   ): Promise<{ page: Page; typed: Shown }> => {
-    const generator = seeded_random(seed)
-    const random: Random = (limit) => Math.floor(generator.next() * limit)
+    const random = randomFrom(seed)
     const address = `/operations/works/${id === undefined ? 'create' : `${id}/edit`}`
     const page = await context.newPage()
     await page.goto(address)
@@ -119,6 +152,29 @@ async function typeUntilKilled(
   }
   await kill()
   return typed
+}
+
+/** Enters random things into a form, goes on to its later steps, kills the tab, and returns what the form showed. */
+async function enterUntilKilled(
+  page: Page,
+  { random, isInSteps }: { random: Random; isInSteps: boolean },
+): Promise<Everything> {
+  const kill = await prepareKill(page)
+  const title = page.locator('main form [name=title]')
+  if ((await title.inputValue()) === '') await title.fill('A')
+  const sections = isInSteps ? STEPS : [STEPS.flat()]
+  let present = 0
+  for (let left = 1 + random(MOST_KEYS); left > 0; left -= 1) {
+    const steps = sections[present] ?? []
+    await steps[random(steps.length)]?.(page, random)
+    if (present + 1 === sections.length || random(6) > 0) continue
+    present += 1
+    await page.getByRole('button', { name: 'Next:' }).press('Enter')
+    await page.getByRole('tab', { selected: true, name: new RegExp(`^${present + 1}\\.`) }).waitFor()
+  }
+  const entered = await everythingIn(page)
+  await kill()
+  return entered
 }
 
 const isSame = (one: Shown, other: Shown) => JSON.stringify(one) === JSON.stringify(other)
@@ -185,17 +241,3 @@ const shownIn = (page: Page): Promise<Shown> =>
       light: chosen(${JSON.stringify(RADIOS.light)}), channel: chosen(${JSON.stringify(RADIOS.channel)}),
       days: chosen(${JSON.stringify(DAYS)}), is_insured: box('Is insured') }
   })()`)
-
-/** Returns a function that ends the processes of all pages as the operating system does when it needs their memory. */
-async function prepareKill(page: Page): Promise<() => Promise<void>> {
-  const devtools = await page.context().browser()?.newBrowserCDPSession()
-  const { processInfo = [] } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? {}
-  const renderers = processInfo.filter(({ type }) => type === 'renderer')
-  expect(renderers).not.to.have.lengthOf(0)
-  return async () => {
-    const crashed = page.waitForEvent('crash')
-    for (const { id } of renderers) process.kill(id, 'SIGKILL')
-    await crashed
-    await devtools?.detach()
-  }
-}

@@ -49,6 +49,13 @@ describe('kinds of fields, columns and entries', () => {
     expect(await violations(page)).to.deep.equal([])
   })
 
+  it('take Markdown as text in each language', async () => {
+    const page = await shell.open('/operations/works/create', { locale: 'ar' })
+    await page.locator('textarea[name=story]').fill('**Calm**')
+    await page.getByText('معاينة').click()
+    await page.locator('strong', { hasText: 'Calm' }).waitFor()
+  })
+
   it('are filled in and saved', async () => {
     const page = await shell.open('/operations/works/create')
     await page.getByLabel('Title').fill('Hill')

@@ -44,6 +44,7 @@ describe('the language of the shell', () => {
     const page = await shell.open('/sign-in', { signedIn: false, locale: 'de-CH' })
     await page.getByRole('heading', { name: 'Bei Atrium anmelden' }).waitFor()
     await page.getByLabel('Passwort', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Passwort anzeigen' }).waitFor()
     expect(await shape(page)).to.equal('de,ltr,fits')
     const other = await shell.open('/sign-in/forgot', { signedIn: false, locale: 'fr-FR' })
     await other.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
@@ -54,7 +55,7 @@ describe('the language of the shell', () => {
     await page.getByRole('heading', { name: 'Your account' }).waitFor()
     await page.getByRole('combobox', { name: 'Language, dates and numbers' }).click()
     const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/auth/me') && answer.ok())
-    await page.getByRole('option', { name: 'German (Austria)' }).click()
+    await page.getByRole('option', { name: 'Deutsch (Österreich)' }).click()
     await page.getByRole('heading', { name: 'Ihr Konto' }).waitFor()
     await until('the page is German', async () => (await shape(page)) === 'de,ltr,fits')
     await saved

@@ -114,13 +114,19 @@ describe('records on screen', () => {
     const { id } = await shell.create({ name: 'Oak lamp' })
     const page = await shell.open('about:blank')
     const sockets: WebSocketRoute[] = []
+    const answers: (string | Buffer)[] = []
     let isBack = false
     await page.routeWebSocket(/\/api\/v1\/ws/, (socket) => {
       sockets.push(socket)
-      if (sockets.length === 1 || isBack) socket.connectToServer()
+      if (sockets.length > 1 && !isBack) return
+      socket.connectToServer().onMessage((message) => {
+        answers.push(message)
+        socket.send(message)
+      })
     })
     await page.goto('/operations/items')
     await rows(page, 1)
+    await until('a connection that the host has answered', () => answers[0])
     await page.waitForLoadState('networkidle')
     await sockets[0]?.close({ code: 1012 })
     await until('a second attempt', () => sockets[1])

@@ -183,6 +183,44 @@ describe('what is on screen', () => {
     await banner.waitFor({ state: 'detached' })
   })
 
+  it('says that the host is away if it stands still and answers nothing, until it answers', async () => {
+    const page = await listen('/operations/items/create')
+    await page.getByLabel('Name').fill('Oak lamp')
+    await page.getByLabel('Price').fill('10')
+    let answer = () => undefined as void
+    const standing = new Promise<void>((resolve) => (answer = resolve))
+    for (const path of [`**${ITEMS}`, '**/livez'])
+      await page.route(path, (route) => void standing.then(() => route.continue()).catch(() => undefined))
+    await page.getByRole('button', { name: 'Create' }).click()
+    const banner = page.getByText('The server cannot be reached')
+    await banner.waitFor()
+    answer()
+    await page.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
+    await banner.waitFor({ state: 'detached' })
+    expect(await (await shell.host.request(ITEMS)).json()).to.have.length(1)
+  })
+
+  it('has a spinner in the middle of the button while it is saved, also without motion', async () => {
+    const page = await listen('/operations/items/create')
+    await page.getByLabel('Name').fill('Oak lamp')
+    await page.getByLabel('Price').fill('10')
+    let answer = () => undefined as void
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(`**${ITEMS}`, (route) => void held.then(() => route.continue()))
+    await page.getByRole('button', { name: 'Create' }).click()
+    const button = await page.locator('button[data-loading]').boundingBox()
+    const spinner = await page.locator('button[data-loading] .mantine-Loader-root').boundingBox()
+    for (const [at, size] of [
+      ['x', 'width'],
+      ['y', 'height'],
+    ] as const) {
+      const middle = (box: typeof button) => (box?.[at] ?? 0) + (box?.[size] ?? 0) / 2
+      expect(middle(spinner), at).to.be.closeTo(middle(button), 1)
+    }
+    answer()
+    await page.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
+  })
+
   it('goes on after a sign-in over unsaved input, and without any leads to sign-in as soon as the session ends', async () => {
     const page = await listen('/operations/items/create')
     await page.getByLabel('Name').fill('Oak lamp')

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { findBySearch } from './find-by-search.ts'
+import { holdBack } from './hold-back.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -36,6 +37,44 @@ describe('navigation', () => {
     await page.getByRole('button', { name: 'Search again' }).click()
     await page.getByRole('option', { name: 'Ash lamp' }).waitFor()
     expect(await page.getByRole('button', { name: 'Search again' }).count()).to.equal(0)
+  })
+
+  it('keeps the hits of a list that is late when the search is repeated', async () => {
+    const page = await shell.open('/operations/items')
+    await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
+    const late = (title: string) => ({ resource_id: title.toLowerCase(), title, reason: 'late' })
+    const hit = { id: 1, title: 'Ash lamp', path: '/operations/items/1' }
+    const items = { resource_id: 'items', title: 'Items', total: 1, hits: [hit] }
+    const answers = [
+      { groups: [items], incomplete: [late('Vans')] },
+      { groups: [], incomplete: [late('Items'), late('Vans')] },
+    ]
+    await page.route('**/api/v1/panels/operations/search?q=ash', (route) =>
+      route.fulfill({ json: { query: 'ash', ...answers.shift() } }),
+    )
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('ash')
+    await page.getByText('Vans answered too late. There may be more results.').waitFor()
+    await page.getByRole('button', { name: 'Search again' }).click()
+    await page.getByText('Items and Vans answered too late. There may be more results.').waitFor()
+    await page.getByRole('option', { name: 'Ash lamp' }).waitFor()
+  })
+
+  it('searches for what is typed while the dialog is still being loaded', async () => {
+    await shell.create({ name: 'Elm stool' })
+    const page = await shell.open('/operations/items')
+    const letGo = await holdBack(page, 'GET', '/search-dialog*.js')
+    await page.getByRole('link', { name: 'Elm stool' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('elm')
+    await letGo()
+    await page.getByRole('option', { name: 'Elm stool' }).waitFor()
+    await page.keyboard.type(' stool')
+    expect(await page.getByRole('combobox', { name: 'Search' }).inputValue()).to.equal('elm stool')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    expect(await page.getByRole('combobox', { name: 'Search' }).inputValue()).to.equal('')
   })
 
   it('offers what the screen can do, what was open and what can be created, and lists the keys', async () => {
@@ -81,6 +120,27 @@ describe('navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'Fir lamp' }).waitFor()
     await page.getByRole('button', { name: 'Remove from favourites' }).click()
     await kept.waitFor({ state: 'detached' })
+  })
+
+  it('keeps the screen until the code of the next one, elsewhere in the shell, is loaded', async () => {
+    const page = await shell.open('/operations/items')
+    await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    let load = () => {}
+    const held = new Promise<void>((resolve) => (load = resolve))
+    await page.route('**/assets/account-screen-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await page.waitForURL('**/platform/account')
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
+    expect(await page.getByRole('heading', { level: 1, name: /^Items/ }).count()).to.equal(1)
+    load()
+    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
+    expect(asked.filter((path) => path.includes('/modules/account'))).to.deep.equal([])
   })
 
   it('explains an address that leads nowhere', async () => {

@@ -113,6 +113,12 @@ describe('A company lets somebody in, with the keyboard alone:', function () {
     expect(await own.getByRole('link', { name: /^New/ }).count(), 'a way to create items').to.equal(0)
     expect(await own.getByRole('navigation').first().getByRole('link').allTextContents()).to.deep.equal(['Items'])
     await isClean(own)
+    await own.getByRole('button', { name: 'Account: Rosa' }).click()
+    await own.getByRole('menuitem', { name: 'Your account' }).click()
+    await heading(own, 'Your account')
+    expect(await own.getByRole('link', { name: 'Plugins' }).count(), 'an entry that leads to an error').to.equal(0)
+    await own.goBack()
+    await heading(own, 'Items')
     rosa = { id, page: own }
     expect(refused, 'requests that were refused').to.deep.equal([])
   })

@@ -56,6 +56,23 @@ describe("the platform's own screens", () => {
     })
   }
 
+  it('name what a role may see and its limits in the words of its form, in the language of the person', async () => {
+    const { id } = await post<{ id: string }>('/api/v1/platform/roles', {
+      ...{ name: 'desk-words', label: 'Front desk' },
+      permissions: ['clients.clients.view', 'fleet.vans.view'],
+      conditions: [{ resource: 'booking_bookings', where: 'specialist_id=mine' }],
+      fields: [{ resource: 'clients_clients', hidden: ['birth_date'] }],
+    })
+    const page = await shell.open(`/admin/roles/${id}`, { locale: 'de-DE' })
+    for (const words of [
+      'Sehen (Kunden: Kunden)',
+      'Geburtsdatum',
+      'Fachkraft ist eine der Personen',
+      'fleet.vans.view',
+    ])
+      await page.getByText(words, { exact: true }).waitFor()
+  })
+
   it('offer in an open form of a role what a plugin declares as soon as it is active', async () => {
     const page = await shell.open('/admin/roles/create')
     const items = page.getByText('Template: Items', { exact: true })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
 import { dependentPlugins } from './dependent-plugins.ts'
 import type { DependentPlugins } from './dependent-plugins.ts'
+import { holdBack } from './hold-back.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -203,6 +204,23 @@ describe('the screen of plugins', () => {
     expect(await ask('/api/v1/plugins/booking/settings'))
       .to.have.property('values')
       .that.deep.equals({ hours: 48 })
+  })
+
+  it('keeps a setting that is entered while others are being saved as unsaved', async () => {
+    const page = await shell.open('/platform/plugins/booking')
+    const save = page.getByRole('button', { name: 'Save settings' })
+    const letGo = await holdBack(page, 'PUT', '/api/v1/plugins/booking/settings')
+    await page.getByLabel('Hours').fill('36')
+    await save.click()
+    await page.getByLabel('Hours').fill('72')
+    await page.getByLabel('Key').fill('another secret')
+    await letGo()
+    await page.getByText('Settings saved').waitFor()
+    await page.getByText('Unsaved changes').waitFor()
+    expect(await page.getByLabel('Key').inputValue()).to.equal('another secret')
+    const sent = page.waitForRequest((request) => request.method() === 'PUT')
+    await save.click()
+    expect((await sent).postDataJSON()).to.deep.equal({ hours: 72, api_key: 'another secret' })
   })
 
   async function steps(page: Page): Promise<string[]> {

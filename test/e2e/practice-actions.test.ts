@@ -60,7 +60,7 @@ describe('the actions of clients and booking', () => {
     await page.getByRole('button', { name: 'Reschedule' }).click()
     await dialog.getByRole('radio', { name: '11:00 AM' }).check()
     await dialog.getByRole('button', { name: 'Reschedule' }).click()
-    await page.getByText(/^Booking moved: /).waitFor()
+    await page.getByText(/^Booking moved: “.+, 11:00 AM · /).waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await until('it is at its first time', async () => (await read(`/bookings/${id}`)).starts_at === starts_at)
   })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { until } from '../helpers/until.ts'
-import { findBySearch } from './find-by-search.ts'
+import { chooseBySearch } from './find-by-search.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -127,8 +127,7 @@ async function openDay(page: Page): Promise<void> {
 async function findClient(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Search/ }).click()
   const option = page.getByRole('option', { name: 'Grace Hopper', exact: true })
-  await findBySearch(page, 'hopper', option)
-  await option.click()
+  await chooseBySearch(page, 'hopper', option)
   await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor()
 }
 

@@ -75,7 +75,12 @@ export function useShell(
     return page
   }
   const send = async (method: string, to: string, json?: unknown): Promise<unknown> => {
-    const response = await host.request(to, { method, ...(json === undefined ? {} : { json }) })
+    const ask = () => host.request(to, { method, ...(json === undefined ? {} : { json }) })
+    // On a busy machine the database may have no room for a moment. Nothing has changed then, and the answer asks for another attempt.
+    const response = await until(`${method} ${to}`, async () => {
+      const answer = await ask()
+      return answer.status === 503 ? undefined : answer
+    })
     if (!response.ok) throw new Error(`${method} ${to} answered ${response.status}: ${await response.text()}`)
     return response.json()
   }

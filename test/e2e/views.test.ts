@@ -69,6 +69,25 @@ describe('the saved views of a list', () => {
     expect(await rows(page, 3), 'the address asks for the list as declared').to.have.length(3)
   })
 
+  it('leave every tool of the list in reach of a phone, however long the name of the open view is', async () => {
+    const page = await shell.open('/operations/items?_view=none', PHONE)
+    await rows(page, 3)
+    const panel = await openPanel(page, 'Views')
+    await panel.getByRole('button', { name: 'Save as new view…' }).tap()
+    await panel.getByLabel('Name').fill('Everything that reception needs to see before noon')
+    await panel.getByRole('button', { name: 'Save', exact: true }).tap()
+    const name = page.getByRole('button', { name: /^Everything that reception/ }).first()
+    await name.waitFor()
+    await page.keyboard.press('Escape')
+    const download = await page.getByRole('button', { name: 'Export as CSV' }).boundingBox()
+    expect((download?.x ?? 0) + (download?.width ?? 0)).to.be.at.most(PHONE.viewport.width)
+    const view = await name.boundingBox()
+    expect((view?.y ?? 0) + (view?.height ?? 0) / 2, 'in one line').to.be.closeTo(
+      (download?.y ?? 0) + (download?.height ?? 0) / 2,
+      1,
+    )
+  })
+
   it('open although a column or filter is gone, and say what was left out', async () => {
     const page = await shell.open('/operations/items')
     await rows(page, 2)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { conflictLines, defaultChoices, settled } from '../../host/shell/src/form/conflict.ts'
+import { choicesOf, conflictLines, defaultChoices, settled } from '../../host/shell/src/form/conflict.ts'
 import { initialValues } from '../../host/shell/src/form/form-values.ts'
 import { itemForm } from './item-form.ts'
 
@@ -34,5 +34,19 @@ describe('a conflict between two people who change one record', () => {
 
   it('leaves nothing to choose if the field is not in the form', () => {
     expect(conflictOf({ name: 'Mine' }, { version: 9 }).lines).to.deep.equal([])
+  })
+
+  it('keeps a choice until I enter something else, and one against theirs until they change it again', () => {
+    const chosen = (mine: string, side: 'mine' | 'theirs') => ({
+      name: { side, line: { name: 'name', mine, theirs: 'Theirs', isContested: true } },
+    })
+    const shown = (mine: object, theirs: object, choices: ReturnType<typeof chosen>) =>
+      choicesOf(conflictOf({ ...mine }, { ...theirs }).lines, choices)
+    const entered = { name: 'Mine' }
+    expect(shown(entered, { name: 'Theirs', price: 2000 }, chosen('Mine', 'theirs')).name).to.equal('theirs')
+    expect(shown(entered, { name: 'Their next' }, chosen('Mine', 'theirs')).name).to.equal('theirs')
+    expect(shown({ name: 'My next' }, { name: 'Theirs' }, chosen('Mine', 'theirs')).name).to.equal('mine')
+    expect(shown({}, { name: 'Theirs' }, chosen('Lamp', 'mine')).name).to.equal('mine')
+    expect(shown({}, { name: 'Their next' }, chosen('Lamp', 'mine')).name).to.equal('theirs')
   })
 })

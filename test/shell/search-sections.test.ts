@@ -78,7 +78,8 @@ describe('the results of the search', () => {
     const titles = (text: string) =>
       searchSections({ ...panel, screens: [...screens] }, text, result, own).map(({ title }) => title)
     expect(titles('')).to.deep.equal(['Recent', 'Go to', 'Create', 'On this screen'])
-    expect(titles('it')).to.deep.equal(['Go to', 'Items', 'Create', 'On this screen'])
+    expect(titles('it')).to.deep.equal(['Go to', 'Create', 'Items', 'On this screen'])
+    expect(titles('tem')).to.deep.equal(['Go to', 'Items', 'Create'])
     expect(titles('ship')).to.deep.equal(['Items', 'On this screen'])
   })
 

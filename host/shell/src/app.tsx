@@ -2,11 +2,13 @@ import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { pathOf } from './api/base-path.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { preview } from './api/preview.ts'
 import { signInAgain } from './api/sign-in-again.ts'
 import { sessionOptions } from './api/documents.ts'
 import { DOCUMENTS } from './api/refresh-documents.ts'
+import { readAhead } from './dashboard/read-ahead.ts'
 import { createShellRouter } from './router.tsx'
 import { useShownSecrets } from './feedback/secret.ts'
 import { useHasToasts } from './feedback/toast.ts'
@@ -44,12 +46,16 @@ onLanguage(() =>
 )
 
 // The sidebar stays mounted across screens, so nothing else would refresh its documents.
-router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-  if (pathChanged) void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
+router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+  if (fromLocation !== undefined && pathChanged) void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
 })
 
 const Toasts = () => (useHasToasts() ? <ToastStack /> : null)
 const Secrets = () => (useShownSecrets().length > 0 ? <SecretDialog /> : null)
+
+/** Reads the screen that the address shows. Call it before the first rendering, in the language of the person. */
+export const readFirstScreen = (): Promise<void> =>
+  readAhead(queryClient, { pathname: pathOf(window.location.pathname), search: window.location.search })
 
 /** The whole client: theme, query cache, router, toasts, and the dialog for secrets. */
 export function App() {

@@ -4,7 +4,7 @@ import './theme/touch.css'
 import './theme/direction.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
+import { App, readFirstScreen } from './app.tsx'
 import { pathOf } from './api/base-path.ts'
 import { mirrorPickerKeys } from './language/direction.ts'
 import { speakAtFirst } from './language/speak.ts'
@@ -13,6 +13,14 @@ import { printInLight } from './theme/print.ts'
 const KEY = 'atrium-reloaded-at'
 /** In milliseconds. */
 const PAUSE = 30_000
+
+/**
+ * Milliseconds for which the first rendering waits for what it shows. A host nearby answers within it, so that the frame, the list and its rows
+ * are rendered once instead of three times.
+ */
+const SHORTLY = 150
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /**
  * Reloads the page when one of its chunks is gone, because the server has a newer shell with other file names. Not twice within the pause,
@@ -44,4 +52,6 @@ function render(): void {
   )
 }
 
-void speakAtFirst(pathOf(window.location.pathname).startsWith('/sign-in')).then(render)
+void speakAtFirst(pathOf(window.location.pathname).startsWith('/sign-in'))
+  .then(() => Promise.race([readFirstScreen(), pause(SHORTLY)]))
+  .then(render)

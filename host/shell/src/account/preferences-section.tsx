@@ -145,8 +145,12 @@ const languages = (tags: readonly string[]): Choice[] =>
   tags
     .map((tag) => ({ value: tag, label: languageName(tag) }))
     .sort((one, other) => one.label.localeCompare(other.label, currentLanguage().language))
-const languageName = (tag: string) =>
-  new Intl.DisplayNames(currentLanguage().language, { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag
+
+/** A language and its region in their own words: one finds one's language also where the screens speak another. */
+function languageName(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag
+  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1)
+}
 
 function withoutEmpty<Values extends object>(values: Values): Values | undefined {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)

@@ -96,6 +96,7 @@ function ActionForm({ asked, submitLabel, definition, loaded, recordPath, hold, 
     recordId: target.id,
     parentId,
     recordPath,
+    holds: true,
     shown: shownMembers(action, target),
     onSaved: ({ data, undo }) => on.onDone(data, undo),
   })

@@ -7,8 +7,7 @@ import type {
   Color,
   RelationTarget,
 } from '@atrium/sdk/documents'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { type DataRecord, fillPath, type RecordId } from '../api/paths.ts'
@@ -16,7 +15,7 @@ import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
-import { doneWithUndo } from '../feedback/undo.ts'
+import { type Afterwards, doneWithUndo } from '../feedback/undo.ts'
 import { quoted, t, tn } from '../language/t.ts'
 import { translated } from '../language/translated.ts'
 import { usePermitted } from '../session/permissions.ts'
@@ -29,8 +28,7 @@ import {
 } from './background-actions.ts'
 import { doneWords } from './done-words.ts'
 import { type FollowedJob, useFollowedJobs } from './followed-jobs.ts'
-import { readSubtitle, type Subtitle } from '../values/record-subtitle.ts'
-import { joinTexts } from '../values/as-text.ts'
+import type { Subtitle } from '../values/record-subtitle.ts'
 
 /** The record or records of an action. */
 export interface ActionTarget {
@@ -41,6 +39,8 @@ export interface ActionTarget {
   /** The record itself, and the subtitle that distinguishes it from others with its title. */
   record?: DataRecord
   subtitle?: Subtitle
+  /** Its title once the action has changed it. */
+  titleOf?: (record: DataRecord) => string
   /** The initial values of its form: of fields, of which unknown ones are ignored, and the text that was searched for before. */
   given?: Readonly<Record<string, string>>
   typed?: string
@@ -95,6 +95,8 @@ export interface BulkOutcome {
 interface ActionsOptions {
   /** Called after an action has started or finished, with the records that refused it. */
   onDone?: (action: Action, failed: readonly BulkFailure[]) => void
+  /** What follows when an action is undone, and when it is then done again. */
+  afterwards?: Afterwards
   /** The list of the records, and the field with their titles. */
   list?: RelationTarget
   /** The actions of the screen that may continue in the background. */
@@ -107,7 +109,7 @@ interface ActionsOptions {
  * Runs actions: asks first if the declaration says so, shows the result, and rereads all records on screen. The form of an action sends the
  * action itself.
  */
-export function useActions({ onDone, list, among = [], isReady = false }: ActionsOptions = {}): Actions {
+export function useActions({ onDone, afterwards, list, among = [], isReady = false }: ActionsOptions = {}): Actions {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<AskedAction | null>(null)
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
@@ -127,7 +129,11 @@ export function useActions({ onDone, list, among = [], isReady = false }: Action
     else if (isBulkResult(answer) && answer.failed.length > 0) {
       setOutcome(outcomeOf(answer))
       if (undo !== undefined) doneWithUndo(doneMessage(action, '', answer), undo)
-    } else void nameOf(target, queryClient).then((name) => doneWithUndo(doneMessage(action, name, answer), undo))
+    } else
+      void import('./name-after.ts')
+        .then(({ nameAfter }) => nameAfter(target, { answer, queryClient }))
+        .catch(() => target.title ?? '')
+        .then((name) => doneWithUndo(doneMessage(action, name, answer), undo, afterwards))
     onDone?.(action, isBulkResult(answer) ? answer.failed : [])
   }
   const run = useMutation({
@@ -210,11 +216,6 @@ function startedJob({ job }: Action, answer: unknown): FollowedJob | undefined {
   return job === undefined || id === undefined ? undefined : { id, job }
 }
 
-/** The title and subtitle of an action's record. */
-async function nameOf({ title = '', record, subtitle }: ActionTarget, queryClient: QueryClient): Promise<string> {
-  return joinTexts(title, record ? await readSubtitle(queryClient, subtitle, record) : '')
-}
-
 function doneMessage(action: Action, name: string, answer: unknown): string {
   const words = doneWords(action)
   if (isBulkResult(answer)) return `${words}: ${countOf(answer.done.length)}`
@@ -232,16 +233,6 @@ const outcomeOf = ({ done, failed }: BulkResult): BulkOutcome => ({
 
 function isBulkResult(answer: unknown): answer is BulkResult {
   return typeof answer === 'object' && answer !== null && 'failed' in answer && Array.isArray(answer.failed)
-}
-
-/** The actions of a record's screen. After an action that deletes the record, the screen goes back to the list. */
-export function useRecordActions(listPath: string | undefined): Actions {
-  const { history } = useRouter()
-  const onDone = (action: Action) => {
-    const deletes = action.method === 'DELETE' && action.path.endsWith('{id}')
-    if (deletes && listPath !== undefined) history.push(listPath, undefined, { ignoreBlocker: true })
-  }
-  return useActions({ onDone })
 }
 
 /** The colour of an action: as declared, or else red if it deletes, or none. */

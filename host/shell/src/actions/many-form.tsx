@@ -10,6 +10,7 @@ import { request } from '../api/request.ts'
 import { FormBanner } from '../editor/form-body.tsx'
 import { type Hold, UnsavedGuard } from '../editor/discard-dialog.tsx'
 import { focusFirstError, useFormFocus } from '../editor/form-focus.ts'
+import { HeldFields } from '../editor/held-fields.tsx'
 import { serverErrors } from '../form/field-errors.ts'
 import { FormScope } from '../form/form-scope.ts'
 import { untilReached } from '../form/send-form.ts'
@@ -76,19 +77,21 @@ export function ManyForm({ asked, definition, hold, onDone, onDismiss }: ManyFor
       <p className={styles.intro}>{t('Choose what to change. Everything else stays as it is.')}</p>
       <FormBanner messages={sending.banner} />
       <FormScope value={form}>
-        {groups.map(({ title, names }, index) => (
-          <fieldset key={index} className={styles.group} aria-label={title ?? t('Fields')}>
-            {title !== undefined && <p className={styles.title}>{title}</p>}
-            {names.map((name) => (
-              <ManyField
-                key={name}
-                {...{ name, form, asked }}
-                way={chosen[name]}
-                onChoose={(way) => choose(name, way)}
-              />
-            ))}
-          </fieldset>
-        ))}
+        <HeldFields isHeld={isPending} className={styles.groups}>
+          {groups.map(({ title, names }, index) => (
+            <fieldset key={index} className={styles.group} aria-label={title ?? t('Fields')}>
+              {title !== undefined && <p className={styles.title}>{title}</p>}
+              {names.map((name) => (
+                <ManyField
+                  key={name}
+                  {...{ name, form, asked }}
+                  way={chosen[name]}
+                  onChoose={(way) => choose(name, way)}
+                />
+              ))}
+            </fieldset>
+          ))}
+        </HeldFields>
       </FormScope>
       <ManyFoot {...{ asked, isAnyChosen, isPending, onDismiss }} />
       <UnsavedGuard isDirty={isAnyChosen} />
@@ -143,10 +146,12 @@ function useSending({ asked, definition, form, chosen, onDone }: SendingOptions)
   const { action, target } = asked
   const [keys] = useState(() => new IdempotencyKeys())
   const [banner, setBanner] = useState<string[]>([])
+  // The state of the mutation is told after the present event, when another key may have been pressed.
+  const [isPending, setPending] = useState(false)
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
 
-  const { mutate, isPending } = useMutation({
+  const { mutate } = useMutation({
     mutationFn: (body: object) => {
       const { signal } = (leaving.current = new AbortController())
       const headers = { 'idempotency-key': keys.keyFor(JSON.stringify(body)) }
@@ -164,9 +169,11 @@ function useSending({ asked, definition, form, chosen, onDone }: SendingOptions)
       form.setErrors(fields)
       setBanner(rest)
     },
+    onSettled: () => setPending(false),
   })
   const send = () => {
     setBanner([])
+    setPending(true)
     mutate({
       ...target.body,
       ...changesOf(definition, chosen, form.values),

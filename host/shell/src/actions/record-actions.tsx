@@ -23,7 +23,7 @@ const BUTTONS = 2
 
 interface RecordActionButtonsProps {
   record: DataRecord
-  title: string
+  titleOf: (record: DataRecord) => string
   subtitle: Subtitle
   declared: readonly Action[]
   actions: Actions
@@ -35,13 +35,15 @@ interface RecordActionButtonsProps {
  * The actions on the record of a screen: the primary one and the first of the others as two buttons, the rest in a menu. Deleting is always
  * in the menu.
  */
-export function RecordActionButtons({ record, title, subtitle, declared, actions, hasMain }: RecordActionButtonsProps) {
+export function RecordActionButtons(props: RecordActionButtonsProps) {
+  const { record, titleOf, subtitle, declared, actions, hasMain } = props
+  const title = titleOf(record)
   const offered = actionsOn(record, usePermitted()(declared))
   const primary = offered.find((action) => action.primary)
   const inOrder = offered.filter((action) => action !== primary && action.method !== 'DELETE')
   const buttons = (primary ? [primary, ...inOrder] : inOrder).slice(0, BUTTONS)
   const others = offered.filter((action) => !buttons.includes(action))
-  const start = (action: Action) => actions.start(action, { id: record.id, title, record, subtitle })
+  const start = (action: Action) => actions.start(action, { id: record.id, title, titleOf, record, subtitle })
   useOfferedActions(offered, { about: title, start })
   const more = (
     <ActionIcon variant="default" size={32} aria-label={t('More actions for {title}', { title })}>

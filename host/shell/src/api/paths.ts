@@ -4,6 +4,10 @@ export type RecordId = string | number
 /** A record as the host sends it. The documents describe all fields but `id`. */
 export type DataRecord = { readonly id: RecordId; readonly [field: string]: unknown }
 
+/** Whether an answer is a record. */
+export const isRecord = (answer: unknown): answer is DataRecord =>
+  typeof answer === 'object' && answer !== null && 'id' in answer
+
 /**
  * Puts the id of a record into the path of a REST call (`{id}`) or of a screen (`:id`).
  * @param parentId id of the record of the current screen, for `{parent_id}`

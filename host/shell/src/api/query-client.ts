@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from './api-problem.ts'
 
@@ -16,11 +16,43 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { staleTime: 0, gcTime: 300_000, refetchOnWindowFocus: true, retry: isWorthRetrying, retryDelay: 600 },
+      queries: {
+        staleTime: freshAtFirst,
+        gcTime: 300_000,
+        refetchOnWindowFocus: true,
+        retry: isWorthRetrying,
+        retryDelay: 600,
+        persister: readAgainAfterFrame,
+      },
       mutations: { retry: false },
     },
   })
 }
+
+/**
+ * Milliseconds for which an answer is not read again: for the first, the time until it is on the screen, because it may have been read before
+ * (`dashboard/read-ahead.ts`). Later ones are read again whenever they are shown again.
+ */
+const freshAtFirst = ({ state }: Query): number => (state.dataUpdateCount === 1 ? 1_000 : 0)
+
+/**
+ * Reads at once what is not known yet. What is known is shown first and read again afterwards, because sending a request takes the browser as
+ * long as rendering some rows. A screen that one leaves meanwhile is not read again.
+ */
+const readAgainAfterFrame: QueryPersister = async (read, context, { state }) => {
+  if (state.data === undefined) return read(context)
+  const { signal } = context
+  await frame()
+  signal.throwIfAborted()
+  return read(context)
+}
+
+/** Resolves after the next frame, or soon in a window that shows none because nobody sees it. */
+const frame = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, document.hidden ? 0 : 100)
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
 
 function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < 1 && error instanceof ApiProblem && error.problem.retryable

@@ -6,6 +6,9 @@ import { addressOf } from './base-path.ts'
 const SHORTEST = 500
 const LONGEST = 10_000
 
+/** After this many milliseconds without an answer, the host is polled, and a poll has failed. */
+const SLOW = 5_000
+
 type Listener = () => void
 
 /** Whether the host can be reached. The host is polled only while it cannot be reached. */
@@ -30,6 +33,12 @@ class Reach {
   /** The live connection is lost: checks at once whether the host can be reached. */
   check(): void {
     void this.#ask(0)
+  }
+
+  /** A request was sent: checks whether the host can be reached if the answer is slow. Call the returned function once it is there. */
+  expect(): Listener {
+    const timer = setTimeout(() => this.check(), SLOW)
+    return () => clearTimeout(timer)
   }
 
   /** Resolves once the host can be reached. @throws DOMException `AbortError` */
@@ -66,10 +75,11 @@ class Reach {
   }
 }
 
-/** A proxy answers for an unavailable host: with 502, 503 or 504. */
+/** A proxy answers for an unavailable host: with 502, 503 or 504. A host that stands still takes the request and never answers. */
 async function answers(): Promise<boolean> {
   try {
-    return (await fetch(addressOf('/livez'), { cache: 'no-store' })).status < 502
+    const signal = AbortSignal.timeout(SLOW)
+    return (await fetch(addressOf('/livez'), { cache: 'no-store', signal })).status < 502
   } catch {
     return false
   }

@@ -93,12 +93,15 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   }
+  const arrived = reach.expect()
   try {
     return await (early ?? fetch(addressOf(path), init))
   } catch (error) {
     if (signal?.aborted) throw error
     reach.lost()
     throw unreachable()
+  } finally {
+    arrived()
   }
 }
 

@@ -21,6 +21,7 @@ import {
   viewOfDay,
   timeLabel,
 } from './grid-props.tsx'
+import { useCoveredHour } from './covered-hour.ts'
 import { useTouchDrag } from './use-touch-drag.ts'
 import { firstDayOfWeek, formatLocal } from '../values/person-formats.ts'
 
@@ -49,6 +50,7 @@ export function CalendarGrid(content: CalendarContent) {
 function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) {
   const { state, change } = content.calendar
   const root = useDayNames()
+  const covered = useCoveredHour(content.range)
   const openDay = (day: string) => change({ view: viewOfDay(content.entries), day })
   const shared = gridProps(content)
   if (state.view === 'resource') return <ResourceGrid {...content} />
@@ -71,7 +73,7 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
   const withAllDaySlots = content.entries.some(isLong)
   const timed = {
     ...shared,
-    ...hourProps(content),
+    ...hourProps(content, covered),
     events: hourEvents(content, width),
     startScrollTime: withAllDaySlots ? '06:00:00' : '07:00:00',
     slotHeight: 72,

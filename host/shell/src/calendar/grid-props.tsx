@@ -75,12 +75,12 @@ const MANY_RESOURCES = 5
 export const viewOfDay = (entries: readonly CalendarEntry[]) =>
   new Set(entries.map(({ resourceId }) => resourceId)).size >= MANY_RESOURCES ? 'resource' : 'day'
 
-/** Further props of grids with hours. */
-export function hourProps({ moves, onCreate, choices }: CalendarContent) {
+/** Further props of grids with hours. The label of the covered hour is left out. */
+export function hourProps({ moves, onCreate, choices }: CalendarContent, covered: number | null = null) {
   return {
     intervalMinutes: FREE_TIME,
     eventDragInterval: moves.step,
-    slotLabelFormat: timeLabel({ hour: 'numeric', minute: '2-digit' }),
+    slotLabelFormat: timeLabel({ hour: 'numeric', minute: '2-digit' }, covered),
     getCurrentTime: now,
     onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
       onCreate?.(slotStart, choices?.find(({ value }) => String(value) === resourceId)?.value),
@@ -117,10 +117,12 @@ const isHour = (moment: string) => moment.slice(14, 16) === '00'
 const now = () => `${wallClock(new Date()).slice(0, 17)}01`
 
 /** Makes the labels beside or above a grid: of whole hours, and of the present time. */
-export const timeLabel = (hours: Intl.DateTimeFormatOptions) => (moment: string) => {
-  if (moment.endsWith(':01')) return formatLocal(moment, { hour: 'numeric', minute: '2-digit' })
-  return isHour(moment) ? formatLocal(moment, hours) : ''
-}
+export const timeLabel =
+  (hours: Intl.DateTimeFormatOptions, covered: number | null = null) =>
+  (moment: string) => {
+    if (moment.endsWith(':01')) return formatLocal(moment, { hour: 'numeric', minute: '2-digit' })
+    return isHour(moment) && Number(moment.slice(11, 13)) !== covered ? formatLocal(moment, hours) : ''
+  }
 
 /** The content of a Mantine event: a part of an entry, or entries without room. */
 interface Payload {

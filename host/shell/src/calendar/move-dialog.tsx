@@ -2,6 +2,7 @@ import { Button, Modal, Select, TextInput } from '@mantine/core'
 import type { CalendarWidget, Option } from '@atrium/sdk/documents'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
+import { HeldFields } from '../editor/held-fields.tsx'
 import { t } from '../language/t.ts'
 import { toLocalTime } from '../values/dates.ts'
 import '../theme/modal.css'
@@ -42,7 +43,7 @@ export function MoveDialog({
     <Modal opened onClose={moves.dismiss} title={t('Move {title}', { title: entry.title })} size={420}>
       <form noValidate onSubmit={onSubmit}>
         {moves.confirm !== undefined && <p className={styles.question}>{moves.confirm}</p>}
-        <div className={styles.fields}>
+        <HeldFields isHeld={isSending} className={styles.fields}>
           <TextInput
             type="date"
             label={t('Day')}
@@ -72,7 +73,7 @@ export function MoveDialog({
               searchable
             />
           )}
-        </div>
+        </HeldFields>
         <p className={styles.when}>
           {wanted && placeTimes(wanted)} <span className={styles.zone}>{zoneName(place.start)}</span>
         </p>

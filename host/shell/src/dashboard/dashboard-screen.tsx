@@ -15,8 +15,11 @@ const ScreenMissing = lazy(() => import('./screen-missing.tsx').then((module) =>
 
 /** The screen of the current address. Each address gets its own component, so that no state carries over. */
 export function DashboardScreen() {
+  const { panel } = usePanel()
   const pathname = usePathname()
-  return <ScreenAt key={pathname} pathname={pathname} />
+  // The router shows this screen until the code of the next one is loaded, which may be elsewhere in the shell.
+  const shown = useKept(pathname.startsWith(`/${panel.id}/`) ? pathname : undefined) ?? pathname
+  return <ScreenAt key={shown} pathname={shown} />
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Field, JsonSchema } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { FieldValue } from '../fields/field-value.tsx'
-import type { Side, ConflictLine } from '../form/conflict.ts'
-import { conflictLines, defaultChoices, settled } from '../form/conflict.ts'
+import type { Chosen, ConflictLine, Side } from '../form/conflict.ts'
+import { choicesOf, conflictLines, settled } from '../form/conflict.ts'
 import { fieldSchema } from '../form/field-set.ts'
 import type { LoadedRecord } from '../form/form-values.ts'
 import { startingRecord } from '../form/form-values.ts'
@@ -26,9 +26,10 @@ interface ConflictPanelProps {
 export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
   const theirs = startingRecord(form.definition, current)
   const lines = theirs ? conflictLines(form.definition, { base: form.initial, mine: form.values, theirs }) : []
-  const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const choices = { ...defaultChoices(lines), ...chosen }
-  const chooseAll = (side: Side) => setChosen(Object.fromEntries(lines.map(({ name }) => [name, side])))
+  const [chosen, setChosen] = useState<Chosen>({})
+  const choices = choicesOf(lines, chosen)
+  const choose = (side: Side, ...among: ConflictLine[]) =>
+    setChosen({ ...chosen, ...Object.fromEntries(among.map((line) => [line.name, { side, line }])) })
 
   const { isForeseen } = submit
   const save = () => {
@@ -59,10 +60,10 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
         <div className={styles.lines}>
           <div className={styles.head}>
             <span>{t('Field')}</span>
-            <button type="button" className={styles.side} onClick={() => chooseAll('mine')}>
+            <button type="button" className={styles.side} onClick={() => choose('mine', ...lines)}>
               {t('Yours')}
             </button>
-            <button type="button" className={styles.side} onClick={() => chooseAll('theirs')}>
+            <button type="button" className={styles.side} onClick={() => choose('theirs', ...lines)}>
               {t('Theirs')}
             </button>
           </div>
@@ -73,7 +74,7 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
               field={form.definition.fields[line.name]}
               schema={fieldSchema(form.definition, line.name)}
               choice={choices[line.name] ?? 'mine'}
-              onChoose={(side) => setChosen({ ...chosen, [line.name]: side })}
+              onChoose={(side) => choose(side, line)}
             />
           ))}
         </div>

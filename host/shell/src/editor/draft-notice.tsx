@@ -1,6 +1,7 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
 import { relatedOptions } from '../api/records.ts'
 import type { Draft } from '../form/draft.ts'
 import { isEmpty } from '../form/form-values.ts'
@@ -8,6 +9,7 @@ import { t } from '../language/t.ts'
 import { formatInstant } from '../values/dates.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
 import styles from './form-body.module.css'
+import { focusIfLost } from './form-focus.ts'
 
 interface DraftNoticeProps {
   draft: Draft
@@ -19,6 +21,12 @@ interface DraftNoticeProps {
 /** Offers the input of an earlier visit, and says what was entered, because it may belong to something else than what one does now. */
 export function DraftNotice({ draft, definition, onRestore, onDiscard }: DraftNoticeProps) {
   const entered = useEntered(draft, definition)
+  /** The button goes with the notice, unless another draft follows. */
+  const goOn = (run: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
+    const form = event.currentTarget.closest('section')?.querySelector('form')
+    run()
+    if (form) focusIfLost(form, definition.operation === 'create')
+  }
   return (
     <div className={styles.notice} role="status">
       <div className={styles.text}>
@@ -31,10 +39,10 @@ export function DraftNotice({ draft, definition, onRestore, onDiscard }: DraftNo
           </p>
         )}
       </div>
-      <Button size="compact-sm" onClick={onRestore}>
+      <Button size="compact-sm" onClick={goOn(onRestore)}>
         {t('Restore')}
       </Button>
-      <Button size="compact-sm" variant="default" onClick={onDiscard}>
+      <Button size="compact-sm" variant="default" onClick={goOn(onDiscard)}>
         {t('Discard')}
       </Button>
     </div>

@@ -13,7 +13,8 @@ import { t } from '../language/t.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { UnsavedGuard } from './discard-dialog.tsx'
 import styles from './form-body.module.css'
-import { focusFirstError, useFormFocus } from './form-focus.ts'
+import { focusFirstError, useFormFocus, useReturnToButton } from './form-focus.ts'
+import { HeldFields } from './held-fields.tsx'
 import { SimilarNotice } from './similar-notice.tsx'
 
 interface FormBodyProps {
@@ -41,6 +42,7 @@ export function FormBody({
   children,
 }: FormBodyProps) {
   const focus = useFormFocus(form.definition.id, { focusesFirstField, isNew: form.definition.operation === 'create' })
+  useReturnToButton(focus.ref, submit.isSaving)
   const [isMidway, tell] = useState(false)
   const isRefusedAtFields = submit.error !== null && submit.banner.length === 0
   useEffect(() => {
@@ -53,9 +55,7 @@ export function FormBody({
     else submit.submit()
   }
 
-  const conflict = submit.conflict && (
-    <ConflictPanel key={submit.conflict.etag} form={form} submit={submit} current={submit.conflict} />
-  )
+  const conflict = submit.conflict && <ConflictPanel form={form} submit={submit} current={submit.conflict} />
 
   return (
     <MainButtonContext value={main}>
@@ -64,9 +64,11 @@ export function FormBody({
         <LeftOverNotice form={form} />
         <FormBanner messages={submit.banner} />
         {!submit.isForeseen && conflict}
-        <FormScope value={form}>
-          <LayoutNodes nodes={form.definition.layout} />
-        </FormScope>
+        <HeldFields isHeld={submit.isHeld}>
+          <FormScope value={{ ...form, initial: form.origin }}>
+            <LayoutNodes nodes={form.definition.layout} />
+          </FormScope>
+        </HeldFields>
         {submit.progress !== null && <UploadProgress share={submit.progress} />}
         {form.definition.similar_path !== undefined && <SimilarNotice form={form} />}
         {submit.isForeseen && conflict}

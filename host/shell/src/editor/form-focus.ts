@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { FocusEvent } from 'react'
+import type { FocusEvent, RefObject } from 'react'
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
@@ -48,6 +48,17 @@ export function useFormFocus(definitionId: string, { focusesFirstField, isNew = 
       focused.current = null
     },
   }
+}
+
+/** Gives the focus back to the button of a form, which is disabled and loses it while the form is sent, unless it is elsewhere by then. */
+export function useReturnToButton(form: RefObject<HTMLFormElement | null>, isSaving: boolean): void {
+  useEffect(() => {
+    if (!isSaving) return undefined
+    return () => {
+      const button = form.current?.querySelector<HTMLButtonElement>('button[type=submit]')
+      if (document.activeElement === document.body) button?.focus({ preventScroll: true })
+    }
+  }, [form, isSaving])
 }
 
 const DIALOG = '[role=dialog][aria-modal=true]'
@@ -115,6 +126,13 @@ function focusFirstField(form: HTMLFormElement, isNew: boolean): () => void {
     field.setAttribute('data-autofocus', '')
     field.focus()
   }
+}
+
+/** Puts the cursor into a form like `focusFirstField` once what had the focus is gone from the screen. */
+export function focusIfLost(form: HTMLFormElement, isNew: boolean): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) focusFirstField(form, isNew)
+  })
 }
 
 /** A button has no value of its own: it opens a picker, or is where an entry is added. */

@@ -8,7 +8,7 @@ import { isDialogOpen, isTyping } from '../theme/is-typing.ts'
 import { toast } from './toast.ts'
 
 /** What follows on this page when a change is undone, and when it is then made again. */
-interface Afterwards {
+export interface Afterwards {
   readonly undone?: () => void
   readonly redone?: () => void
 }

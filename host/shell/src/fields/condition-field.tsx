@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { choicesOptions } from '../api/records.ts'
 import type { ConditionPart } from '../form/condition-parts.ts'
-import { COMPARISONS, conditionParts, writeCondition } from '../form/condition-parts.ts'
+import { COMPARISONS, conditionParts, PERSONAL, writeCondition } from '../form/condition-parts.ts'
 import { dependentPath } from '../form/dependent-path.ts'
 import { useForm } from '../form/form-scope.ts'
-import { msg, t } from '../language/t.ts'
+import { t } from '../language/t.ts'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import styles from './condition-field.module.css'
@@ -70,12 +70,6 @@ interface PartProps {
   onChange: (part: ConditionPart) => void
   onRemove: () => void
 }
-
-/** Values that mean the viewer. */
-const PERSONAL = [
-  { value: 'me', label: msg('the person') },
-  { value: 'mine', label: msg('one of theirs') },
-]
 
 const OTHER = ' other'
 

@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { type Pair, unfinishedPairs, valueOfPairs } from '../form/pairs.ts'
 import { inSentence, t } from '../language/t.ts'
 import { asText } from '../values/as-text.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './key-value-field.module.css'
-
-type Pair = readonly [name: string, value: string]
 
 /** Texts by name. A row without a name is not sent. */
 export function KeyValueField({ field, value, error, isRequired, isDisabled, onChange }: FieldProps<'key_value'>) {
@@ -70,22 +69,22 @@ export function KeyValueField({ field, value, error, isRequired, isDisabled, onC
 const isTwice = (pairs: readonly Pair[], index: number) =>
   pairs.slice(0, index).some(([name]) => name !== '' && name === pairs[index]?.[0])
 
-/** The rows, in the order in which they were typed, also those that are not in the value because they have no name yet. */
+/** The rows, in the order in which they were typed, also the empty ones. */
 function usePairs(value: unknown, onChange: (value: unknown) => void) {
   const [typed, setTyped] = useState<readonly Pair[]>(() => pairsOf(value))
-  const isOwn = JSON.stringify(objectOf(typed)) === JSON.stringify(value ?? {})
+  const isOwn = JSON.stringify(valueOfPairs(typed)) === JSON.stringify(value ?? {})
   const change = (pairs: readonly Pair[]) => {
     setTyped(pairs)
-    const object = objectOf(pairs)
-    onChange(Object.keys(object).length > 0 || value !== undefined ? object : undefined)
+    const next = valueOfPairs(pairs)
+    onChange(Object.keys(next).length > 0 || value !== undefined ? next : undefined)
   }
   // Somebody else changed the value, or it was put back.
   return { pairs: isOwn ? typed : pairsOf(value), change }
 }
 
-function pairsOf(value: unknown): Pair[] {
+function pairsOf(value: unknown): readonly Pair[] {
+  const unfinished = unfinishedPairs(value)
+  if (unfinished) return unfinished
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).map(([name, text]) => [name, asText(text)])
 }
-
-const objectOf = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([name]) => name.trim() !== ''))

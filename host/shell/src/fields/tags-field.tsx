@@ -9,7 +9,10 @@ import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
-/** Several short texts. Enter or a comma finishes one, Backspace removes the last one. An unfinished one counts too. */
+/**
+ * Several short texts. Enter or a comma finishes one, Backspace removes the last one. An unfinished one counts too. Another Enter does not send
+ * the form, because it may have been meant for a text.
+ */
 export function TagsField(props: FieldProps<'tags'>) {
   const most = typeof props.schema.maxItems === 'number' ? props.schema.maxItems : undefined
   const mayBeEmpty = takesEmptyList(props.schema)
@@ -27,6 +30,10 @@ export function TagsField(props: FieldProps<'tags'>) {
       value={tags}
       onChange={setTags}
       onSearchChange={type}
+      onKeyDown={(event) => {
+        const sends = event.ctrlKey || event.metaKey
+        if (event.key === 'Enter' && !sends && event.currentTarget.value.trim() === '') event.preventDefault()
+      }}
       maxTags={most}
       renderPill={({ value, onRemove, disabled }) => (
         <Pill

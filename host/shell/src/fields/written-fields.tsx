@@ -4,6 +4,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from '../form/form-scope.ts'
+import { isEmpty } from '../form/form-values.ts'
 import { t } from '../language/t.ts'
 import { asText } from '../values/as-text.ts'
 import { readTypedJson } from '../values/typed-json.ts'
@@ -31,7 +32,7 @@ export function MaskedField(props: FieldProps<'text'>) {
 
 /** Several lines in Markdown, as text or as readers see it. */
 export function MarkdownField(props: FieldProps<'textarea'>) {
-  const [shown, setShown] = useState(t('Text'))
+  const [shown, setShown] = useState('text')
   const text = asText(props.value)
   return (
     <div className={styles.markdown}>
@@ -39,11 +40,14 @@ export function MarkdownField(props: FieldProps<'textarea'>) {
         className={styles.switch}
         size="xs"
         aria-label={t('Show {label} as', { label: props.field.label })}
-        data={[t('Text'), t('Preview')]}
+        data={[
+          { value: 'text', label: t('Text') },
+          { value: 'preview', label: t('Preview') },
+        ]}
         value={shown}
         onChange={setShown}
       />
-      {shown === 'Text' ? (
+      {shown === 'text' ? (
         <CodeField {...props} />
       ) : (
         <Input.Wrapper label={props.field.label} labelElement="div" error={props.error} required={props.isRequired}>
@@ -95,6 +99,6 @@ export function JsonField(props: FieldProps<'json'>) {
   )
 }
 
-const indented = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2))
+const indented = (value: unknown) => (isEmpty(value) ? '' : JSON.stringify(value, null, 2))
 
 const CODE = { autosize: true, maxRows: 24, classNames: { input: styles.code ?? '' } }

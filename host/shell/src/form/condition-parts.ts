@@ -18,6 +18,12 @@ export const COMPARISONS: readonly { value: Comparison; label: Message }[] = [
   { value: '_like', label: msg('contains') },
 ]
 
+/** Values that mean the viewer. */
+export const PERSONAL = [
+  { value: 'me', label: msg('the person') },
+  { value: 'mine', label: msg('one of theirs') },
+] as const
+
 /**
  * Reads a condition, which is a list query: `status=open&owner_id=me`.
  * @param fields the names of the fields, because one may end like a comparison

@@ -42,6 +42,22 @@ export function defaultChoices(lines: readonly ConflictLine[]): Record<string, S
   return Object.fromEntries(lines.map(({ name, isContested }) => [name, isContested ? 'mine' : 'theirs']))
 }
 
+/** What a person chose by field, and the values that they chose between. */
+export type Chosen = Readonly<Record<string, { side: Side; line: ConflictLine }>>
+
+/**
+ * The choices that are shown. A choice falls back to the default when the person enters another value. When another version arrives, one
+ * for the value of the others stays, but one against it does not: nobody has seen yet what it would overwrite.
+ */
+export function choicesOf(lines: readonly ConflictLine[], chosen: Chosen): Record<string, Side> {
+  const held = lines.flatMap(({ name, mine, theirs }): [string, Side][] => {
+    const { side, line } = chosen[name] ?? {}
+    const holds = line && isSame(line.mine, mine) && (side === 'theirs' || isSame(line.theirs, theirs))
+    return holds && side ? [[name, side]] : []
+  })
+  return { ...defaultChoices(lines), ...Object.fromEntries(held) }
+}
+
 /** The values of the form after the choices are applied. */
 export function settled(
   mine: FormValues,

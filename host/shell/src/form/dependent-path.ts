@@ -32,14 +32,15 @@ export function dependentPath(
   }
   const missing = names.find((name) => isEmpty(valueOf(name)))
   return {
-    path:
-      missing === undefined
-        ? template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(valueOf(name))))
-        : null,
+    path: missing === undefined ? filledPath(template, valueOf) : null,
     waitsFor: missing === undefined ? undefined : (definition.fields[missing]?.label ?? missing),
     hasChanged: names.some((name) => name in definition.fields && !isSame(values[name], initial[name])),
   }
 }
+
+/** Fills the names in braces in a path. */
+export const filledPath = (path: string, valueOf: (name: string) => unknown): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(valueOf(name))))
 
 /** Leaves out the query parameters that contain a placeholder. */
 export function withoutParameter(path: string, placeholder: string): string {

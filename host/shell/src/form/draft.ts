@@ -1,4 +1,5 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
+import type { RecordId } from '../api/paths.ts'
 import { fieldSchema } from './field-set.ts'
 import { changedFields, type FormValues, type LoadedRecord } from './form-values.ts'
 
@@ -19,10 +20,10 @@ export interface KeptDraft {
   readonly draft: Draft
 }
 
-/** The most drafts of new records that are kept for one form. */
+/** The most drafts that are kept for one record, and for the new records of one form. */
 const MOST = 5
 
-/** Drafts of new records in the order in which a tab offers them: its own before those of other tabs, which may still be at work. */
+/** Drafts in the order in which a tab offers them: its own before those of other tabs, which may still be at work. */
 export const offeredDrafts = (kept: readonly KeptDraft[], tab: string): readonly KeptDraft[] =>
   latestFirst(kept).sort((one, other) => Number(other.draft.tab === tab) - Number(one.draft.tab === tab))
 
@@ -32,9 +33,44 @@ export const tooMany = (kept: readonly KeptDraft[]): readonly KeptDraft[] => lat
 const latestFirst = (kept: readonly KeptDraft[]) =>
   [...kept].sort((one, other) => other.draft.saved_at - one.draft.saved_at)
 
-/** Each person has one draft for each record of a form. Each visit to the form of a new record has one of its own, with the visit for a record. */
-export const draftKey = (person: string, { submit }: FormDefinition, record: string | number = ''): string =>
-  `${person} ${submit.method} ${submit.path} ${record}`
+/** The beginning of the places of all drafts of a record. */
+export const recordPlace = (id: RecordId): string => `${encodeURIComponent(id)} `
+
+/** @param place the record and the visit to its form, which has a draft of its own */
+export const draftKey = (person: string, { submit }: FormDefinition, place: string | number): string =>
+  `${person} ${submit.method} ${submit.path} ${place}`
+
+/** Changed values, and the version of the record that they are based on. */
+type Changes = Pick<Draft, 'base' | 'values'>
+
+/** The version of a record that never was. The host refuses a change of it, and answers the present record. */
+const OUTDATED = '"outdated"'
+
+/**
+ * The changes of a draft and of a form, of which the latter win. Each is based on the value that it was entered over, so that a later change
+ * of somebody else is always seen. Of two versions at least one is outdated, so together they are, too.
+ */
+export function together(draft: Changes, own: Changes): Changes {
+  const names = Object.keys(own.values)
+  const values = { ...draft.values, ...own.values }
+  const { base } = draft
+  if (names.length === 0 || base === null || own.base === null) return { base, values }
+  const { record, etag } = own.base
+  const over = Object.fromEntries(names.map((name) => [name, record[name]]))
+  return { base: { record: { ...base.record, ...over }, etag: etag === base.etag ? etag : OUTDATED }, values }
+}
+
+/** A save of this person: the version that it replaced, and the record as saved. */
+export interface OwnSave {
+  readonly from: string | null | undefined
+  readonly to: LoadedRecord
+}
+
+/** A draft after its person has saved the version that it is based on: restored, it is no conflict with their own change. */
+export const afterOwnSave = (draft: Draft, { from, to }: OwnSave): Draft =>
+  draft.base === null || draft.base.etag !== from
+    ? draft
+    : { ...draft, base: { record: { ...draft.base.record, ...to.record }, etag: to.etag } }
 
 /** The changed values that may be stored: no secrets, and no files. */
 export function draftValues(definition: FormDefinition, values: FormValues, initial: FormValues): FormValues {

@@ -22,7 +22,7 @@ export function useForm(): FieldScope {
 export interface FieldScope {
   definition: Pick<FormDefinition, 'operation' | 'schema' | 'fields'>
   values: FormValues
-  /** The values that the form started with. */
+  /** The values that the form started with, restored input included. */
   initial: FormValues
   /** The edited record; null in a new one and inside a list. */
   record: Readonly<Record<string, unknown>> | null

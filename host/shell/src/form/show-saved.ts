@@ -1,12 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataRecord } from '../api/paths.ts'
-import { dataPath, type RecordPage } from '../api/records.ts'
+import { dataPath, type RecordPage, recordOptions } from '../api/records.ts'
+import type { LoadedRecord } from './form-values.ts'
 
 /**
- * Shows a saved record in the lists that contain it before they are read again, so that a person sees their own change with the answer to it.
- * What a list has beyond the answer, such as the number of related records, stays until then.
+ * Shows a saved record, and the lists that contain it, as saved before they are read again: a person sees their own change with the answer to
+ * it, and the next change is based on it. What they have beyond the answer, such as the number of related records, stays until then.
  */
-export function showSaved(queryClient: QueryClient, recordPath: string, saved: DataRecord): void {
+export function showSaved(queryClient: QueryClient, recordPath: string, { record: saved, etag }: LoadedRecord): void {
+  queryClient.setQueryData<LoadedRecord>(
+    recordOptions(recordPath).queryKey,
+    (known) => known && { record: { ...known.record, ...saved }, etag },
+  )
   const listPath = recordPath.slice(0, recordPath.lastIndexOf('/'))
   queryClient.setQueriesData<RecordPage>(
     { predicate: ({ queryKey }) => queryKey[1] === 'page' && dataPath(queryKey) === listPath },

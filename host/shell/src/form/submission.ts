@@ -1,11 +1,12 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { randomKey } from '../api/random-key.ts'
 import type { FieldSet } from './field-set.ts'
-import { fieldSchema, takesEmptyText, takesNull, itemSet, itemsOf } from './field-set.ts'
+import { fieldSchema, isAlwaysRequired, takesEmptyText, takesNull, itemSet, itemsOf } from './field-set.ts'
 import type { FieldStates } from './field-states.ts'
 import { fieldStates } from './field-states.ts'
 import type { FormValues } from './form-values.ts'
 import { isEmpty, isSame } from './form-values.ts'
+import { objectOf, unfinishedPairs } from './pairs.ts'
 
 interface SubmissionParts {
   values: FormValues
@@ -27,10 +28,10 @@ export function submission(
   const names = Object.keys(definition.fields).filter((name) => states[name]?.isVisible && !states[name].isDisabled)
   const sent = changesOnly ? names.filter((name) => !isSame(values[name], initial[name])) : names
   const nothing = (name: string) => (changesOnly ? null : emptied(definition, name))
-  const pairs = sent.map((name): [string, unknown] => [
-    name,
-    isEmpty(values[name]) ? nothing(name) : sentValue(definition, name, values[name]),
-  ])
+  const pairs = sent.map((name): [string, unknown] => {
+    const value = sentValue(definition, name, values[name])
+    return [name, isEmpty(value) ? nothing(name) : value]
+  })
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
 }
 
@@ -45,11 +46,18 @@ function emptied(definition: FormDefinition, name: string): null | '' | undefine
   return takesEmptyText(schema) ? '' : undefined
 }
 
-/** A value as it is sent: objects of a list lose their hidden and empty fields, and keep members that the form does not show. */
+/**
+ * A value as it is sent: objects of a list lose their hidden and empty fields, and keep members that the form does not show; rows of names
+ * and texts lose those without a name.
+ */
 export function sentValue(set: FieldSet, name: string, value: unknown): unknown {
   const inside = itemSet(set, name)
+  const rows = set.fields[name]?.kind === 'key_value' ? unfinishedPairs(value) : undefined
+  if (rows) return isAlwaysRequired(set, name) ? objectOf(rows) : unlessEmpty(objectOf(rows))
   return inside === undefined || isEmpty(value) ? value : itemsOf(value).map((item) => sentItem(inside, item))
 }
+
+const unlessEmpty = (object: object) => (Object.keys(object).length > 0 ? object : undefined)
 
 function sentItem(set: FieldSet, item: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const states = fieldStates(set, { values: item, record: null })

@@ -2,9 +2,10 @@ import type { FormDefinition } from '@atrium/sdk/documents'
 import { useCallback, useState } from 'react'
 import { carriedInput, leftOverInput } from './carried-input.ts'
 import type { Input } from './carried-input.ts'
+import { conflictLines } from './conflict.ts'
 import { withoutErrorsAt } from './field-errors.ts'
 import { fieldStates } from './field-states.ts'
-import { changedFields, initialValues, startingRecord } from './form-values.ts'
+import { changedFields, initialValues, isSame, startingRecord } from './form-values.ts'
 import type { FormValues, LoadedRecord } from './form-values.ts'
 import { validateForm } from './validate-form.ts'
 import type { FieldErrors } from './field-errors.ts'
@@ -22,7 +23,9 @@ export function useRecordForm(
   const [seen, setSeen] = useState(loaded)
   const [base, setBase] = useState(loaded)
   const [input, setInput] = useState<Input>({})
+  const [restored, setRestored] = useState<FormValues>({})
   const [errors, setErrors] = useState<FieldErrors>({})
+  const [isOwnNext, setOwnNext] = useState(false)
 
   const record = startingRecord(definition, base)
   const initial = { ...initialValues(definition, record), ...(base === null && prefilled) }
@@ -31,9 +34,14 @@ export function useRecordForm(
   const leftOver = leftOverInput(definition, input)
   const isDirty = changedFields(values, initial).length > 0
 
-  const restart = (next: LoadedRecord | null, changes: FormValues = {}) => {
+  const restart = (
+    next: LoadedRecord | null,
+    changes: FormValues = {},
+    { areRestored = false }: { areRestored?: boolean } = {},
+  ) => {
     setBase(next)
     setInput(entered(definition, changes))
+    setRestored(areRestored ? changes : {})
     setErrors({})
   }
   // Uses the updater form, because several fields may be set in one event, when a choice clears the fields that depend on it.
@@ -48,11 +56,26 @@ export function useRecordForm(
     setSeen(loaded)
     if (!isDirty && leftOver.length === 0) restart(loaded)
   }
+  const takeOver = (next: LoadedRecord) => {
+    const theirs = startingRecord(definition, next) ?? {}
+    const lines = conflictLines(definition, { base: initial, mine: values, theirs })
+    if (lines.some(({ isContested }) => isContested)) return
+    const unchanged = Object.keys(values).filter((name) => isSame(values[name], initial[name]))
+    setBase(next)
+    setInput(without(input, ...unchanged))
+  }
+  const isNewer = loaded !== null && loaded.etag !== base?.etag
+  if (isOwnNext && (isNewer || !isDirty)) {
+    setOwnNext(false)
+    if (isNewer && isDirty) takeOver(loaded)
+  }
 
   return {
     definition,
     base,
     initial,
+    /** The values that this visit to the form began with: the initial ones and the input of an earlier visit. */
+    origin: { ...initial, ...restored },
     values,
     states,
     errors,
@@ -63,9 +86,14 @@ export function useRecordForm(
     record,
     subject: base?.record ?? null,
     setValue,
+    /**
+     * The next version of the record is a change of this person's own, such as an action. It is taken over at once, and the input stays, unless
+     * both change the same field.
+     */
+    followOwn: useCallback(() => setOwnNext(true), []),
     /** Discards the entered values without a field. */
     forgetLeftOver: () => setInput(without(input, ...leftOver.map(({ name }) => name))),
-    /** Starts again from a record, with these unsaved changes. */
+    /** Starts again from a record, with these unsaved changes. Those of an earlier visit are `areRestored`. */
     restart,
     validate: (): FieldErrors => {
       const found = validateForm(definition, values, states)

@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
-import type { DataRecord, RecordId } from '../api/paths.ts'
+import { type DataRecord, isRecord, type RecordId } from '../api/paths.ts'
 import { recordOptions, refreshRecords } from '../api/records.ts'
 import type { Answer } from '../api/request.ts'
+import { rethrowReadable } from './readable-problem.ts'
 import { sendForm } from './send-form.ts'
 import { changedFields, initialValues, startingRecord } from './form-values.ts'
 import type { FormValues, LoadedRecord } from './form-values.ts'
 import type { Attempt } from './send-form.ts'
+import { rebaseDrafts } from './rebase-drafts.ts'
 import { showSaved } from './show-saved.ts'
 import { IdempotencyKeys } from './submission.ts'
 import { serverErrors } from './field-errors.ts'
@@ -21,15 +23,21 @@ interface SubmitOptions {
   recordPath: string | undefined
   /** Values sent in addition to the fields of the form. */
   shown?: Readonly<Record<string, unknown>> | undefined
-  onSaved: (answer: Answer<unknown>) => void
+  /** `later` is what was entered after the form was sent: it is not saved. */
+  onSaved: (answer: Answer<unknown>, later: FormValues) => void
   /** Whether to send only the changed fields. Default: for the PATCH of a record. */
   changesOnly?: boolean
+  /** Whether nothing can be entered while the form is being sent, because the form is gone once it is saved. */
+  holds?: boolean
   /** The newest known version of the record. If it is newer than the form's, there is a conflict before anything is sent. */
   newest?: LoadedRecord | null
 }
 
 /** Sends a form. If the record has changed in the meantime (412), `conflict` is the current record. */
-export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null, ...how }: SubmitOptions) {
+export function useSubmit(
+  form: RecordForm,
+  { recordPath, onSaved, holds = false, newest = null, ...how }: SubmitOptions,
+) {
   const queryClient = useQueryClient()
   const [keys] = useState(() => new IdempotencyKeys())
   const sending = useRef<AbortController | null>(null)
@@ -37,28 +45,37 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
   const [conflict, setConflict] = useState<LoadedRecord | null>(null)
   const [dismissed, setDismissed] = useState<string | null>(null)
   const [banner, setBanner] = useState<string[]>([])
+  // The state of the mutation is told after the present event, when another key may have been pressed.
+  const [isHeld, hold] = useState(false)
 
   const send = useMutation({
-    mutationFn: (attempt: Attempt) => sendForm(attempt),
+    mutationFn: (attempt: Attempt) => sendForm(attempt).catch(rethrowReadable),
     // The answer may contain a secret, which must not be cached.
     gcTime: 0,
-    onSuccess: (answer) => {
+    onSuccess: (answer, sent) => {
       keys.forget()
       const { operation, secrets } = form.definition
-      const isShowable = operation === 'edit' && secrets === undefined && isRecord(answer.data)
-      if (isShowable && recordPath !== undefined) showSaved(queryClient, recordPath, answer.data as DataRecord)
-      onSaved(answer)
+      const { data, etag } = answer
+      if (operation === 'edit' && secrets === undefined && isRecord(data) && recordPath !== undefined) {
+        const saved = { record: data, etag }
+        showSaved(queryClient, recordPath, saved)
+        rebaseDrafts(queryClient, form.definition, { from: sent.base?.etag, to: saved })
+      }
+      // Until the record is read again, the newest known version is the one that has just been replaced.
+      setDismissed(sent.base?.etag ?? null)
+      onSaved(answer, enteredSince(form, sent))
       void refreshRecords(queryClient)
     },
     onError: async (error, { signal }) => {
       if (signal.aborted) return
       if (!(error instanceof ApiProblem) || error.status !== 412) return refuse(error)
       const current = await currentRecord(error)
-      if (isAsEntered(form, current)) onSaved({ data: current.record, etag: current.etag, total: null })
+      if (isAsEntered(form, current)) onSaved({ data: current.record, etag: current.etag, total: null }, {})
       else setConflict(current)
     },
     onSettled: () => {
       sending.current = null
+      hold(false)
       setProgress(null)
     },
   })
@@ -76,6 +93,7 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
     if (sending.current !== null) return
     const { signal } = (sending.current = new AbortController())
     setBanner([])
+    hold(holds)
     send.mutate({ definition: form.definition, values, base, keys, signal, onProgress: setProgress, ...how })
   }
 
@@ -90,6 +108,8 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
     /** Whether the conflict was noticed before anything was sent. */
     isForeseen,
     isSaving: send.isPending,
+    /** Whether nothing can be entered now. */
+    isHeld,
     /** Progress of an upload, from 0 to 1; null if none is running. */
     progress,
     /** Aborts the request. The entered values stay. */
@@ -114,8 +134,9 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, newest = null
   }
 }
 
-const isRecord = (answer: unknown): answer is DataRecord =>
-  typeof answer === 'object' && answer !== null && 'id' in answer
+/** What the form has beyond what was sent. */
+const enteredSince = ({ values }: RecordForm, sent: Attempt): FormValues =>
+  Object.fromEntries(changedFields(values, sent.values).map((name) => [name, values[name]]))
 
 /** What a 422 says stands at the fields alone. Another refusal has a sentence for the whole form, and may name fields, too. */
 function refusal(error: Error, form: RecordForm): ReturnType<typeof serverErrors> {

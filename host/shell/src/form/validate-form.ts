@@ -47,7 +47,7 @@ function checkFields(set: FieldSet, values: FormValues, states: FieldStates): Er
     Object.assign(errors, itemErrors(set, name, values[name]))
     const problem = problemOf(set, name, values)
     if (problem !== undefined) errors[name] = problem
-    if (states[name]?.isRequired && isEmpty(values[name]))
+    if (states[name]?.isRequired && isEmpty(sentValue(set, name, values[name])))
       errors[name] = t('{label} is required', { label: set.fields[name]?.label ?? name })
   }
   return errors
@@ -73,8 +73,8 @@ function orderProblem(
 
 /** The first finding of each field. Objects of lists are validated one by one in {@link itemErrors}. */
 function schemaErrors(set: FieldSet, values: FormValues, open: readonly string[]): Errors {
-  const given = open.filter((name) => !isEmpty(values[name]))
-  const instance = Object.fromEntries(given.map((name) => [name, withoutFile(sentValue(set, name, values[name]))]))
+  const given = open.map((name) => [name, withoutFile(sentValue(set, name, values[name]))] as const)
+  const instance = Object.fromEntries(given.filter(([, value]) => !isEmpty(value)))
   const errors: Errors = {}
   for (const unit of new Validator(set.schema, '2020-12', false).validate(instance).errors) {
     if (FRAMES.has(unit.keyword)) continue

@@ -1,3 +1,4 @@
+import type { SearchResult } from '@atrium/sdk/documents'
 import { Modal, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -17,23 +18,34 @@ import { formatCount } from '../values/person-formats.ts'
 import '../theme/modal.css'
 import styles from './search-dialog.module.css'
 import type { SearchEntry, SearchSection } from './search-entries.ts'
-import { describeMissing, searchSections } from './search-entries.ts'
+import { describeMissing, searchSections, withEarlierHits } from './search-entries.ts'
+
+interface SearchDialogProps {
+  /** What is searched for. */
+  text: string
+  onText: (text: string) => void
+  /** Called when the dialog receives the keys that are pressed. */
+  onReady: () => void
+  onClose: () => void
+}
 
 /**
  * Searches the panel while the person types, and offers the actions of the open screen. Arrows choose a result, Enter opens it, Esc closes
  * the dialog.
  */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+export function SearchDialog({ text, onText, onReady, onClose }: SearchDialogProps) {
   const { panel, session } = usePanel()
   const { history } = useRouter()
   const [own] = useState(() => ({
     actions: offeredActions(),
     recent: recentRecords({ personId: session.id, panelId: panel.id }, history.location.pathname),
   }))
-  const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const [settled] = useDebouncedValue(text.trim(), 150)
-  const { data, isFetching, error, refetch } = useQuery(searchOptions(panel.id, settled))
+  const { data, isFetching, error, refetch } = useQuery({
+    ...searchOptions(panel.id, settled),
+    structuralSharing: (before, now) => withEarlierHits(before as SearchResult | undefined, now as SearchResult),
+  })
   const dashboards = useDashboardMenu().dashboards.map(({ id, name, icon }) => ({
     ...{ path: dashboardPath(panel.id, id), title: name, icon },
   }))
@@ -67,9 +79,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             className={styles.input}
             value={text}
             onChange={(event) => {
-              setText(event.currentTarget.value)
+              onText(event.currentTarget.value)
               setChosen(0)
             }}
+            onFocus={onReady}
             onKeyDown={onKeyDown}
             placeholder={t('Search {title}…', { title: panel.title })}
             aria-label={t('Search')}

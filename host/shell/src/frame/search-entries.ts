@@ -40,7 +40,8 @@ export interface SearchSection {
 
 /**
  * The results for a text: screens of the panel by title, the records that the host has found, what can be created, and the actions of the
- * open screen. Without a text, the recently opened records come first. Actions come last, so that nobody starts one by mistake.
+ * open screen. Without a text, the recently opened records come first. What can be created comes before the records if a word of its title
+ * begins like the text. Actions come last, so that nobody starts one by mistake.
  */
 export function searchSections(
   panel: PanelDocument,
@@ -61,13 +62,14 @@ export function searchSections(
           ),
         ]
       : []
+  const creating = creations(panel, text)
+  const isMeant = text !== '' && creating.entries.some(({ title }) => hasWord(title, text))
   return [
     favouritesNamed(favourites, text),
     dashboardsNamed(dashboards, text),
     ...opened,
     screensNamed(panel, text),
-    ...records,
-    creations(panel, text),
+    ...(isMeant ? [creating, ...records] : [...records, creating]),
     actionsNamed(actions, text),
   ].filter((section) => section.entries.length > 0)
 }
@@ -91,6 +93,9 @@ const dashboardsNamed = (dashboards: NonNullable<OwnEntries['dashboards']>, text
   )
 
 const names = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase())
+
+/** Whether the text begins a word of the title. */
+const hasWord = (title: string, text: string) => names(` ${title}`, ` ${text}`)
 
 function creations({ screens }: PanelDocument, text: string): SearchSection {
   const entries = screens.flatMap(({ kind, path, title }) =>
@@ -131,6 +136,13 @@ function toSection({ resource_id, title, icon, total, hits }: SearchResult['grou
     ]
   })
   return { title, entries, more: Math.max(0, total - hits.length) }
+}
+
+/** The result of searching again. Sources that did not answer this time keep the hits that they had before. */
+export function withEarlierHits(before: SearchResult | undefined, now: SearchResult): SearchResult {
+  const isMissing = (resourceId: string) => now.incomplete.some(({ resource_id }) => resource_id === resourceId)
+  const earlier = before?.groups.filter(({ resource_id }) => isMissing(resource_id)) ?? []
+  return { ...now, groups: [...now.groups, ...earlier] }
 }
 
 /** What is missing from a result: sources that answered too late, and sources that failed. */

@@ -21,29 +21,57 @@ const searchRequests = {
   },
 }
 
-/** The search dialog of a panel: opens with Ctrl+K, ⌘K or a `SearchButton`. The list of all keys opens with `?`. */
+/**
+ * The search dialog of a panel: opens with Ctrl+K, ⌘K or a `SearchButton`. The list of all keys opens with `?`. What is typed while the
+ * code of the dialog is still being loaded is searched for, too.
+ */
 export function SearchHotkey() {
   const [open, setOpen] = useState<'search' | 'keys'>()
+  const [text, setText] = useState('')
+  const [isReady, setReady] = useState(false)
+  const close = () => {
+    setOpen(undefined)
+    setText('')
+    setReady(false)
+  }
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === '?' && !isTyping(event.target) && !isDialogOpen()) setOpen('keys')
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      setOpen((was) => (was === 'search' ? undefined : 'search'))
+      if (open === 'search') close()
+      else setOpen('search')
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  }, [open])
   useEffect(() => searchRequests.onRequest(() => setOpen('search')), [])
+  useTyping(open === 'search' && !isReady, setText)
 
-  const close = () => setOpen(undefined)
   return (
     <Suspense>
-      {open === 'search' && <SearchDialog onClose={close} />}
+      {open === 'search' && (
+        <SearchDialog text={text} onText={setText} onReady={() => setReady(true)} onClose={close} />
+      )}
       {open === 'keys' && <KeysDialog onClose={close} />}
     </Suspense>
   )
+}
+
+/** As long as this holds, what is typed is added to a text, and goes nowhere else. */
+function useTyping(isOn: boolean, change: (to: (text: string) => string) => void): void {
+  useEffect(() => {
+    if (!isOn) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      change((text) => text + event.key)
+    }
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [isOn, change])
 }
 
 const isMac = navigator.userAgent.includes('Mac')

@@ -54,6 +54,9 @@ export function useImporting({ widget, definition, onDone }: ImportingOptions) {
   )
   const choices = { ...chosen, notation: { ...sheetNotation.notation, ...chosen.notation } }
   const { run, isPending, error, reset } = useRun({ widget, definition, targets, choices })
+  const isOpen = useIsOpen()
+  const latest = useRef(lines)
+  useEffect(() => void (latest.current = lines), [lines])
 
   const check = (given = lines) => {
     setStep('check')
@@ -66,10 +69,17 @@ export function useImporting({ widget, definition, onDone }: ImportingOptions) {
   const save = (all: boolean) =>
     run({ lines, isDryRun: false, all }, ({ outcome, undo }) => {
       setChecked(outcome)
-      if (outcome.saved) announce(outcome, undo)
+      if (outcome.saved) announce(outcome, { undo, undone: () => isOpen.current && checkAgain(lines) })
       if (outcome.saved && outcome.refused.length === 0) onDone()
       else if (outcome.saved) setLines(outcome.refused.map(({ line }) => line))
     })
+  /** After an undo, all lines are to be imported again, with what was corrected meanwhile. */
+  const checkAgain = (all: readonly SheetLine[]) => {
+    const now = new Map(latest.current.map((line) => [line.line, line]))
+    const whole = all.map((line) => now.get(line.line) ?? line)
+    setLines(whole)
+    check(whole)
+  }
 
   return {
     ...{ step, sheet, targets, definition, choices, sheetNotation, checked, isEdited, isPending, error },
@@ -98,6 +108,16 @@ export function useImporting({ widget, definition, onDone }: ImportingOptions) {
   }
 }
 
+/** Whether the dialog is still open, for what happens later. */
+function useIsOpen() {
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => void (isOpen.current = false)
+  }, [])
+  return isOpen
+}
+
 const NO_CHOICES: Choices = { matching: [], key: null, clears: false, isStored: false, notation: {} }
 
 /** A key whose column is left out identifies nothing. */
@@ -111,13 +131,18 @@ const edited = (line: SheetLine, at: number, text: string): SheetLine => ({
   cells: line.cells.map((cell, index) => (index === at ? text.trim() : cell)),
 })
 
-function announce({ created, changed, unchanged }: Outcome, undo: string | undefined): void {
+interface Saved {
+  readonly undo: string | undefined
+  readonly undone: () => void
+}
+
+function announce({ created, changed, unchanged }: Outcome, { undo, undone }: Saved): void {
   const parts = [
     ...(created > 0 ? [t('{count} created', { count: formatCount(created) })] : []),
     ...(changed > 0 ? [t('{count} changed', { count: formatCount(changed) })] : []),
     ...(created + changed === 0 ? [t('{count} unchanged', { count: formatCount(unchanged) })] : []),
   ]
-  doneWithUndo(t('Imported: {parts}', { parts: parts.join(', ') }), undo)
+  doneWithUndo(t('Imported: {parts}', { parts: parts.join(', ') }), undo, { undone })
 }
 
 interface Matched {

@@ -2,12 +2,13 @@ import type { PluginSettings } from '@atrium/sdk/documents'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { pluginSettingsOptions, refreshPlugins } from '../api/plugins.ts'
+import type { Answer } from '../api/request.ts'
 import { useKept } from '../api/query-client.ts'
 import { FormBar, FormBody } from '../editor/form-body.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
-import { fieldSchema } from '../form/field-set.ts'
+import type { FormValues, LoadedRecord } from '../form/form-values.ts'
 import { translateDocument } from '../api/translate-document.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
@@ -38,11 +39,10 @@ export function PluginSettingsSection({ pluginId }: { pluginId: string }) {
 function SettingsForm({ settings: { plugin, form: declared, values } }: { settings: PluginSettings }) {
   const queryClient = useQueryClient()
   const definition = useMemo(() => translateDocument(declared), [declared])
-  const loaded = useMemo(() => ({ record: { ...values, id: plugin }, etag: null }), [plugin, values])
+  const loaded = useMemo(() => asRecord(plugin, values), [plugin, values])
   const form = useRecordForm(definition, loaded)
-  const onSaved = () => {
-    const shown = Object.entries(form.values).filter(([name]) => fieldSchema(definition, name).writeOnly !== true)
-    form.restart({ record: { ...Object.fromEntries(shown), id: plugin }, etag: null })
+  const onSaved = ({ data }: Answer<unknown>, later: FormValues) => {
+    form.restart(asRecord(plugin, (data as PluginSettings).values), later)
     toast.done(t('Settings saved'))
     void refreshPlugins(queryClient)
   }
@@ -54,3 +54,8 @@ function SettingsForm({ settings: { plugin, form: declared, values } }: { settin
     </FormBody>
   )
 }
+
+const asRecord = (plugin: string, values: PluginSettings['values']): LoadedRecord => ({
+  record: { ...values, id: plugin },
+  etag: null,
+})

@@ -51,6 +51,8 @@ export const entryKinds: EntryRenderers = {
   markdown: MarkdownEntry,
   relation: RelationEntry,
   element: ElementEntry,
+  choices: lazy(() => import('./choice-entries.tsx').then((module) => ({ default: module.ChoicesEntry }))),
+  condition: lazy(() => import('./choice-entries.tsx').then((module) => ({ default: module.ConditionEntry }))),
   values: lazy(() => import('./described-values.tsx').then((module) => ({ default: module.ValuesEntry }))),
   repeater: RepeaterEntry,
 }

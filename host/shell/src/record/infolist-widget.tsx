@@ -5,7 +5,7 @@ import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { RecordActionButtons } from '../actions/record-actions.tsx'
-import { useRecordActions } from '../actions/actions.ts'
+import { useRecordActions } from '../actions/use-record-actions.ts'
 import type { DataRecord, RecordId as Id } from '../api/paths.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { fillPath } from '../api/paths.ts'
@@ -73,7 +73,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
         <PreviewButton recordPath={widget.record_path} id={String(record.id)} title={title} />
         <RecordActionButtons
           record={record}
-          title={title}
+          titleOf={(of) => titleOf(of, widget)}
           subtitle={widget.record_subtitle}
           declared={widget.actions}
           actions={actions}

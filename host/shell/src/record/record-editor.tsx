@@ -5,18 +5,18 @@ import { PathLink } from '../screen/path-link.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { RecordActionButtons } from '../actions/record-actions.tsx'
 import type { Actions } from '../actions/actions.ts'
-import { useRecordActions } from '../actions/actions.ts'
-import { fillPath } from '../api/paths.ts'
-import type { DataRecord } from '../api/paths.ts'
+import { useRecordActions } from '../actions/use-record-actions.ts'
+import { fillPath, isRecord } from '../api/paths.ts'
 import type { Answer } from '../api/request.ts'
 import { FormBar, FormBody } from '../editor/form-body.tsx'
+import { HeldFields } from '../editor/held-fields.tsx'
 import { useDraft } from '../editor/use-draft.tsx'
 import { usePlan } from '../editor/use-plan.tsx'
 import styles from './record-editor.module.css'
 import { WhoElse } from './who-else.tsx'
 import { takeSecrets } from '../feedback/secret.ts'
 import { doneWithUndo } from '../feedback/undo.ts'
-import type { LoadedRecord } from '../form/form-values.ts'
+import type { FormValues, LoadedRecord } from '../form/form-values.ts'
 import { prefilledValues } from '../form/form-values.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
@@ -48,24 +48,30 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
   const form = useRecordForm(definition, loaded, {
     prefilled: prefilledValues(definition, new URLSearchParams(search)),
   })
-  const actions = useRecordActions(widget.cancel_path)
+  const actions = useRecordActions(widget.cancel_path, form.followOwn)
   const draft = useDraft(form, recordId)
 
-  const onSaved = ({ data: answered, etag, undo }: Answer<unknown>) => {
+  const onSaved = ({ data: answered, etag, undo }: Answer<unknown>, later: FormValues) => {
     const data = takeSecrets(answered, definition.secrets)
     const saved = isRecord(data) ? { record: data, etag } : null
-    form.restart(saved ?? form.base)
-    draft.forget()
-    doneWithUndo(widget.done ?? (operation === 'create' ? t('Created') : t('Changes saved')), undo)
+    // The form of a new record would make another one of what is entered later.
+    const isDone = operation === 'create' || Object.keys(later).length === 0
+    form.restart(saved ?? form.base, isDone ? {} : later)
+    if (isDone) draft.forget()
+    const done = widget.done ?? (operation === 'create' ? t('Created') : t('Changes saved'))
+    doneWithUndo(done, undo, { undone: form.followOwn, redone: form.followOwn })
     const target = placeAfter(widget, saved?.record.id ?? recordId)
-    if (target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
+    if (isDone && target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
   }
-  const { submit, dialog } = usePlan(form, useSubmit(form, { recordId, recordPath, onSaved, newest: loaded }), recordId)
+  const holds = operation === 'create'
+  const newest = actions.isRunning ? null : loaded
+  const sending = useSubmit(form, { recordId, recordPath, onSaved, holds, newest })
+  const { submit, dialog } = usePlan(form, sending, recordId)
 
   return (
     <section className={styles.editor}>
       <EditorHeader widget={widget} heading={heading} form={form} actions={actions} recordPath={recordPath} />
-      {draft.notice}
+      {draft.notice && <HeldFields isHeld={submit.isHeld}>{draft.notice}</HeldFields>}
       <FormBody form={form} submit={submit} focusesFirstField={operation === 'create'} onDiscard={draft.forget}>
         <FormBar label={t(LABELS[operation])} form={form} submit={submit} needsChange={operation === 'edit'}>
           {widget.cancel_path !== undefined && (
@@ -89,10 +95,6 @@ function placeAfter(
   const needsId = done_path?.includes(':id') ?? false
   if (done_path !== undefined && !(needsId && id === undefined)) return fillPath(done_path, id ?? '')
   return record_path === undefined ? cancel_path : undefined
-}
-
-function isRecord(answer: unknown): answer is DataRecord {
-  return typeof answer === 'object' && answer !== null && 'id' in answer
 }
 
 interface EditorHeaderProps {
@@ -125,7 +127,7 @@ function EditorHeader({ widget, heading, form, actions, recordPath }: EditorHead
       >
         <RecordActionButtons
           record={record}
-          title={title}
+          titleOf={(of) => recordTitle(of, widget.record_title_attribute)}
           subtitle={widget.record_subtitle}
           declared={widget.actions}
           actions={actions}

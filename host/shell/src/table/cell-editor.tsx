@@ -4,7 +4,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { FocusEvent, ReactElement, RefObject } from 'react'
-import { fillPath } from '../api/paths.ts'
+import { fillPath, isRecord } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
 import { FormBody } from '../editor/form-body.tsx'
@@ -95,9 +95,10 @@ function ValueForm({ form: { widget, definition }, name, loaded, path, onDirty, 
       recordId: loaded.record.id,
       recordPath: path,
       newest: loaded,
-      onSaved: ({ undo }) => {
+      onSaved: ({ data, etag, undo }, later) => {
         doneWithUndo(widget.done ?? t('Changes saved'), undo)
-        onClose()
+        if (Object.keys(later).length === 0) onClose()
+        else form.restart(isRecord(data) ? { record: data, etag } : loaded, later)
       },
     },
   )

@@ -1,4 +1,3 @@
-import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { TableWidget } from '@atrium/sdk/documents'
 import { useRouter } from '@tanstack/react-router'
@@ -24,6 +23,7 @@ import type { EditableCells } from './editable-cells.ts'
 import type { ShownColumn } from './layout.ts'
 import { RecordCell } from './record-cell.tsx'
 import styles from './record-table.module.css'
+import { RowButton, RowCheck } from './row-controls.tsx'
 import { walkRows } from './row-keys.ts'
 import type { TableScope } from './table-scope.ts'
 import { addressOf } from '../api/base-path.ts'
@@ -100,8 +100,7 @@ export function RecordRow({ record, records, scope, editPath, cells, index, meas
     >
       {hasChoice && (
         <td className={styles.choice}>
-          <Checkbox
-            size="xs"
+          <RowCheck
             aria-label={t('Select {title}', { title })}
             checked={selection.has(record.id)}
             onChange={(event) => selection.toggle([record.id], event.currentTarget.checked)}
@@ -179,9 +178,9 @@ interface RowMenuProps {
 const RowMenu = memo(function RowMenu({ record, title, editPath, widget, actions }: RowMenuProps) {
   const permitted = usePermitted()
   const button = (
-    <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('Actions for {title}', { title })}>
+    <RowButton aria-label={t('Actions for {title}', { title })}>
       <IconDots size={16} aria-hidden />
-    </ActionIcon>
+    </RowButton>
   )
   return (
     <MenuButton button={button} load={loadItems} position="bottom-end" width={200}>
@@ -193,7 +192,10 @@ const RowMenu = memo(function RowMenu({ record, title, editPath, widget, actions
           viewPath={widget.view_path}
           editPath={editPath}
           onAction={(action) =>
-            actions.current.start(action, { id: record.id, title, record, subtitle: widget.record_subtitle })
+            actions.current.start(action, {
+              ...{ id: record.id, title, record, subtitle: widget.record_subtitle },
+              titleOf: (of) => recordTitle(of, widget.record_title_attribute),
+            })
           }
         />
       )}

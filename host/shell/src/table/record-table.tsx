@@ -1,4 +1,4 @@
-import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, lazy, Suspense } from 'react'
 import { t } from '../language/t.ts'
@@ -11,6 +11,7 @@ import { columnAlign, columnWidth } from './record-cell.tsx'
 import { ColumnEdge } from './column-edge.tsx'
 import type { DataRecord } from '../api/paths.ts'
 import type { RowShape } from './record-row.tsx'
+import { RowCheck } from './row-controls.tsx'
 import { SkeletonRow } from './skeleton-row.tsx'
 import type { WholeRowsProps } from './whole-rows.tsx'
 import { RecordRow } from './record-row.tsx'
@@ -110,8 +111,7 @@ function TableHead({ scope, hasChoice, hasMenu }: { scope: TableScope } & RowSha
       <tr>
         {hasChoice && (
           <th className={styles.choice} scope="col">
-            <Checkbox
-              size="xs"
+            <RowCheck
               aria-label={isWhole ? t('Select all') : t('Select all on this page')}
               checked={isAll}
               indeterminate={!isAll && (isWhole ? selection.ids.size > 0 : chosen > 0)}

@@ -25,7 +25,7 @@ export function SavedViews({ scope }: { scope: TableScope }) {
       aria-haspopup="dialog"
       onClick={() => setAsked(true)}
     >
-      {open?.name ?? t('Views')}
+      <span className={styles.name}>{open?.name ?? t('Views')}</span>
       {isEdited && <span className={styles.edited}>{t('(changed)')}</span>}
     </Button>
   )

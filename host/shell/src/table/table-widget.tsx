@@ -29,8 +29,15 @@ const BackgroundProgress = lazy(() =>
 const WhyNarrowed = lazy(() => import('../why/why.tsx').then((module) => ({ default: module.WhyNarrowed })))
 const OpenJobs = lazy(() => import('../actions/open-jobs.tsx').then((module) => ({ default: module.OpenJobs })))
 
-/** A list of records with search, filters, sorting, paging, selection, actions and export. */
-export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
+/** A list of records. On the screen of a record it is left out, and not read, if the person may not see it. */
+export function TableWidget(props: WidgetProps<'table'>) {
+  const { recordId } = useScreen()
+  const [permitted] = usePermitted()([props.widget])
+  return permitted === undefined && recordId !== undefined && !props.heading ? null : <Table {...props} />
+}
+
+/** A list with search, filters, sorting, paging, selection, actions and export. */
+function Table({ widget, heading }: WidgetProps<'table'>) {
   const { dashboard, placed } = useScreen()
   const scope = useTableScope(widget)
   const { page, waiting, showAll } = scope.list

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Column } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
-import { Fragment, memo, useEffect, useLayoutEffect, useRef } from 'react'
+import { Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { pageOptions } from '../api/records.ts'
 import { t } from '../language/t.ts'
 import type { EditableCells } from './editable-cells.ts'
@@ -61,7 +61,8 @@ export function WholeRows(props: WholeRowsProps) {
 function useRows({ widget, listPath, list }: TableScope): Virtualizer<HTMLDivElement, HTMLTableRowElement> {
   const { frame, state, page } = list
   const focused = useFocusedRow(list)
-  const place = `${listPath}?${pageQuery(widget, state)}`
+  const query = useMemo(() => pageQuery(widget, state), [widget, state])
+  const place = `${listPath}?${query}`
   const height = useRef(40)
   const rows = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count: page.data?.total ?? 0,
@@ -149,7 +150,8 @@ interface BlockRowsProps extends WholeRowsProps {
 function BlockRows({ block, items, measure, grouping, span, ...row }: BlockRowsProps) {
   const { scope } = row
   const { widget, listPath, list, seen } = scope
-  const query = pageQuery(widget, { ...list.state, page: block + 1 })
+  const { state } = list
+  const query = useMemo(() => pageQuery(widget, { ...state, page: block + 1 }), [widget, state, block])
   const options = { ...pageOptions(listPath, query), placeholderData: undefined }
   const { page } = useSteadyPage(useQuery(options), { place: `${listPath}?${query}`, frame: list.frame })
   const records = page.data?.records ?? []

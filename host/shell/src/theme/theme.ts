@@ -84,6 +84,9 @@ export const shellTheme = () =>
       Input: { vars: () => ({ wrapper: control }) },
       InputWrapper: { defaultProps: { size: 'sm' } },
       Menu: { defaultProps: { shadow: 'md', portalProps, withInitialFocusPlaceholder: false } },
+      PasswordInput: {
+        defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('Show {label}', { label: t('Password') }) } },
+      },
       Popover: { defaultProps: { shadow: 'md', portalProps } },
       Modal: {
         defaultProps: {

@@ -1,12 +1,13 @@
 import { t } from '../language/t.ts'
 
 /**
- * Reads JSON that a person typed. A text that is not JSON is returned as it is: no JSON of a form is a text alone, so that the form can
- * tell both apart.
+ * Reads JSON that a person typed. A text that is not JSON, or the JSON of a text alone, is returned as it is: no JSON of a form is a text
+ * alone, so that the form can tell both apart.
  */
 export function readTypedJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? text : value
   } catch {
     return text
   }

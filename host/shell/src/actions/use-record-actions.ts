@@ -1,0 +1,17 @@
+import type { Action } from '@atrium/sdk/documents'
+import { useRouter } from '@tanstack/react-router'
+import { type Actions, useActions } from './actions.ts'
+
+/**
+ * The actions of a record's screen. After an action that deletes the record, the screen goes back to the list.
+ * @param onChange called after each other action, after it is undone, and after it is done again
+ */
+export function useRecordActions(listPath: string | undefined, onChange = () => {}): Actions {
+  const { history } = useRouter()
+  const onDone = (action: Action) => {
+    const deletes = action.method === 'DELETE' && action.path.endsWith('{id}')
+    if (deletes && listPath !== undefined) history.push(listPath, undefined, { ignoreBlocker: true })
+    else onChange()
+  }
+  return useActions({ onDone, afterwards: { undone: onChange, redone: onChange } })
+}

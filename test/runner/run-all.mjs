@@ -17,7 +17,7 @@ import { TestWorker } from './test-worker.mjs'
 import { longestFirst, rememberSeconds } from './times.mjs'
 
 /** Most tests wait more than they work: with three lanes more than cores, a fifth of the processor time was idle. */
-const LANES = Math.min(availableParallelism() + 4, 6)
+const LANES = Math.min(availableParallelism() + 2, 6)
 
 /**
  * A test file, and the Node that runs it if it is not this one. `sqliteOnly` leaves out the suites of `eachDatabase` on PostgreSQL.

@@ -191,6 +191,26 @@ for (const [title, name, count] of SUITES) {
       }
     })
 
+    it('are told to a client that read them before it watches them, if they have changed in between', async () => {
+      const { id } = await send('POST', VANS, { name: 'One' })
+      const [changed, other] = [`${VANS}/${id}`, LOG]
+      const toldAfterReading = async () => {
+        const late = await open()
+        await watch([TRIPS], late)
+        await late.ask({ type: 'watch', payload: { paths: [changed, other, TRIPS], has_read: true } })
+        await send('POST', TRIPS, { name: 'Last' })
+        await isTold(TRIPS, late)
+        late.socket.terminate()
+        return pathsTold(late).filter((path) => path !== TRIPS)
+      }
+      expect(await toldAfterReading(), 'while nobody watched').to.deep.equal([changed, other].sort())
+      // From here on somebody watches, so that it is known what is written.
+      await watch([SUMMARY])
+      await until('nothing has changed', async () => (await toldAfterReading()).every((path) => path === other))
+      await send('PATCH', changed, { name: 'Two' })
+      expect(await toldAfterReading()).to.include(changed)
+    })
+
     it('are told with each record of its own, and not with others', async () => {
       const one = await send('POST', VANS, { name: 'One' })
       const two = await send('POST', VANS, { name: 'Two' })

@@ -71,9 +71,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { perform } = options
   const presence = perform && new Presence({ registries, perform, signals: database.signals, log })
   const clientOf = (connection: string) => [...clients].find(({ id }) => id === connection)
-  const watch: ShellNamespaceOptions['watch'] = (connection, paths) => {
+  const watch: ShellNamespaceOptions['watch'] = (connection, paths, how) => {
     const client = clientOf(connection)
-    if (client) records.watch(client, paths)
+    if (client) records.watch(client, paths, how)
   }
   const attend: ShellNamespaceOptions['attend'] = async (connection, attendance) => {
     const client = clientOf(connection)

@@ -16,6 +16,9 @@ const SHARE = 20
 /** Milliseconds between two frames to one client. */
 const PAUSE = 250
 
+/** A client may have read a path this many milliseconds before it watches it, and more on a slow machine. */
+const READ_BEFORE = 5_000
+
 interface RecordWatchOptions {
   readonly registries: Registries
   readonly database: Pick<Database, 'writes' | 'signals'>
@@ -32,6 +35,13 @@ interface Watcher {
   toldAt: number
 }
 
+/** What may have been written, and the paths of a client that it may concern. */
+interface Noted {
+  readonly watcher: Watcher
+  readonly writes: Writes | undefined
+  readonly paths: readonly string[]
+}
+
 /**
  * Tells clients which of their watched paths may have a new answer: `records.changed { paths }`. Frames contain nothing else; clients read
  * the changes with their own requests, which are authorized as usual.
@@ -44,6 +54,12 @@ export class RecordWatch {
   /** The commits of this host, and of others. */
   readonly #own = new GatheredWrites()
   readonly #heard = new GatheredWrites()
+  /** The commits of the last five to ten seconds: a path may have been read before one of them, and be watched after it. */
+  #recent = new GatheredWrites()
+  #lessRecent = new GatheredWrites()
+  #recentSince = 0
+  /** Since when commits are noted; undefined while nobody watches. */
+  #notedSince: number | undefined
   #gathering: NodeJS.Timeout | undefined
   /** Milliseconds for which the next commits are collected. */
   #gatheredFor = GATHERED_FOR
@@ -58,14 +74,36 @@ export class RecordWatch {
     this.#signals = signals && new WriteSignals({ signals, log, hear, onHeard: () => this.#followAsNeeded() })
   }
 
-  /** Watches these paths for a client, instead of its former ones. */
-  watch(client: Client, paths: readonly string[]): void {
+  /**
+   * Watches these paths for a client, instead of its former ones. If it has read the new ones a moment ago, it is told of those that may
+   * have changed since.
+   */
+  watch(client: Client, paths: readonly string[], { hasRead = false }: { hasRead?: boolean } = {}): void {
     if (paths.length === 0) return this.leave(client)
-    const watcher = this.#watchers.get(client) ?? { paths, changed: new Set(), toldAt: 0 }
+    const watcher = this.#watchers.get(client) ?? { paths: [], changed: new Set(), toldAt: 0 }
+    const former = new Set(watcher.paths)
     watcher.paths = paths
     this.#watchers.set(client, watcher)
     this.#followAsNeeded()
     this.#stopSaying ??= this.#signals?.watch()
+    this.#notedSince ??= performance.now()
+    const added = hasRead ? paths.filter((path) => !former.has(path)) : []
+    for (const writes of this.#lately()) this.#note(client, { watcher, writes, paths: added })
+  }
+
+  /** What was written lately: undefined, which is anything, as long as nobody watched for some of the time. */
+  #lately(): readonly (Writes | undefined)[] {
+    if (performance.now() - (this.#notedSince ?? Infinity) < READ_BEFORE) return [undefined]
+    this.#age()
+    return [this.#recent, this.#lessRecent].flatMap((gathered) => gathered.all())
+  }
+
+  #age(): void {
+    const age = performance.now() - this.#recentSince
+    if (age < READ_BEFORE) return
+    this.#lessRecent = age < 2 * READ_BEFORE ? this.#recent : new GatheredWrites()
+    this.#recent = new GatheredWrites()
+    this.#recentSince = performance.now()
   }
 
   /** A client stops watching. */
@@ -73,6 +111,7 @@ export class RecordWatch {
     clearTimeout(this.#watchers.get(client)?.timer)
     this.#watchers.delete(client)
     if (this.#watchers.size > 0) return
+    this.#notedSince = undefined
     this.#stopSaying?.()
     this.#stopSaying = undefined
     this.#followAsNeeded()
@@ -117,14 +156,18 @@ export class RecordWatch {
 
   /** @param writes undefined if anything may have been written */
   #tell(writes: Writes | undefined): void {
-    for (const [client, watcher] of this.#watchers) {
-      const { caller } = client
-      for (const path of watcher.paths)
-        if (!watcher.changed.has(path) && this.#paths.concerns(path, { writes, caller })) watcher.changed.add(path)
-      if (watcher.changed.size === 0) continue
-      const wait = Math.max(0, watcher.toldAt + PAUSE - performance.now())
-      watcher.timer ??= setTimeout(() => this.#push(client, watcher), wait).unref()
-    }
+    this.#age()
+    this.#recent.add(writes)
+    for (const [client, watcher] of this.#watchers) this.#note(client, { watcher, writes, paths: watcher.paths })
+  }
+
+  #note(client: Client, { watcher, writes, paths }: Noted): void {
+    const { caller } = client
+    for (const path of paths)
+      if (!watcher.changed.has(path) && this.#paths.concerns(path, { writes, caller })) watcher.changed.add(path)
+    if (watcher.changed.size === 0) return
+    const wait = Math.max(0, watcher.toldAt + PAUSE - performance.now())
+    watcher.timer ??= setTimeout(() => this.#push(client, watcher), wait).unref()
   }
 
   #push(client: Client, watcher: Watcher): void {
@@ -153,14 +196,19 @@ class GatheredWrites {
     for (const owner of writes?.owners ?? []) this.#owners.add(owner)
   }
 
-  /** Returns the writes added since the last call, if any. */
+  /** None, or one for all of them. */
+  all(): readonly (Writes | undefined)[] {
+    if (this.#isEmpty) return []
+    return [this.#isAnything ? undefined : { tables: this.#tables, owners: this.#owners }]
+  }
+
+  /** Uses the writes added since the last call, if any. */
   take(use: (writes: Writes | undefined) => void): void {
-    if (this.#isEmpty) return
-    const writes = this.#isAnything ? undefined : { tables: this.#tables, owners: this.#owners }
+    const taken = this.all()
     this.#tables = new Map()
     this.#owners = new Set()
     this.#isAnything = false
     this.#isEmpty = true
-    use(writes)
+    for (const writes of taken) use(writes)
   }
 }

@@ -21,8 +21,8 @@ export interface ShellNamespaceOptions {
   }
   /** Reports whose notifications have changed. Default: there are none. */
   readonly notifications?: Pick<NotificationRoom, 'onChange'> | undefined
-  /** Watches paths for the connection with an id, instead of its former ones. */
-  readonly watch: (connection: string, paths: readonly string[]) => void
+  /** Watches paths for the connection with an id, instead of its former ones. `hasRead`: it has just read those that are new. */
+  readonly watch: (connection: string, paths: readonly string[], how: { hasRead?: boolean }) => void
   /** Records which record the connection with an id has open, instead of the former one. */
   readonly attend: (connection: string, attendance: Attendance) => Promise<void>
 }
@@ -35,7 +35,15 @@ const PATH = Type.String({
   description: 'The path of a GET, such as /api/v1/clients/clients, without parameters',
 })
 const WATCH = Type.Object(
-  { paths: Type.Array(PATH, { maxItems: 100, uniqueItems: true }) },
+  {
+    paths: Type.Array(PATH, { maxItems: 100, uniqueItems: true }),
+    has_read: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the new paths were read in the last five seconds: those that may have changed since are told at once',
+      }),
+    ),
+  },
   { additionalProperties: false },
 )
 const ATTEND = Type.Object(
@@ -104,8 +112,8 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
     withhold: (value) => value,
     handler: async ({ type, payload }, { connection, reply }) => {
       if (type === 'watch') {
-        const { paths } = payload as Static<typeof WATCH>
-        watch(connection.id, paths)
+        const { paths, has_read: hasRead } = payload as Static<typeof WATCH>
+        watch(connection.id, paths, { hasRead: hasRead === true })
         return reply('watching', { paths: paths.length })
       }
       if (type === 'attend') {

@@ -20,7 +20,7 @@ export function followRecords(
   send: (type: string, payload: object) => boolean,
 ): RecordsFollowed {
   const parts = [
-    watchRecords(queryClient, (paths) => send('watch', { paths })),
+    watchRecords(queryClient, (paths) => send('watch', { paths, has_read: true })),
     attendRecord((opened) => send('attend', opened)),
     reportElements((failure) => send('element.failed', failure)),
   ]

@@ -5,7 +5,10 @@ import type { Frame } from './frame.ts'
 import { pauseAfter } from './pause-after.ts'
 import { followPointer, showQuietly } from './show-quietly.ts'
 
-/** Data older than this many milliseconds when its path is first watched is reread, because its changes were not followed until then. */
+/**
+ * Data older than this many milliseconds when its path is first watched is reread, because its changes were not followed until then. Of
+ * younger data, the host says what may have changed.
+ */
 const UNWATCHED = 1_000
 
 /** The paths that the host accepts. */

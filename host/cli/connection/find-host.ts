@@ -24,8 +24,9 @@ const PROBE_LIMIT = 3_000
 
 /**
  * Finds the host to use: the one at `url`, or else the one that wrote `host.json` to the data directory. Undefined if none runs. A
- * `host.json` whose process has ended, or whose address does not answer, was left behind by a killed host.
- * @throws CommandFailed `url_invalid`, `token_missing`
+ * `host.json` whose process has ended, or at whose address nothing listens, was left behind by a killed host.
+ * @throws CommandFailed `url_invalid`, `token_missing`; `host_not_answering` for a host that listens and does not answer: a second one
+ * beside it would write to the same database
  */
 export async function findHost({ dataDir, url, token, adminToken }: FindOptions): Promise<HostAddress | undefined> {
   if (url !== undefined) {
@@ -34,7 +35,9 @@ export async function findHost({ dataDir, url, token, adminToken }: FindOptions)
     return namedHost(named, token ?? (left?.url === named ? left.token : adminToken))
   }
   const own = await findOwnHost(dataDir)
-  return own?.answers ? { url: own.url, token: token ?? own.token } : undefined
+  if (own === undefined) return undefined
+  if (!own.answers) throw notAnswering(own)
+  return { url: own.url, token: token ?? own.token }
 }
 
 /**
@@ -48,9 +51,14 @@ export async function findOwnHost(dataDir: string): Promise<(HostFile & { readon
   return found === 'gone' ? undefined : { ...left, answers: found === 'alive' }
 }
 
-/** What to do about a host that does not answer. */
-export const wakeHost = ({ pid }: HostFile) =>
-  `Try again in a moment, or read its log. If it does not recover, end it with \`kill -9 ${pid}\` and start it again: a plugin that blocked it is then quarantined.`
+/** What a host that does not answer means, and what to do: its event loop is busy, and a plugin may keep it so for ever. */
+export const silenceOf = ({ url, pid }: HostFile) => ({
+  message: `The host [${url}] runs, but does not answer. It is overloaded, or a plugin blocks it.`,
+  fix: `Try again in a moment, or read its log. If it does not recover, end it with \`kill -9 ${pid}\` and start it again: a plugin that blocked it is then quarantined.`,
+})
+
+export const notAnswering = (host: HostFile, cause?: unknown) =>
+  new CommandFailed('host_not_answering', { ...silenceOf(host), cause })
 
 function namedHost(url: string, token: string | undefined): HostAddress {
   if (!/^https?:\/\/./.test(url)) {

@@ -1,15 +1,15 @@
-import { type HostFile, readHostFile } from '../../base/config/index.ts'
+import { readHostFile } from '../../base/config/index.ts'
 import { DatabaseError } from '../../base/db/index.ts'
 import { isProcessRunning } from '../../base/lifetime/index.ts'
 import { CommandFailed } from '../output/command-failed.ts'
-import { findHost, wakeHost } from './find-host.ts'
+import { findHost, notAnswering } from './find-host.ts'
 import { HostClient } from './host-client.ts'
 import type { OpenOptions } from './open-plugins.ts'
 
 /**
  * Runs work that needs a host: on the running host. If none runs, starts one on a free port with a random token, and closes it
  * afterwards.
- * @throws CommandFailed `host_not_found` or `host_not_answering` if a host has the database open but was not found; any error that prevents a host from starting
+ * @throws CommandFailed `host_not_answering`; `host_not_found` if a host has the database open but was not found; any error that prevents a host from starting
  */
 export async function withHost<Result>(
   { environment, url, token }: OpenOptions,
@@ -37,14 +37,6 @@ export const explainInUse =
     const left = await readHostFile(dataDir)
     throw left !== undefined && isProcessRunning(left.pid) ? notAnswering(left, error) : notFound(dataDir, error)
   }
-
-/** Its process runs, but its event loop is busy: a plugin may block it for ever. */
-const notAnswering = (host: HostFile, cause: unknown) =>
-  new CommandFailed('host_not_answering', {
-    message: `The host [${host.url}] has the database open, but does not answer. It is overloaded, or a plugin blocks it.`,
-    fix: wakeHost(host),
-    cause,
-  })
 
 /** The host is still starting, or could not write its `host.json`. */
 const notFound = (dataDir: string, cause: unknown) =>

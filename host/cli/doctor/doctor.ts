@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
-import type { HostFile, HostOptions } from '../../base/config/index.ts'
+import type { HostOptions } from '../../base/config/index.ts'
 import { type TableSource, withPostgres, withSqliteFile } from '../../base/db/index.ts'
-import { findOwnHost, wakeHost } from '../connection/find-host.ts'
+import { findOwnHost, silenceOf } from '../connection/find-host.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkFolder } from './check-folder.ts'
@@ -73,17 +73,11 @@ interface Readiness {
 async function checkHost(dataDir: string): Promise<Finding[]> {
   const host = await findOwnHost(dataDir)
   if (host === undefined) return []
-  if (!host.answers) return [silent(host)]
+  if (!host.answers) return [error('host_not_answering', silenceOf(host))]
   const { status, reason = status, detail = 'The log of the host says more.' } = await askReadiness(host.url)
   if (status !== 'unavailable') return []
   return [error('host_unavailable', { message: `The host at [${host.url}] is not ready: [${reason}].`, fix: detail })]
 }
-
-const silent = (host: HostFile) =>
-  error('host_not_answering', {
-    message: `The host [${host.url}] runs, but does not answer. It is overloaded, or a plugin blocks it.`,
-    fix: wakeHost(host),
-  })
 
 async function askReadiness(url: string): Promise<Readiness> {
   try {

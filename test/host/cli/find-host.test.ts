@@ -61,6 +61,17 @@ describe('The host that a command uses', () => {
     expect(await findHost({ dataDir })).to.equal(undefined)
   })
 
+  it('is refused if it listens and does not answer, because a second one would write to the same database', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    await writeHostFile(dataDir, { url: address, token: 'left', pid: process.pid, started_at })
+    const error = await rejection(findHost({ dataDir }))
+    silent.closeAllConnections()
+    silent.close()
+    expect(error).to.include({ code: 'host_not_answering' })
+  })
+
   it('is undefined if another program listens at its address', async () => {
     await writeHostFile(dataDir, { url: `${url}/elsewhere`, token: 'left', pid: process.pid, started_at })
     expect(await findHost({ dataDir })).to.equal(undefined)
@@ -107,7 +118,7 @@ describe('The host that a command uses', () => {
     await writeHostFile(dataDir, { url: 'http://127.0.0.1:9', token: 'left', pid: process.pid, started_at })
     expect(await explained()).to.include({
       code: 'host_not_answering',
-      message: `The host [http://127.0.0.1:9] has the database open, but does not answer. It is overloaded, or a plugin blocks it.`,
+      message: 'The host [http://127.0.0.1:9] runs, but does not answer. It is overloaded, or a plugin blocks it.',
       fix: `Try again in a moment, or read its log. If it does not recover, end it with \`kill -9 ${process.pid}\` and start it again: a plugin that blocked it is then quarantined.`,
     })
   })

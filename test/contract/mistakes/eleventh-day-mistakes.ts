@@ -128,6 +128,15 @@ export const ELEVENTH_DAY_MISTAKES: readonly Mistake[] = [
     'max',
     'Write [maximum] for numbers, [maxLength] for texts, or [maxItems] for lists.',
   ]),
+  foreign(
+    'the texts of a list have a limit of another library',
+    'keys: Type.Optional(Type.Array(Type.String({ max: 9 })))',
+    [
+      'Each item of the field [keys]',
+      'max',
+      'Write [maximum] for numbers, [maxLength] for texts, or [maxItems] for lists.',
+    ],
+  ),
   {
     title: 'the record of a store without screens has the keyword of another library',
     file: 'src/routes.ts',

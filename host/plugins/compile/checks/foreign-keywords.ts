@@ -76,11 +76,10 @@ function withMembers({ who, schema }: NamedSchema, seen: WeakSet<object>): Named
   const { items, anyOf } = schema
   const parts = [items, ...(Array.isArray(anyOf) ? (anyOf as unknown[]) : [])].filter(isSchema)
   const members = [schema, ...parts].flatMap(membersOf)
-  const inner = members.map(([name, member]) => ({
-    who: `The member [${name}] of ${who.replace(/^The /, 'the ')}`,
-    schema: member,
-  }))
-  return [{ who, schema }, ...inner.flatMap((each) => withMembers(each, seen))]
+  const whole = who.replace(/^The /, 'the ')
+  const inner = members.map(([name, member]) => ({ who: `The member [${name}] of ${whole}`, schema: member }))
+  const each = isSchema(items) ? [{ who: `Each item of ${whole}`, schema: items }] : []
+  return [{ who, schema }, ...each, ...inner.flatMap((member) => withMembers(member, seen))]
 }
 
 const membersOf = (schema: object): [string, Schema][] =>

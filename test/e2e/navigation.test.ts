@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { Locator, Page } from 'playwright-core'
 import { findBySearch } from './find-by-search.ts'
 import { holdBack } from './hold-back.ts'
 import { useShell } from './use-shell.ts'
@@ -106,6 +107,27 @@ describe('navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'Elm lamp' }).waitFor()
   })
 
+  it('says where one is after each navigation, and goes on from there with the keyboard', async () => {
+    await shell.create({ name: 'Yew lamp' })
+    const page = await shell.open('/operations/items')
+    const spoken = await listenToRegion(page)
+    const row = page.getByRole('table').getByRole('link', { name: 'Yew lamp' })
+    await row.press('Enter')
+    await hasFocus(page.getByRole('heading', { level: 1, name: 'Yew lamp' }))
+    await spoken('Yew lamp')
+    await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Items' }).press('Enter')
+    await hasFocus(row)
+    await spoken('Items')
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'New item' }).click()
+    await hasFocus(page.getByRole('textbox', { name: 'Name' }))
+    await spoken('New item')
+    await page.keyboard.type('Yew chair')
+    await page.keyboard.press('Control+Enter')
+    await hasFocus(page.getByRole('heading', { level: 1, name: /^(?:Items|Yew chair)/ }))
+  })
+
   it('keeps a screen within reach as long as it is a favourite', async () => {
     const item = await shell.create({ name: 'Fir lamp' })
     const page = await shell.open(`/operations/items/${item.id}`)
@@ -159,3 +181,19 @@ describe('navigation', () => {
     await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Items' }).waitFor()
   })
 })
+
+const hasFocus = (element: Locator) => element.and(element.page().locator(':focus')).waitFor()
+
+/** Returns what waits until the live region has said a text since the last call. The region is empty again a moment later. */
+async function listenToRegion(page: Page) {
+  await page.evaluate(`
+    globalThis.said = [];
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof Element && target.ariaLive === 'polite') globalThis.said.push(target.textContent);
+    }).observe(document.body, { childList: true, subtree: true })`)
+  return async (text: string) => {
+    await page.waitForFunction(`globalThis.said.includes(${JSON.stringify(text)})`)
+    await page.evaluate('globalThis.said = []')
+  }
+}

@@ -10,6 +10,7 @@ import { sessionOptions } from './api/documents.ts'
 import { DOCUMENTS } from './api/refresh-documents.ts'
 import { readAhead } from './dashboard/read-ahead.ts'
 import { createShellRouter } from './router.tsx'
+import { shownHeading } from './screen/heading.ts'
 import { useShownSecrets } from './feedback/secret.ts'
 import { useHasToasts } from './feedback/toast.ts'
 import { undoByKey } from './feedback/undo.ts'
@@ -45,9 +46,12 @@ onLanguage(() =>
   queryClient.removeQueries({ queryKey: DOCUMENTS, predicate: ({ queryKey }) => queryKey[1] !== sessionPath }),
 )
 
-// The sidebar stays mounted across screens, so nothing else would refresh its documents.
-router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-  if (fromLocation !== undefined && pathChanged) void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
+router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {
+  if (fromLocation === undefined || !pathChanged) return
+  // The sidebar stays mounted across screens, so nothing else would refresh its documents.
+  void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
+  const departure = { from: fromLocation.pathname, to: toLocation.pathname, left: shownHeading() }
+  void import('./screen/arrival.ts').then(({ arrive }) => arrive(departure))
 })
 
 const Toasts = () => (useHasToasts() ? <ToastStack /> : null)

@@ -28,7 +28,7 @@ export function Frame() {
       <a className={styles.skip} href="#content">
         {t('Skip to content')}
       </a>
-      <aside className={styles.side}>
+      <aside className={styles.side} data-navigation>
         <Sidebar />
       </aside>
       <MobileBar />
@@ -57,7 +57,7 @@ function MobileBar() {
   useEffect(() => setOpen(false), [pathname])
 
   return (
-    <nav className={styles.bar} aria-label={t('Panel')}>
+    <nav className={styles.bar} aria-label={t('Panel')} data-navigation>
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Navigation')} onClick={() => setOpen(true)}>
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>

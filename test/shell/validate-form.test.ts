@@ -33,6 +33,32 @@ describe('the errors of a form', () => {
     expect(errorsOf({ ...fine, sku: 'a1' })).to.deep.equal({ sku: 'This does not have the expected format' })
   })
 
+  it('name rows of names and texts that would be lost: those without a name, and those with the same one', () => {
+    const labels: FormDefinition = {
+      ...definition,
+      schema: { type: 'object', properties: { labels: { type: 'object', additionalProperties: { type: 'string' } } } },
+      fields: { labels: { kind: 'key_value', label: 'Labels' } },
+    }
+    expect(errorsOf({ labels: { de: 'Lampe' } }, labels)).to.deep.equal({})
+    expect(
+      errorsOf(
+        {
+          labels: [
+            ['de', 'Lampe'],
+            ['', ''],
+          ],
+        },
+        labels,
+      ),
+    ).to.deep.equal({})
+    const twice = [
+      ['de', 'Lampe'],
+      ['de', 'Leuchte'],
+    ]
+    expect(errorsOf({ labels: twice }, labels)).to.deep.equal({ labels: 'Each name may be used only once' })
+    expect(errorsOf({ labels: [['', 'Lampe']] }, labels)).to.deep.equal({ labels: 'Give each value a name' })
+  })
+
   it('leave out hidden and disabled fields', () => {
     expect(errorsOf({ ...fine, status: 'draft', notes: 'x'.repeat(50) })).to.deep.equal({})
     expect(errorsOf({ ...fine, status: 'retired', sku: 'a1' })).to.deep.equal({})

@@ -1,6 +1,7 @@
+import type { Option } from '@atrium/sdk/documents'
 import { Checkbox, Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
-import { lazy } from 'react'
+import { type KeyboardEvent, lazy } from 'react'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import { isEmpty } from '../form/form-values.ts'
@@ -30,8 +31,20 @@ export function SelectField(props: FieldProps<'select'>) {
       allowDeselect={false}
       searchable={options.length > MANY}
       nothingFoundMessage={t('Nothing found')}
+      onKeyDown={(event) => {
+        const option = options.length > MANY ? undefined : optionOfKey(event, options, props.value)
+        if (option) props.onChange(option.value)
+      }}
     />
   )
+}
+
+/** The option that a letter chooses in a short list, as in a native one: the next after the chosen one that begins with it. */
+function optionOfKey(event: KeyboardEvent, options: readonly Option[], chosen: unknown): Option | undefined {
+  if (event.key.length > 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return undefined
+  const at = options.findIndex(({ value }) => value === chosen)
+  const inOrder = [...options.slice(at + 1), ...options.slice(0, at + 1)]
+  return inOrder.find(({ label }) => label.toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase()))
 }
 
 /** A switch, or a box to tick. */

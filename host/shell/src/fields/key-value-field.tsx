@@ -7,7 +7,7 @@ import { asText } from '../values/as-text.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './key-value-field.module.css'
 
-/** Texts by name. A row without a name is not sent. */
+/** Texts by name. A row without both is not sent. */
 export function KeyValueField({ field, value, error, isRequired, isDisabled, onChange }: FieldProps<'key_value'>) {
   const id = useId()
   const { pairs, change } = usePairs(value, onChange)

@@ -1,3 +1,5 @@
+import { t } from '../language/t.ts'
+
 /** A name and its text, as they are typed into a row. */
 export type Pair = readonly [name: string, text: string]
 
@@ -18,3 +20,11 @@ export const objectOf = (pairs: readonly Pair[]): Readonly<Record<string, string
 /** The rows of a value that {@link valueOfPairs} made; undefined for any other value. */
 export const unfinishedPairs = (value: unknown): readonly Pair[] | undefined =>
   Array.isArray(value) ? (value as readonly Pair[]) : undefined
+
+/** Why rows cannot be sent: a text would be lost. Undefined for rows that can. */
+export function pairsProblem(value: unknown): string | undefined {
+  const rows = unfinishedPairs(value) ?? []
+  const names = rows.map(([name]) => name).filter((name) => name.trim() !== '')
+  if (new Set(names).size < names.length) return t('Each name may be used only once')
+  return rows.some(([name, text]) => name.trim() === '' && text !== '') ? t('Give each value a name') : undefined
+}

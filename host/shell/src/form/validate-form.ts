@@ -14,6 +14,7 @@ import type { FieldStates } from './field-states.ts'
 import { fieldStates } from './field-states.ts'
 import type { FormValues } from './form-values.ts'
 import { isEmpty } from './form-values.ts'
+import { pairsProblem } from './pairs.ts'
 import { sentValue } from './submission.ts'
 
 type Errors = Record<string, string>
@@ -57,6 +58,7 @@ function checkFields(set: FieldSet, values: FormValues, states: FieldStates): Er
 function problemOf({ fields }: FieldSet, name: string, values: FormValues): string | undefined {
   const [field, value] = [fields[name], values[name]]
   if (field?.kind === 'date') return dayProblem(value) ?? orderProblem(fields, field.not_before, { values, value })
+  if (field?.kind === 'key_value') return pairsProblem(value)
   return field?.kind === 'json' ? jsonProblem(value) : fileProblem(field, value)
 }
 

@@ -124,6 +124,7 @@ describe('navigation', () => {
     await hasFocus(page.getByRole('textbox', { name: 'Name' }))
     await spoken('New item')
     await page.keyboard.type('Yew chair')
+    await page.getByLabel('Price').fill('10')
     await page.keyboard.press('Control+Enter')
     await hasFocus(page.getByRole('heading', { level: 1, name: /^(?:Items|Yew chair)/ }))
   })

@@ -118,6 +118,9 @@ describe('the actions of clients and booking', () => {
     const page = await shell.open(`/operations/bookings/${id}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('Booking confirmed').first().waitFor()
+    // The button that was pressed is gone, so the keyboard goes on from the heading.
+    await page.getByRole('button', { name: 'Confirm' }).waitFor({ state: 'detached' })
+    await page.locator('h1:focus').waitFor()
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await until('the booking is pending', async () => (await read(`/bookings/${id}`)).status === 'pending')
     const form = await shell.open('/operations/clients/create')

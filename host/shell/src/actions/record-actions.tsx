@@ -18,6 +18,7 @@ import { ActionButton } from './action-button.tsx'
 import styles from './action-button.module.css'
 import { actionTone } from './actions.ts'
 import type { Actions } from './actions.ts'
+import { useFocusOfRemoved } from './returned-focus.ts'
 
 const BUTTONS = 2
 
@@ -45,6 +46,7 @@ export function RecordActionButtons(props: RecordActionButtonsProps) {
   const others = offered.filter((action) => !buttons.includes(action))
   const start = (action: Action) => actions.start(action, { id: record.id, title, titleOf, record, subtitle })
   useOfferedActions(offered, { about: title, start })
+  const focus = useFocusOfRemoved()
   const more = (
     <ActionIcon variant="default" size={32} aria-label={t('More actions for {title}', { title })}>
       <IconDots size={16} aria-hidden />
@@ -52,7 +54,7 @@ export function RecordActionButtons(props: RecordActionButtonsProps) {
   )
 
   return (
-    <>
+    <div className={styles.group} {...focus}>
       {buttons.map((action) => (
         <ActionButton
           key={action.id}
@@ -66,7 +68,7 @@ export function RecordActionButtons(props: RecordActionButtonsProps) {
           {(Menu) => <RecordMenuItems menu={Menu} record={record} actions={others} onAction={start} />}
         </MenuButton>
       )}
-    </>
+    </div>
   )
 }
 

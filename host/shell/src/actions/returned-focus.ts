@@ -1,11 +1,19 @@
-import { useLayoutEffect } from 'react'
+import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { focusHeading, shownHeading } from '../screen/heading.ts'
 
-/** Returns the focus when a dialog closes. Mantine cannot, because it does not know dialogs that are only mounted when they open. */
+/**
+ * Returns the focus when a dialog closes, or moves it to the heading of the screen if what opened the dialog is gone. Mantine cannot, because
+ * it does not know dialogs that are only mounted when they open.
+ */
 export function useReturnedFocus(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return
     const opener = openerOf(document.activeElement)
-    return () => void requestAnimationFrame(() => opener?.isConnected && opener.focus())
+    return () =>
+      void requestAnimationFrame(() => {
+        if (opener?.isConnected) opener.focus()
+        if (document.activeElement === document.body) focusHeading(shownHeading().element)
+      })
   }, [isOpen])
 }
 
@@ -14,4 +22,25 @@ function openerOf(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role=menu]')
   const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element
   return opener instanceof HTMLElement ? opener : null
+}
+
+/**
+ * Returns props for a place whose buttons go away with what they have changed. If one goes that has the focus, the heading of the screen
+ * gets it.
+ */
+export function useFocusOfRemoved() {
+  const focused = useRef<Element | null>(null)
+  useEffect(() => {
+    const isLost = focused.current?.isConnected === false && document.activeElement === document.body
+    if (isLost) focusHeading(shownHeading().element)
+  })
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target
+    },
+    // React does not report a blur of an element that it removes itself.
+    onBlur: () => {
+      focused.current = null
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { addressOf } from '../api/base-path.ts'
 import { isDialogOpen } from '../theme/is-typing.ts'
 import styles from './arrival.module.css'
-import { type Heading, shownHeading } from './heading.ts'
+import { focusHeading, type Heading, shownHeading } from './heading.ts'
 
 /** Milliseconds within which a screen has its heading. After that, nothing is said: what failed to load says so itself. */
 const PATIENCE = 10_000
@@ -45,7 +45,10 @@ export function arrive({ from, to, left }: Departure): void {
     if (element === null || !isNew || isDialogOpen()) return
     stop()
     announce(text)
-    if (!hasFocusBeyondNavigation()) (rowOf(from, to) ?? focusable(element)).focus({ preventScroll: true })
+    if (hasFocusBeyondNavigation()) return
+    const row = rowOf(from, to)
+    if (row) row.focus({ preventScroll: true })
+    else focusHeading(element)
   }
 
   function stop(): void {
@@ -68,8 +71,3 @@ function hasFocusBeyondNavigation(): boolean {
 /** The link to the record with this path in the list above it. */
 const rowOf = (from: string, to: string): HTMLElement | null =>
   from.startsWith(`${to}/`) ? document.querySelector(`main td > a[href="${CSS.escape(addressOf(from))}"]`) : null
-
-function focusable(heading: HTMLElement): HTMLElement {
-  heading.tabIndex = -1
-  return heading
-}

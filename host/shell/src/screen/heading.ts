@@ -10,3 +10,10 @@ export function shownHeading(): Heading {
   const element = headings.find((each) => each.checkVisibility()) ?? null
   return { element, text: element?.textContent ?? '' }
 }
+
+/** Moves the focus to a heading, so that Tab goes on from there. A list keeps the position to which it was scrolled. */
+export function focusHeading(heading: HTMLElement | null): void {
+  if (heading === null) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}

@@ -100,7 +100,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
 /** The usual order: seeing, changing, other actions, single fields. */
 const ORDER = Object.keys(ACTIONS)
 
-/** Every permission of active plugins, grouped by subject, after the permissions for whole plugins. */
+/**
+ * Every permission of active plugins, grouped by subject, after the permissions for whole plugins. A subject with several begins with the one
+ * for all of them.
+ */
 export function permissionChoices(registries: Registries): Choice[] {
   const named = new Map<string, { label: string; rank: number }>()
   for (const operation of registries.operations.list()) {
@@ -110,6 +113,7 @@ export function permissionChoices(registries: Registries): Choice[] {
     for (const field of fieldsWithPermission(operation))
       named.set(field.permission, { label: `See the field “${field.label}”`, rank: 100 })
   }
+  for (const subject of subjectsOf([...named.keys()])) named.set(`${subject}.*`, { label: 'Everything', rank: -1 })
   const single = [...named].map(([value, { label, rank }]) => ({
     value,
     label,
@@ -120,9 +124,18 @@ export function permissionChoices(registries: Registries): Choice[] {
   const plugins = [...new Set(single.map(({ value }) => value.split('.', 1)[0] ?? ''))]
   return [
     { value: '*', label: 'Everything, everywhere', group: WHOLE },
+    { value: '*.*.*', label: 'Everything in all plugins', group: WHOLE },
+    { value: '*.*.view', label: 'See everything in all plugins', group: WHOLE },
     ...plugins.flatMap((plugin) => wholePlugin(plugin, registries)),
     ...single.map(({ value, label, group }) => ({ value, label, group, description: value })),
   ]
+}
+
+/** The subjects with several permissions: `booking.bookings` of `booking.bookings.view` and `booking.bookings.create`. */
+function subjectsOf(permissions: readonly string[]): string[] {
+  const subjects = permissions.map((permission) => permission.split('.')).filter(({ length }) => length === 3)
+  const names = subjects.map(([plugin, subject]) => `${plugin}.${subject}`)
+  return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
 }
 
 /** A permission in the words of the role form: `See (Clients: Clients)`. */

@@ -370,11 +370,21 @@ eachTemplateDatabase((template) => {
       const retire = { value: 'template.items.retire', label: 'Retire', group: 'Template: Items' }
       expect(await choices()).to.deep.include({ ...retire, description: retire.value })
       const own = (await choices()).filter(({ group }) => group === 'Template: Items').map(({ label }) => label)
-      expect(own.slice(0, 4)).to.deep.equal(['See', 'Create', 'Change', 'Delete'])
+      expect(own.slice(0, 5)).to.deep.equal(['Everything', 'See', 'Create', 'Change', 'Delete'])
       await ask('/api/v1/plugins/template/deactivate', { method: 'POST' })
       expect((await choices()).map(({ value }) => value)).not.to.include(retire.value)
       await ask('/api/v1/plugins/template/activate', { method: 'POST' })
       expect((await choices()).map(({ value }) => value)).to.include(retire.value)
+    })
+
+    it('offers the permissions for all of something that roles have, so that none of them is taken for one of no plugin', async () => {
+      const offered = (await choices()).map(({ value }) => value)
+      const roles = ['operator', 'editor', 'viewer'].map((name) =>
+        ask<{ permissions: string[] }>(`${PLATFORM}/roles/${name}`),
+      )
+      const held = (await Promise.all(roles)).flatMap(({ body }) => body.permissions)
+      expect(held).to.include.members(['*', '*.*.*', '*.*.view'])
+      expect(offered).to.include.members([...held, 'template.*', 'template.items.*'])
     })
 
     it('keeps permissions of plugins that are not active', async () => {

@@ -247,11 +247,17 @@ describe('unsaved input', () => {
     expect(await Promise.all((await inputs.all()).map((each) => each.inputValue()))).to.deep.equal(
       Object.values(names).flat(),
     )
+    const create = later.getByRole('button', { name: 'Create' })
+    await create.click()
+    await later.getByText('Each name may be used only once').waitFor()
     await later.getByLabel('Name 2').fill('de')
-    await later.getByRole('button', { name: 'Create' }).click()
+    await create.click()
+    await later.getByText('Give each value a name').waitFor()
+    await later.getByLabel('Name 1').fill('it')
+    await create.click()
     await later.waitForURL('**/operations/pieces/*/edit')
     const created = await shell.host.request(`${PIECES}/${/\d+/.exec(new URL(later.url()).pathname)?.[0]}`)
-    expect(await created.json()).to.deep.include({ title: 'Unsaved', names: { de: 'Chaise', fr: 'Siège' } })
+    expect(await created.json()).to.deep.include({ title: 'Unsaved', names: { it: 'Stuhl', de: 'Chaise', fr: 'Siège' } })
   })
 
   it('has an emptied field for JSON as empty, and a text alone with its quotes', async () => {

@@ -95,7 +95,11 @@ export function SearchDialog({ text, onText, onReady, onClose }: SearchDialogPro
         </div>
         <SearchHits sections={sections} current={current} onOpen={open} />
         <div className={styles.note}>
-          <span role="status">{noteFor({ text: text.trim(), count: entries.length, isFetching, error, missing })}</span>
+          <span role="status">
+            {noteFor({ text: text.trim(), count: entries.length, isFetching, error, missing }) ?? (
+              <span className={styles.keys}>{t('↑↓ to choose · Enter to open · Esc to close')}</span>
+            )}
+          </span>
           {!isFetching && (error !== null || missing !== '') && (
             <UnstyledButton className={styles.again} onClick={() => void refetch()}>
               {t('Search again')}
@@ -116,13 +120,11 @@ interface SearchState {
   missing: string
 }
 
-function noteFor({ text, count, isFetching, error, missing }: SearchState): string {
+function noteFor({ text, count, isFetching, error, missing }: SearchState): string | undefined {
   if (error) return error.message
   if (isFetching) return t('Searching…')
   if (missing !== '') return missing
-  return text !== '' && count === 0
-    ? t('Nothing found for “{text}”', { text })
-    : t('↑↓ to choose · Enter to open · Esc to close')
+  return text !== '' && count === 0 ? t('Nothing found for “{text}”', { text }) : undefined
 }
 
 interface SearchHitsProps {

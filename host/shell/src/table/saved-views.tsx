@@ -25,7 +25,9 @@ export function SavedViews({ scope }: { scope: TableScope }) {
       aria-haspopup="dialog"
       onClick={() => setAsked(true)}
     >
-      <span className={styles.name}>{open?.name ?? t('Views')}</span>
+      <span className={styles.name} data-plain={open === undefined}>
+        {open?.name ?? t('Views')}
+      </span>
       {isEdited && <span className={styles.edited}>{t('(changed)')}</span>}
     </Button>
   )

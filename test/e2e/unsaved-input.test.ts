@@ -257,7 +257,10 @@ describe('unsaved input', () => {
     await create.click()
     await later.waitForURL('**/operations/pieces/*/edit')
     const created = await shell.host.request(`${PIECES}/${/\d+/.exec(new URL(later.url()).pathname)?.[0]}`)
-    expect(await created.json()).to.deep.include({ title: 'Unsaved', names: { it: 'Stuhl', de: 'Chaise', fr: 'Siège' } })
+    expect(await created.json()).to.deep.include({
+      title: 'Unsaved',
+      names: { it: 'Stuhl', de: 'Chaise', fr: 'Siège' },
+    })
   })
 
   it('has an emptied field for JSON as empty, and a text alone with its quotes', async () => {

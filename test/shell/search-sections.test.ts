@@ -1,4 +1,4 @@
-import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
+import type { PanelDocument, PanelScreen, ResourceDefinition, SearchResult } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { describeMissing, searchSections } from '../../host/shell/src/frame/search-entries.ts'
 import { formatInstant } from '../../host/shell/src/values/dates.ts'
@@ -59,6 +59,27 @@ describe('the results of the search', () => {
       ['Items', 10],
     ])
     expect(sections[1]?.entries.map(({ path }) => path)).to.deep.equal(['/operations/items/1'])
+  })
+
+  it('lead to the list with all of them, if it is the list that was searched', () => {
+    const list = {
+      path: '/operations/items',
+      kind: 'list',
+      dashboard_id: 'items',
+      module_id: 'a',
+      resource_id: 'items',
+    }
+    const searched = (search_path: string) => {
+      const items = { id: 'items', list_path: '/api/v1/template/items', search_path } as ResourceDefinition
+      const own = { actions: [], recent: [], resources: [items] }
+      const [section] = searchSections({ ...panel, screens: [list as PanelScreen] }, 'it & more', result, own)
+      return section?.entries.slice(1)
+    }
+    const all = { key: 'items:all', title: 'Show all 12', icon: 'list' }
+    expect(searched('/api/v1/template/items')).to.deep.equal([
+      { ...all, path: '/operations/items?q=it+%26+more&_view=none' },
+    ])
+    expect(searched('/api/v1/template/find')).to.deep.equal([])
   })
 
   it('are also what can be created, what the screen can do, and without a text what was open last', () => {

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { useState, useEffect } from 'react'
-import { searchOptions } from '../api/documents.ts'
+import { resourcesOptions, searchOptions } from '../api/documents.ts'
 import { t } from '../language/t.ts'
 import { useFavourites } from '../screen/favourites.ts'
 import { dashboardPath, useDashboardMenu } from '../screen/own-dashboards.ts'
@@ -49,7 +49,9 @@ export function SearchDialog({ text, onText, onReady, onClose }: SearchDialogPro
   const dashboards = useDashboardMenu().dashboards.map(({ id, name, icon }) => ({
     ...{ path: dashboardPath(panel.id, id), title: name, icon },
   }))
-  const sections = searchSections(panel, text.trim(), data, { ...own, favourites: useFavourites(), dashboards })
+  const { data: resources = [] } = useQuery(resourcesOptions(panel.id))
+  const favourites = useFavourites()
+  const sections = searchSections(panel, text.trim(), data, { ...own, favourites, dashboards, resources })
   const entries = sections.flatMap((section) => section.entries)
   const current = entries[Math.min(chosen, entries.length - 1)]
   const missing = describeMissing(data?.incomplete ?? [])

@@ -1,9 +1,11 @@
-import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
+import type { PanelDocument, ResourceDefinition, SearchResult } from '@atrium/sdk/documents'
 import { andList, t } from '../language/t.ts'
 import type { OfferedAction } from '../screen/palette.ts'
 import type { RecentRecord } from '../screen/recent-records.ts'
 import { joinTexts } from '../values/as-text.ts'
+import { formatCount } from '../values/person-formats.ts'
 import { readableText, recordTitle } from '../values/record-title.ts'
+import { NO_VIEW } from '../table/list-state.ts'
 
 /** One result. */
 export interface SearchEntry {
@@ -29,6 +31,8 @@ export interface OwnEntries {
   readonly recent: readonly RecentRecord[]
   readonly favourites?: readonly Titled[]
   readonly dashboards?: readonly (Titled & { icon?: string | undefined })[]
+  /** The resources of the panel; empty until they are loaded. */
+  readonly resources?: readonly ResourceDefinition[]
 }
 
 /** Results under one heading, with the number of further hits. */
@@ -47,9 +51,10 @@ export function searchSections(
   panel: PanelDocument,
   text: string,
   result: SearchResult | undefined,
-  { actions, recent, favourites = [], dashboards = [] }: OwnEntries = { actions: [], recent: [] },
+  { actions, recent, favourites = [], dashboards = [], resources = [] }: OwnEntries = { actions: [], recent: [] },
 ): SearchSection[] {
-  const records = text === '' ? [] : (result?.groups ?? []).map(toSection)
+  const groups = text === '' ? [] : (result?.groups ?? [])
+  const records = groups.map((group) => toSection(group, listOf(group, { panel, resources, text })))
   const opened =
     text === ''
       ? [
@@ -122,8 +127,25 @@ function screensNamed(panel: PanelDocument, text: string): SearchSection {
   return sectionOf(t('Go to'), entries)
 }
 
-function toSection({ resource_id, title, icon, total, hits }: SearchResult['groups'][number]): SearchSection {
-  const entries = hits.flatMap((hit) => {
+type Group = SearchResult['groups'][number]
+
+interface Searched {
+  readonly panel: PanelDocument
+  readonly resources: readonly ResourceDefinition[]
+  readonly text: string
+}
+
+/** The address of the list with all hits of a group. Undefined if the group is searched elsewhere than in its list. */
+function listOf({ resource_id }: Group, { panel, resources, text }: Searched): string | undefined {
+  const resource = resources.find(({ id }) => id === resource_id)
+  const screen = panel.screens.find((each) => each.kind === 'list' && each.resource_id === resource_id)
+  if (resource === undefined || resource.search_path !== resource.list_path || screen === undefined) return undefined
+  return `${screen.path}?${new URLSearchParams({ q: text, _view: NO_VIEW }).toString()}`
+}
+
+function toSection({ resource_id, title, icon, total, hits }: Group, list: string | undefined): SearchSection {
+  const more = Math.max(0, total - hits.length)
+  const entries = hits.flatMap((hit): SearchEntry[] => {
     if (hit.path === undefined) return []
     return [
       {
@@ -135,7 +157,8 @@ function toSection({ resource_id, title, icon, total, hits }: SearchResult['grou
       },
     ]
   })
-  return { title, entries, more: Math.max(0, total - hits.length) }
+  const all = { key: `${resource_id}:all`, title: t('Show all {count}', { count: formatCount(total) }), icon: 'list' }
+  return { title, entries: more > 0 && list !== undefined ? [...entries, { ...all, path: list }] : entries, more }
 }
 
 /** The result of searching again. Sources that did not answer this time keep the hits that they had before. */

@@ -1,6 +1,6 @@
 import { addressOf } from '../api/base-path.ts'
+import styles from '../theme/for-readers.module.css'
 import { isDialogOpen } from '../theme/is-typing.ts'
-import styles from './arrival.module.css'
 import { focusHeading, type Heading, shownHeading } from './heading.ts'
 
 /** Milliseconds within which a screen has its heading. After that, nothing is said: what failed to load says so itself. */
@@ -20,7 +20,7 @@ interface Departure {
 // Screen readers speak only of what changes in a region that was there before.
 const region = document.createElement('div')
 region.setAttribute('aria-live', 'polite')
-region.className = styles.region ?? ''
+region.className = styles.forReaders ?? ''
 document.body.append(region)
 
 let stopWaiting = (): void => {}

@@ -13,6 +13,7 @@ import { useLeftOut, useScreen } from '../screen/screen-context.ts'
 import { Blank } from '../values/blank.tsx'
 import type { ChartPoint } from './chart-figures.ts'
 import { chartFigures, figureFormat } from './chart-figures.ts'
+import readers from '../theme/for-readers.module.css'
 import styles from './chart-widget.module.css'
 
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then((module) => ({ default: module.ChartCanvas })))
@@ -57,7 +58,7 @@ export function ChartWidget({ widget, heading }: WidgetProps<'chart'>) {
                   <ChartCanvas widget={widget} points={data} />
                 </Suspense>
               )}
-              <div className={isTable ? styles.table : styles.forReaders}>
+              <div className={isTable ? styles.table : readers.forReaders}>
                 <FiguresTable widget={widget} points={data} />
               </div>
             </>

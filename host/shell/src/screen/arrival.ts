@@ -14,7 +14,7 @@ interface Departure {
   from: string
   to: string
   /** The heading of the screen that is left, which stays until the next screen is there. */
-  left: Heading
+  former: Heading
 }
 
 // Screen readers speak only of what changes in a region that was there before.
@@ -30,7 +30,7 @@ let stopWaiting = (): void => {}
  * and the focus moves to it, so that Tab goes on from there (WCAG 2.4.3). In a list to which they return, it moves to the record
  * from which they come. Focus that is in the new screen already, or in a dialog, stays.
  */
-export function arrive({ from, to, left }: Departure): void {
+export function arrive({ from, to, former }: Departure): void {
   stopWaiting()
   const observer = new MutationObserver(look)
   const timer = setTimeout(stop, PATIENCE)
@@ -40,7 +40,7 @@ export function arrive({ from, to, left }: Departure): void {
 
   function look(): void {
     const { element, text } = shownHeading()
-    const isNew = element !== left.element || text !== left.text
+    const isNew = element !== former.element || text !== former.text
     // The search opens a screen before it is closed, and has the focus until then.
     if (element === null || !isNew || isDialogOpen()) return
     stop()

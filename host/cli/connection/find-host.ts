@@ -57,6 +57,7 @@ export const silenceOf = ({ url, pid }: HostFile) => ({
   fix: `Try again in a moment, or read its log. If it does not recover, end it with \`kill -9 ${pid}\` and start it again: a plugin that blocked it is then quarantined.`,
 })
 
+/** What a command throws that needs such a host. */
 export const notAnswering = (host: HostFile, cause?: unknown) =>
   new CommandFailed('host_not_answering', { ...silenceOf(host), cause })
 

@@ -110,6 +110,19 @@ describe('widgets of a custom screen', () => {
     await page.getByText('2 entries', { exact: true }).waitFor()
   })
 
+  it('show the whole width of a month on a phone, with the number of entries of each day', async () => {
+    const page = await openAgenda('agenda?_date=2027-01-05&_view=month', {
+      timezoneId: 'UTC',
+      viewport: { width: 360, height: 800 },
+    })
+    const day = page.getByRole('link', { name: '2 entries on January 8, 2027' })
+    await day.waitFor()
+    expect(await day.getByText('2', { exact: true }).count()).to.equal(1)
+    const sunday = await page.getByText('Sun', { exact: true }).boundingBox()
+    expect((sunday?.x ?? Infinity) + (sunday?.width ?? 0)).to.be.below(360)
+    expect(await violations(page)).to.deep.equal([])
+  })
+
   it('say which days of a month are not loaded if nobody counts them, and that a week is empty', async () => {
     const page = await openAgenda('uncounted?_date=2027-01-05&_view=month', { timezoneId: 'UTC' })
     await page.getByText('The first 2,000 of 2,022. Choose a shorter period to see all.').waitFor()

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { CalendarEntry } from '../../host/shell/src/calendar/calendar-entries.ts'
-import { layDay, layMonth, segmentsOf } from '../../host/shell/src/calendar/calendar-segments.ts'
+import { countByDay, layDay, layMonth, segmentsOf } from '../../host/shell/src/calendar/calendar-segments.ts'
 import { placeAt } from '../../host/shell/src/calendar/entry-place.ts'
 
 const local = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
@@ -81,5 +81,13 @@ describe('entries of a calendar in a grid', () => {
     )
     expect(counted.shown).to.deep.equal([])
     expect(counted.more.map(({ day, count, isAll }) => [day, count, isAll])).to.deep.equal([['2026-11-20', 52, true]])
+  })
+
+  it('are counted on each day that they touch', () => {
+    const acrossMidnight = { ...at(23), end: local(21, 1) }
+    expect([...countByDay([at(9), at(10), acrossMidnight])]).to.deep.equal([
+      ['2026-11-20', 3],
+      ['2026-11-21', 1],
+    ])
   })
 })

@@ -8,7 +8,7 @@ import { t } from '../language/t.ts'
 import type { CalendarContent } from './calendar-content.ts'
 import { gridLines } from './calendar-entries.ts'
 import styles from './calendar-grid.module.css'
-import { byDay, isLong, layDay, layMonth, segmentsOf } from './calendar-segments.ts'
+import { byDay, countByDay, isLong, layDay, layMonth, segmentsOf } from './calendar-segments.ts'
 import {
   gridLabels,
   eventOf,
@@ -58,13 +58,14 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
     return (
       <MonthView
         {...shared}
-        events={monthEvents(content)}
+        className={`${styles.grid} ${styles.month}`}
+        events={monthEvents(content, width)}
         getDayProps={(day) => (isUnloaded(content, day) ? unloadedProps(day) : {})}
         consistentWeeks={false}
         firstDayOfWeek={firstDay()}
         weekendDays={[]}
         weekdayFormat={weekday}
-        maxEventsPerDay={3}
+        maxEventsPerDay={width < MONTH_WIDTH ? 1 : 3}
         moreEventsProps={{ popoverProps: { withRoles: false } }}
         onDayClick={openDay}
       />
@@ -122,9 +123,13 @@ function hourEvents({ entries, calendar }: CalendarContent, width: number) {
   return [...long, ...laid]
 }
 
-function monthEvents({ entries, counts }: CalendarContent) {
-  const { shown, more } = layMonth(entries, counts)
-  return [...shown.map((segment) => eventOf(segment)), ...more.map((each) => moreEvent(each, each))]
+/** The least width of a month, in pixels, on whose days entries are readable. A narrower one has their numbers. */
+const MONTH_WIDTH = 7 * LEAST_WIDTH.day
+
+function monthEvents({ entries, counts }: CalendarContent, width: number) {
+  const isNarrow = width < MONTH_WIDTH
+  const { shown, more } = layMonth(entries, counts ?? (isNarrow ? countByDay(entries) : undefined))
+  return [...shown.map((segment) => eventOf(segment)), ...more.map((each) => moreEvent(each, { ...each, isNarrow }))]
 }
 
 /** Whether a day may have entries that are not loaded. */

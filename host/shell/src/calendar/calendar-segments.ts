@@ -150,6 +150,10 @@ export function layMonth(
   return { shown, more }
 }
 
+/** The number of entries of each day that has any. */
+export const countByDay = (entries: readonly CalendarEntry[]): Map<string, number> =>
+  new Map([...byDay(entries.flatMap(segmentsOf))].map(([day, segments]) => [day, segments.length]))
+
 /** Segments by the day they start on. */
 export function byDay(segments: readonly Segment[]): Map<string, Segment[]> {
   const days = new Map<string, Segment[]>()

@@ -154,13 +154,17 @@ const endAfter = (start: string, end: string) => (end < start ? start : end)
 interface MoreOptions {
   /** Whether no other entry of the day is shown. */
   readonly isAll?: boolean
+  /** Whether there is room for a number only. */
+  readonly isNarrow?: boolean
   readonly place?: CSSProperties
 }
 
 /** Entries without room as a Mantine event. */
-export function moreEvent(more: More, { isAll = false, place }: MoreOptions = {}): ScheduleEventData {
+export function moreEvent(more: More, { isAll = false, isNarrow = false, place }: MoreOptions = {}): ScheduleEventData {
   const long = moreText(more, { isAll, withTimes: place !== undefined })
-  const short = isAll ? entriesText(more.count) : `+${formatCount(more.count)}`
+  const count = formatCount(more.count)
+  const whole = isNarrow ? count : entriesText(more.count)
+  const short = isAll ? whole : `+${count}`
   return {
     id: more.id,
     title: long,

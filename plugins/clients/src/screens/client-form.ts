@@ -84,7 +84,7 @@ export const viewEntries = (entry: EntryFactory<Client>) => [
     ]),
   ]),
   entry.section('Contact', [
-    entry.grid(3, [entry.text('email'), entry.text('phone'), entry.text('language')]),
+    entry.grid(3, [entry.link('email'), entry.link('phone'), entry.text('language')]),
     entry.repeater('contact_points'),
     entry.repeater('addresses'),
   ]),

@@ -129,6 +129,52 @@ describe('navigation', () => {
     await hasFocus(page.getByRole('heading', { level: 1, name: /^(?:Items|Yew chair)/ }))
   })
 
+  it('keeps the focus when the search is closed, or leads to other rows of the list', async () => {
+    for (const name of ['Fig lamp 1', 'Fig lamp 2', 'Plum chair']) await shell.create({ name })
+    const page = await shell.open('/operations/items')
+    const heading = page.getByRole('heading', { level: 1, name: 'Items' })
+    const openSearch = async () => {
+      await page.keyboard.press('Control+k')
+      return page.getByRole('combobox', { name: 'Search' })
+    }
+    await heading.waitFor()
+    await (await openSearch()).press('Escape')
+    await hasFocus(heading)
+
+    await page.getByRole('table').getByRole('link', { name: 'Plum chair' }).focus()
+    await (await openSearch()).press('Escape')
+    await hasFocus(page.getByRole('table').getByRole('link', { name: 'Plum chair' }))
+    await page.evaluate(`history.pushState({}, '', '?q=fig')`)
+    await page.getByRole('table').getByRole('link', { name: 'Plum chair' }).waitFor({ state: 'detached' })
+    await hasFocus(heading)
+  })
+
+  it('goes from the search of a list to its rows, and through their checkboxes, links and values', async () => {
+    for (const name of ['Larch lamp 1', 'Larch lamp 2', 'Larch lamp 3']) await shell.create({ name })
+    const page = await shell.open('/operations/items?q=larch&_sort=name')
+    const link = (at: number) => page.getByRole('table').getByRole('link', { name: `Larch lamp ${at}` })
+    const check = (at: number) => page.getByRole('checkbox', { name: `Select Larch lamp ${at}` })
+    await link(3).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.press('ArrowDown')
+    await hasFocus(link(1))
+    await page.keyboard.press('End')
+    await hasFocus(link(3))
+    await page.keyboard.press('ArrowLeft')
+    await hasFocus(check(3))
+    await page.keyboard.press('ArrowUp')
+    await hasFocus(check(2))
+    await page.keyboard.press('Space')
+    expect(await check(2).isChecked()).to.equal(true)
+    await page.keyboard.press('Home')
+    await hasFocus(check(1))
+    await page.keyboard.press('ArrowRight')
+    await hasFocus(link(1))
+    await check(2).focus()
+    await page.keyboard.press('/')
+    await hasFocus(page.getByRole('textbox', { name: 'Search this list' }))
+  })
+
   it('keeps a screen within reach as long as it is a favourite', async () => {
     const item = await shell.create({ name: 'Fir lamp' })
     const page = await shell.open(`/operations/items/${item.id}`)

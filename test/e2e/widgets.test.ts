@@ -82,6 +82,21 @@ describe('widgets of a custom screen', () => {
     await page.getByText('November 2026', { exact: true }).waitFor()
   })
 
+  it('lead from a month on a phone to the entries of a day as a list, and keep the focus', async () => {
+    const viewport = { width: 360, height: 740 }
+    const page = await openAgenda('agenda?_date=2026-11-18&_view=month', { timezoneId: 'UTC', viewport })
+    await page.getByRole('link', { name: /on November 18, 2026$/ }).click()
+    await page.waitForURL('**/operations/agenda?_date=2026-11-18')
+    await page
+      .getByRole('link', { name: /^Grace Hopper/ })
+      .first()
+      .waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Visits' }).and(page.locator(':focus')).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: /on November 23, 2026$/ }).click()
+    await page.waitForURL('**/operations/agenda?_date=2026-11-23')
+  })
+
   it('open the record of a calendar entry by keyboard alone', async () => {
     const page = await openAgenda('agenda?_date=2026-11-23', { timezoneId: 'UTC' })
     const entry = page.getByRole('link', { name: /^Ada Lovelace 9:00/ })

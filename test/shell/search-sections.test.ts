@@ -73,13 +73,14 @@ describe('the results of the search', () => {
       const items = { id: 'items', list_path: '/api/v1/template/items', search_path } as ResourceDefinition
       const own = { actions: [], recent: [], resources: [items] }
       const [section] = searchSections({ ...panel, screens: [list as PanelScreen] }, 'it & more', result, own)
-      return section?.entries.slice(1)
+      return { entries: section?.entries.slice(1), more: section?.more }
     }
     const all = { key: 'items:all', title: 'Show all 12', icon: 'list' }
-    expect(searched('/api/v1/template/items')).to.deep.equal([
-      { ...all, path: '/operations/items?q=it+%26+more&_view=none' },
-    ])
-    expect(searched('/api/v1/template/find')).to.deep.equal([])
+    expect(searched('/api/v1/template/items')).to.deep.equal({
+      entries: [{ ...all, path: '/operations/items?q=it+%26+more&_view=none' }],
+      more: 0,
+    })
+    expect(searched('/api/v1/template/find')).to.deep.equal({ entries: [], more: 10 })
   })
 
   it('are also what can be created, what the screen can do, and without a text what was open last', () => {

@@ -11,7 +11,9 @@ export function useReturnedFocus(isOpen: boolean): void {
     const opener = openerOf(document.activeElement)
     return () =>
       void requestAnimationFrame(() => {
-        if (opener?.isConnected) opener.focus()
+        // The screen that was opened from the dialog may be there already.
+        const hasArrived = document.activeElement === shownHeading().element
+        if (opener?.isConnected && !hasArrived) opener.focus()
         if (document.activeElement === document.body) focusHeading(shownHeading().element)
       })
   }, [isOpen])
@@ -25,7 +27,7 @@ function openerOf(element: Element | null): HTMLElement | null {
 }
 
 /**
- * Returns props for a place whose buttons go away with what they have changed. If one goes that has the focus, the heading of the screen
+ * Returns props for a place whose rows or buttons go away with what is changed. If one goes that has the focus, the heading of the screen
  * gets it.
  */
 export function useFocusOfRemoved() {
@@ -35,8 +37,9 @@ export function useFocusOfRemoved() {
     if (isLost) focusHeading(shownHeading().element)
   })
   return {
-    onFocus: ({ target }: FocusEvent) => {
-      focused.current = target
+    // Dialogs that are opened from the place are not in it, although React says so. They return the focus themselves.
+    onFocus: ({ target, currentTarget }: FocusEvent) => {
+      focused.current = currentTarget.contains(target) ? target : null
     },
     // React does not report a blur of an element that it removes itself.
     onBlur: () => {

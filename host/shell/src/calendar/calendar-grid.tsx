@@ -51,7 +51,7 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
   const { state, change } = content.calendar
   const root = useDayNames()
   const covered = useCoveredHour(content.range)
-  const openDay = (day: string) => change({ view: viewOfDay(content.entries), day })
+  const openDay = (day: string) => change({ view: viewOfDay(content), day })
   const shared = gridProps(content)
   if (state.view === 'resource') return <ResourceGrid {...content} />
   if (state.view === 'month') {

@@ -10,6 +10,7 @@ import { answerOptions, manyOptions } from '../api/records.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/screen-context.ts'
+import { useFocusOfRemoved } from '../actions/returned-focus.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { PathLink } from '../screen/path-link.tsx'
 import { usePermitted } from '../session/permissions.ts'
@@ -36,12 +37,13 @@ const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ de
 export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
   const { content, create, page } = useCalendarContent(widget)
   const { calendar, moves, range, entries, resource, choices } = content
+  const focus = useFocusOfRemoved()
   const isQuiet = useScreen().placed !== undefined
   const { data, error, refetch, isFetching } = page
   const { view } = calendar.state
 
   return (
-    <section aria-label={widget.title}>
+    <section aria-label={widget.title} {...focus}>
       <PageHeader title={widget.title} heading={heading}>
         {create && (
           <Button

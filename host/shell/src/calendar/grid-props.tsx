@@ -4,8 +4,8 @@ import type { CSSProperties } from 'react'
 import { currentLanguage } from '../language/spoken.ts'
 import { t } from '../language/t.ts'
 import type { CalendarContent } from './calendar-content.ts'
-import type { CalendarEntry } from './calendar-entries.ts'
 import type { Lane, More, Segment } from './calendar-segments.ts'
+import type { CalendarView } from './calendar-state.ts'
 import styles from './calendar-grid.module.css'
 import { EntryBlock, MoreBlock } from './entry-block.tsx'
 import { placeAt } from './entry-place.ts'
@@ -36,7 +36,7 @@ export const gridLabels = () => ({
 
 /** The props of all grids. */
 export function gridProps({ viewPath, calendar, moves, choices, entries }: CalendarContent) {
-  const hrefOf = (day: string) => calendar.addressOf({ view: viewOfDay(entries), day })
+  const hrefOf = (day: string) => calendar.addressOf({ view: viewOfDay({ calendar, entries }), day })
   const renderEvent: NonNullable<WeekViewProps['renderEvent']> = (event, { style, ...props }) => {
     const { segment, more, place } = payloadOf(event)
     const rootProps = { ...props, style: { ...style, ...place } }
@@ -71,9 +71,11 @@ export function gridProps({ viewPath, calendar, moves, choices, entries }: Calen
 /** With this many resources, a row for each is easier to read. */
 const MANY_RESOURCES = 5
 
-/** The view in which a day is opened: by resource if its entries have many resources. */
-export const viewOfDay = (entries: readonly CalendarEntry[]) =>
-  new Set(entries.map(({ resourceId }) => resourceId)).size >= MANY_RESOURCES ? 'resource' : 'day'
+/** The view in which a day is opened: as a list where there is little room, and by resource if its entries have many resources. */
+export function viewOfDay({ calendar, entries }: Pick<CalendarContent, 'calendar' | 'entries'>): CalendarView {
+  if (calendar.isNarrow) return 'list'
+  return new Set(entries.map(({ resourceId }) => resourceId)).size >= MANY_RESOURCES ? 'resource' : 'day'
+}
 
 /** Further props of grids with hours. The label of the covered hour is left out. */
 export function hourProps({ moves, onCreate, choices }: CalendarContent, covered: number | null = null) {

@@ -21,6 +21,7 @@ export function useCalendar({ id, resource }: CalendarWidget) {
     writeCalendarState(new URLSearchParams(search), { state: { ...state, ...changes }, defaults, prefix })
   return {
     state,
+    isNarrow,
     /** The address of the calendar with another view or day. */
     addressOf: (changes: Partial<CalendarState>): string => hrefOf(paramsOf(changes)),
     change: (changes: Partial<CalendarState>) => write(paramsOf(changes)),

@@ -15,8 +15,10 @@ type Key = string | Message
 const KEYS: readonly (readonly [does: Message, ...keys: Key[]])[] = [
   [msg('Search, go to a screen, create, start an action'), CONTROL, 'K'],
   [msg('Search in the list on screen'), '/'],
-  [msg('Change a value of the row in a list'), 'F2'],
+  [msg('From the search to the first row'), '↓'],
   [msg('Go through the values of a list'), '←', '→', '↑', '↓'],
+  [msg('To the first or last row'), msg('Home'), msg('End')],
+  [msg('Change a value of the row in a list'), 'F2'],
   [msg('Open the notifications'), ALT, 'N'],
   [msg('Undo the last change'), CONTROL, 'Z'],
   [msg('Save the form'), CONTROL, 'S'],

@@ -1,5 +1,5 @@
 import type { SearchResult } from '@atrium/sdk/documents'
-import { Modal, UnstyledButton } from '@mantine/core'
+import { CloseButton, Modal, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { useState, useEffect } from 'react'
 import { resourcesOptions, searchOptions } from '../api/documents.ts'
+import { useReturnedFocus } from '../actions/returned-focus.ts'
 import { t } from '../language/t.ts'
 import { useFavourites } from '../screen/favourites.ts'
 import { dashboardPath, useDashboardMenu } from '../screen/own-dashboards.ts'
@@ -36,6 +37,7 @@ interface SearchDialogProps {
 export function SearchDialog({ text, onText, onReady, onClose }: SearchDialogProps) {
   const { panel, session } = usePanel()
   const { history } = useRouter()
+  useReturnedFocus(true)
   const [own] = useState(() => ({
     actions: offeredActions(),
     recent: recentRecords({ personId: session.id, panelId: panel.id }, history.location.pathname),
@@ -72,7 +74,15 @@ export function SearchDialog({ text, onText, onReady, onClose }: SearchDialogPro
   }
 
   return (
-    <Modal.Root opened onClose={onClose} padding={0} size={600} yOffset="12dvh" centered={false}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      padding={0}
+      size={600}
+      yOffset="var(--space-above)"
+      className={styles.dialog}
+      centered={false}
+    >
       <Modal.Overlay backgroundOpacity={0.35} />
       <Modal.Content aria-label={t('Search')} radius={10}>
         <div className={styles.top}>
@@ -94,6 +104,7 @@ export function SearchDialog({ text, onText, onReady, onClose }: SearchDialogPro
             aria-activedescendant={current && `hit-${current.key}`}
             data-autofocus
           />
+          <CloseButton className={styles.close} iconSize={18} aria-label={t('Close')} onClick={onClose} />
         </div>
         <SearchHits sections={sections} current={current} onOpen={open} />
         <div className={styles.note}>

@@ -35,7 +35,7 @@ export interface OwnEntries {
   readonly resources?: readonly ResourceDefinition[]
 }
 
-/** Results under one heading, with the number of further hits. */
+/** Results under one heading, with the number of further hits that no entry leads to. */
 export interface SearchSection {
   title: string
   entries: SearchEntry[]
@@ -158,7 +158,10 @@ function toSection({ resource_id, title, icon, total, hits }: Group, list: strin
     ]
   })
   const all = { key: `${resource_id}:all`, title: t('Show all {count}', { count: formatCount(total) }), icon: 'list' }
-  return { title, entries: more > 0 && list !== undefined ? [...entries, { ...all, path: list }] : entries, more }
+  // Who can open all of them need not be told how many are missing here.
+  return more > 0 && list !== undefined
+    ? { title, entries: [...entries, { ...all, path: list }], more: 0 }
+    : { title, entries, more }
 }
 
 /** The result of searching again. Sources that did not answer this time keep the hits that they had before. */

@@ -115,9 +115,18 @@ function RecordId({ id }: { id: Id }) {
       aria-label={t('Copy id {id}', { id })}
       title={t('Copy id')}
     >
-      {copied ? t('Copied') : `#${id}`}
+      {copied ? t('Copied') : `#${shortened(id)}`}
     </UnstyledButton>
   )
+}
+
+/** The most characters of an id that people read: a number, or an abbreviation. */
+const READ = 12
+
+/** An id as people tell it from another one: the beginning of a UUID. */
+function shortened(id: Id): string {
+  const text = String(id)
+  return text.length > READ ? `${text.slice(0, 8)}…` : text
 }
 
 /** The records of the platform that can be previewed. */

@@ -45,7 +45,7 @@ export function arrive({ from, to, former }: Departure): void {
     if (element === null || !isNew || isDialogOpen()) return
     stop()
     announce(text)
-    if (hasFocusBeyondNavigation()) return
+    if (hasFocusBeyondNavigation(former.element)) return
     const row = rowOf(from, to)
     if (row) row.focus({ preventScroll: true })
     else focusHeading(element)
@@ -63,9 +63,10 @@ function announce(text: string): void {
 }
 
 /** Whether the focus is where a person may be typing already: in the new screen, or in the conversation beside it. */
-function hasFocusBeyondNavigation(): boolean {
+function hasFocusBeyondNavigation(formerHeading: Element | null): boolean {
   const { activeElement, body } = document
-  return activeElement !== null && activeElement !== body && activeElement.closest('[data-navigation]') === null
+  if (activeElement === null || activeElement === body || activeElement === formerHeading) return false
+  return activeElement.closest('[data-navigation]') === null
 }
 
 /** The link to the record with this path in the list above it. */

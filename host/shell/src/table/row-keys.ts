@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { readingKey } from '../language/direction.ts'
 
-/** The link of a row and the pencils of its cells, which the arrow keys walk through. */
-const STOPS = 'td > a, td > [data-pencil]'
+/** The checkbox of a row, its link, and the pencils of its cells, which the arrow keys walk through. */
+const STOPS = 'td > input, td > a, td > [data-pencil]'
 
 /**
- * Moves the focus: ← and → go through the values of a row that can be changed, beginning at its link; ↑ and ↓ go to the same value of the
- * next row.
+ * Moves the focus: ← and → go through a row: its checkbox, its link, and the values that can be changed. ↑ and ↓ go to the same place of the
+ * next row, Home and End to that of the first and the last one.
  * @returns whether the key did anything
  */
 export function walkRows(event: KeyboardEvent<HTMLTableRowElement>): boolean {
@@ -16,12 +16,25 @@ export function walkRows(event: KeyboardEvent<HTMLTableRowElement>): boolean {
   const at = stops.findIndex((stop) => stop === target)
   if (at === -1 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
   if (key === 'ArrowRight' || key === 'ArrowLeft') return focus(stops[at + (key === 'ArrowRight' ? 1 : -1)])
-  if (key !== 'ArrowDown' && key !== 'ArrowUp') return false
-  const next = stopsOf(nextRow(row, key === 'ArrowDown' ? 'nextElementSibling' : 'previousElementSibling'))[0]
-  const column = columnOf(stops[at])
+  const next = stopsOf(rowAt(row, key))
+  const inColumn = (stop: HTMLElement) => columnOf(stop) === columnOf(stops[at])
   // The pencils of a row appear when it has the focus.
-  requestAnimationFrame(() => focus(next && stopsOf(next.closest('tr')).find((stop) => columnOf(stop) === column)))
-  return focus(next)
+  requestAnimationFrame(() => focus(stopsOf(next[0]?.closest('tr') ?? null).find(inColumn)))
+  return focus(next.find(inColumn) ?? next[0])
+}
+
+/** Moves the focus from a place above a list to its first row. */
+export const enterRows = (place: Element): boolean =>
+  focus(place.closest('section')?.querySelector<HTMLElement>('tbody td > a') ?? undefined)
+
+/** The row to which a key leads; null if it leads nowhere. Of a list with all its records only some rows are in the page, so it has no ends. */
+function rowAt(row: Element, key: string): Element | null {
+  if (key === 'ArrowDown') return nextRow(row, 'nextElementSibling')
+  if (key === 'ArrowUp') return nextRow(row, 'previousElementSibling')
+  if (row.closest('[data-whole=true]') !== null) return null
+  const rows = [...(row.parentElement?.children ?? [])].filter((each) => stopsOf(each).length > 0)
+  if (key === 'Home') return rows[0] ?? null
+  return key === 'End' ? (rows.at(-1) ?? null) : null
 }
 
 const stopsOf = (row: Element | null) => [...(row?.querySelectorAll<HTMLElement>(STOPS) ?? [])]

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { useOfferedActions } from '../actions/offered-actions.ts'
+import { useFocusOfRemoved } from '../actions/returned-focus.ts'
 import { usePreview } from '../api/preview.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { useLeftOut, useScreen } from '../screen/screen-context.ts'
@@ -40,6 +41,7 @@ export function TableWidget(props: WidgetProps<'table'>) {
 function Table({ widget, heading }: WidgetProps<'table'>) {
   const { dashboard, placed } = useScreen()
   const scope = useTableScope(widget)
+  const focus = useFocusOfRemoved()
   const { page, waiting, showAll } = scope.list
   const isGrid = useGridOffered(widget) && scope.list.state.isGrid === true && page.data !== undefined
   const isLeftOut = useLeftOut(page.error)
@@ -50,7 +52,7 @@ function Table({ widget, heading }: WidgetProps<'table'>) {
   if (isLeftOut && !heading) return null
 
   return (
-    <section className={styles.widget}>
+    <section className={styles.widget} {...focus}>
       <TableHeader scope={scope} heading={heading} withTools={placed === undefined && !hasToolbar} />
       {hasToolbar && <Toolbar scope={scope} />}
       {scope.list.state.view !== null && (

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../language/t.ts'
 import { isTyping } from '../theme/is-typing.ts'
 import { FilterBar } from './filter-bar.tsx'
+import { enterRows } from './row-keys.ts'
 import type { TableScope } from './table-scope.ts'
 import { TableTools } from './table-tools.tsx'
 import styles from './toolbar.module.css'
@@ -46,6 +47,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
+        if (event.key === 'ArrowDown' && enterRows(event.currentTarget)) event.preventDefault()
         if (event.key !== 'Escape') return
         type('')
         input.current?.blur()

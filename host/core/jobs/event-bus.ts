@@ -6,7 +6,7 @@ import type { Database } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { JobQueue } from './job-queue.ts'
-import { toPayload } from './job-payload.ts'
+import { toPayload } from './job-arguments.ts'
 import { JOB_TABLE } from './job-table.ts'
 
 const TABLE = 'platform_subscriptions'

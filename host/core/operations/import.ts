@@ -5,10 +5,9 @@ import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
 import { asSent } from './change-of.ts'
-import { repeatedOperation } from './bulk.ts'
+import { reasonOf, repeatedOperation } from './bulk.ts'
 import { importKeys, ImportKeys, type Values } from './import-keys.ts'
 import { lastParameter } from './filled-path.ts'
-import { failureOf, withMistakes } from './line-mistakes.ts'
 import { createPerformMany, type PerformManyOptions } from './perform-many.ts'
 import { innerRequest, type OperationRequest } from './request.ts'
 
@@ -226,3 +225,24 @@ function requireKey(key: string, { list, request: { caller } }: Importing): void
 
 const notChangeable = () =>
   new ApiError('conflict', { detail: 'The record exists already, and records of this list cannot be changed.' })
+
+/** Why a line of an import was refused, with all of its mistakes. */
+const failureOf = (error: ApiError): ImportFailure['error'] => ({
+  ...reasonOf(error),
+  ...(error.options.details && { details: error.options.details }),
+})
+
+/**
+ * The refusal of a key with the mistakes that a check of the other values finds, so that nobody has to import again to learn of them. What
+ * the check refuses for other reasons is left out, and an error of another kind stays as it is.
+ */
+function withMistakes(refused: unknown, check: () => void): unknown {
+  if (!(refused instanceof ApiError) || refused.code !== 'validation_failed') return refused
+  try {
+    check()
+    return refused
+  } catch (thrown) {
+    const { details = [] } = toApiError(thrown).options
+    return invalid_values([...(refused.options.details ?? []), ...details])
+  }
+}

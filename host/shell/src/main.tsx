@@ -2,13 +2,13 @@ import './theme/mantine.css'
 import './theme/tokens.css'
 import './theme/touch.css'
 import './theme/direction.css'
+import './theme/print.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, readFirstScreen } from './app.tsx'
 import { pathOf } from './api/base-path.ts'
 import { mirrorPickerKeys } from './language/direction.ts'
 import { speakAtFirst } from './language/speak.ts'
-import { printInLight } from './theme/print.ts'
 
 const KEY = 'atrium-reloaded-at'
 /** In milliseconds. */
@@ -34,6 +34,16 @@ function reloadWhenOutdated(): void {
     event.preventDefault()
     sessionStorage.setItem(KEY, String(Date.now()))
     window.location.reload()
+  })
+}
+
+/** Paper is white, so everything is printed in the light theme. */
+function printInLight(): void {
+  const { dataset } = document.documentElement
+  let shown: string | undefined
+  matchMedia('print').addEventListener('change', ({ matches }) => {
+    if (matches) shown = dataset['mantineColorScheme']
+    if (shown !== undefined) dataset['mantineColorScheme'] = matches ? 'light' : shown
   })
 }
 

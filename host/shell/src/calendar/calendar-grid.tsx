@@ -1,13 +1,15 @@
 import { DayView, MonthView, WeekView, ResourcesDayView } from '@mantine/schedule'
 import '@mantine/schedule/styles.layer.css'
 import { IconUsers } from '@tabler/icons-react'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useElementSize, useInterval, useMergedRef } from '@mantine/hooks'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { t } from '../language/t.ts'
 import type { CalendarContent } from './calendar-content.ts'
 import { gridLines } from './calendar-entries.ts'
 import styles from './calendar-grid.module.css'
+import { wallClock } from '../values/dates.ts'
+import type { VisibleRange } from './calendar-state.ts'
 import { byDay, countByDay, isLong, layDay, layMonth, segmentsOf } from './calendar-segments.ts'
 import {
   gridLabels,
@@ -21,7 +23,6 @@ import {
   viewOfDay,
   timeLabel,
 } from './grid-props.tsx'
-import { useCoveredHour } from './covered-hour.ts'
 import { useTouchDrag } from './use-touch-drag.ts'
 import { firstDayOfWeek, formatLocal } from '../values/person-formats.ts'
 
@@ -195,4 +196,30 @@ function useSilentSlots() {
     for (const stop of stops) stop.tabIndex = -1
   })
   return root
+}
+
+/** The label of the present time covers that of an hour from this many minutes before the hour until this many after it. */
+const BEFORE = 3
+const AFTER = 26
+
+/** The hour beside which these days show the present time. Its label would be covered by that time. Null if there is none. */
+function coveredHour(now: string, { first, last }: VisibleRange): number | null {
+  const [day = '', time = ''] = now.split(' ')
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  if (day < first || day > last) return null
+  if (minute <= AFTER) return hour
+  return minute >= 60 - BEFORE ? hour + 1 : null
+}
+
+/** The hour whose label is covered now. */
+function useCoveredHour(range: VisibleRange): number | null {
+  const [now, setNow] = useState(() => wallClock(new Date()))
+  const hour = coveredHour(now, range)
+  const tick = () => {
+    const next = wallClock(new Date())
+    // Another state renders all entries again.
+    if (coveredHour(next, range) !== hour) setNow(next)
+  }
+  useInterval(tick, 30_000, { autoInvoke: true })
+  return hour
 }

@@ -1,6 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormDefinition } from '@atrium/sdk/documents'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
+import { sessionOptions } from '../api/documents.ts'
+import { drafts } from '../api/drafts.ts'
 import { type DataRecord, isRecord, type RecordId } from '../api/paths.ts'
 import { recordOptions, refreshRecords } from '../api/records.ts'
 import type { Answer } from '../api/request.ts'
@@ -9,7 +12,7 @@ import { sendForm } from './send-form.ts'
 import { changedFields, initialValues, startingRecord } from './form-values.ts'
 import type { FormValues, LoadedRecord } from './form-values.ts'
 import type { Attempt } from './send-form.ts'
-import { rebaseDrafts } from './rebase-drafts.ts'
+import { afterOwnSave, type Draft, draftKey, type OwnSave, recordPlace } from './draft.ts'
 import { showSaved } from './show-saved.ts'
 import { IdempotencyKeys } from './submission.ts'
 import { serverErrors } from './field-errors.ts'
@@ -152,6 +155,16 @@ const isOutdated = (form: RecordForm, newest: LoadedRecord | null) =>
 /** Whether a record already has the values of the form: the answer to the same change was lost, or somebody else made it. */
 function isAsEntered({ definition, values }: RecordForm, { record }: LoadedRecord): boolean {
   return changedFields(initialValues(definition, record), values).length === 0
+}
+
+/** Bases the drafts of a record on what this person has just saved, if they were based on the version that it replaced. */
+function rebaseDrafts(queryClient: QueryClient, definition: FormDefinition, save: OwnSave): void {
+  const person = queryClient.getQueryData(sessionOptions().queryKey)?.id ?? ''
+  const kept = drafts.readAll<Draft>(draftKey(person, definition, recordPlace(save.to.record.id)))
+  for (const { key, draft } of kept) {
+    const rebased = afterOwnSave(draft, save)
+    if (rebased !== draft) drafts.write(key, rebased)
+  }
 }
 
 export type Submit = ReturnType<typeof useSubmit>

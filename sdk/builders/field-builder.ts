@@ -18,7 +18,7 @@ export interface FieldDraft {
   description?: string
   placeholder?: string
   aliases?: readonly string[]
-  input?: 'email' | 'tel' | 'url' | 'password' | 'secret'
+  input?: 'email' | 'tel' | 'url' | 'password' | 'secret' | 'country' | 'language' | 'currency' | 'time-zone'
   rows?: number
   language?: 'markdown' | 'code'
   currency?: string

@@ -45,6 +45,26 @@ export class InputFactory<Row> {
     return new TextFieldBuilder({ origin: origin_of(this.secret), kind: 'text', input: 'secret', name })
   }
 
+  /** A country, stored as its two letters of ISO 3166. A schema with `format: 'country'` shows its name in lists and records, too. */
+  country(name: FieldHolding<Row, string>): TextFieldBuilder<Row> {
+    return new TextFieldBuilder({ origin: origin_of(this.country), kind: 'text', input: 'country', name })
+  }
+
+  /** A language, stored as a tag of BCP 47 such as `de` or `en-GB`. A schema with `format: 'language'` shows its name in lists and records, too. */
+  language(name: FieldHolding<Row, string>): TextFieldBuilder<Row> {
+    return new TextFieldBuilder({ origin: origin_of(this.language), kind: 'text', input: 'language', name })
+  }
+
+  /** A currency, stored as its three letters of ISO 4217. A schema with `format: 'currency'` shows its name in lists and records, too. */
+  currency(name: FieldHolding<Row, string>): TextFieldBuilder<Row> {
+    return new TextFieldBuilder({ origin: origin_of(this.currency), kind: 'text', input: 'currency', name })
+  }
+
+  /** A time zone, stored as its IANA name such as `Europe/Vienna`. */
+  zone(name: FieldHolding<Row, string>): TextFieldBuilder<Row> {
+    return new TextFieldBuilder({ origin: origin_of(this.zone), kind: 'text', input: 'time-zone', name })
+  }
+
   /** Several lines of Markdown, with a preview. */
   markdown(name: FieldHolding<Row, string>): TextareaFieldBuilder<Row> {
     return new TextareaFieldBuilder({ origin: origin_of(this.markdown), kind: 'textarea', language: 'markdown', name })

@@ -2,6 +2,7 @@ import { type Origin, origin_of } from '../declaration/origin.ts'
 import type { Entry } from '../documents/entry.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import { Color, type Option, type RelationTarget } from '../documents/values.ts'
+import { require_record_path } from '../declaration/require-path.ts'
 import { require_choice, require_number, require_target, require_text } from '../declaration/require.ts'
 import { Builder } from './builder.ts'
 import { element_draft, type ElementDraft } from './element-draft.ts'
@@ -19,6 +20,7 @@ export interface ShownDraft {
   relation?: RelationTarget
   icons?: Readonly<Record<string, string>>
   max?: number
+  content_path?: string
   copyable?: true
   shows?: ElementDraft
 }
@@ -110,6 +112,15 @@ export abstract class ShownFactory<Row, Shown> {
   /** A picture, whose address is the value: a path of the platform, such as a file that a route of the plugin serves. */
   image(name: FieldHolding<Row, string>): Shown {
     return this.make({ origin: origin_of(this.image), kind: 'image', name })
+  }
+
+  /**
+   * A file that opens beside the list, with its name as value: `file('name', '/documents/{id}/content')`. A GET of the path must answer it with its
+   * `Content-Type`. Pictures, PDF and plain text are shown; every file can be downloaded.
+   */
+  file(name: FieldHolding<Row, string>, content_path: string): Shown {
+    const path = require_record_path('file', content_path)
+    return this.make({ origin: origin_of(this.file), kind: 'file', name, content_path: path })
   }
 
   /** A bar with its number. @param options.max the value of a full bar. Default: the `maximum` of the record schema, or 100 */

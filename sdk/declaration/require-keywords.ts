@@ -41,6 +41,10 @@ const FORMATS = [
   'rrule',
   'translated',
   'record-title',
+  'country',
+  'language',
+  'currency',
+  'time-zone',
 ]
 
 /** Formats of JSON Schema, and of ids, that look like others by chance. */

@@ -44,6 +44,7 @@ export const Column = Type.Union([
   column('link', {}),
   column('icon', shownKinds.icon),
   column('image', {}),
+  column('file', shownKinds.file),
   column('progress', shownKinds.progress),
   column('color', {}),
   column('json', {}),

@@ -22,10 +22,13 @@ const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, 
   )
 
 /** The `format` of the record schema, where it changes how a text is shown. */
-export const TextFormat = Type.Enum(['rrule', 'translated', 'record-title'], {
-  description:
-    'rrule: a recurrence rule (RFC 5545 section 3.3.10), shown in words. translated: a text of a plugin or of the platform, shown in the person’s language. record-title: the title of a record, in which a day or an instant is written as elsewhere',
-})
+export const TextFormat = Type.Enum(
+  ['rrule', 'translated', 'record-title', 'country', 'language', 'currency', 'time-zone'],
+  {
+    description:
+      'rrule: a recurrence rule (RFC 5545 section 3.3.10), shown in words. translated: a text of a plugin or of the platform, shown in the person’s language. record-title: the title of a record, in which a day or an instant is written as elsewhere. country (ISO 3166, two letters), language (BCP 47), currency (ISO 4217), time-zone (IANA): a code, shown by its name in the person’s language',
+  },
+)
 export type TextFormat = Static<typeof TextFormat>
 
 const SingleEntry = Type.Union([
@@ -46,6 +49,7 @@ const SingleEntry = Type.Union([
   entry('link', {}),
   entry('icon', shownKinds.icon),
   entry('image', {}),
+  entry('file', shownKinds.file),
   entry('progress', shownKinds.progress),
   entry('color', {}),
   entry('json', {}),

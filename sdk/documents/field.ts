@@ -51,9 +51,9 @@ const field = <Kind extends string, Properties extends TProperties>(kind: Kind, 
 const SingleField = Type.Union([
   field('text', {
     input: Type.Optional(
-      Type.Enum(['email', 'tel', 'url', 'password', 'secret'], {
+      Type.Enum(['email', 'tel', 'url', 'password', 'secret', 'country', 'language', 'currency', 'time-zone'], {
         description:
-          'What is typed: for the keyboard of a phone, and for what a browser offers to fill in. The last two are masked',
+          'What is typed: for the keyboard of a phone, and for what a browser offers to fill in. `password` and `secret` are masked; the codes after them are chosen by their names',
       }),
     ),
     suggestions_path: Type.Optional({

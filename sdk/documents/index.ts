@@ -28,7 +28,7 @@ export type {
   WidgetContext,
 } from './element.ts'
 export type { MountedElement, MountElement } from './element.ts'
-export { Entry, EntryNode, type TextFormat } from './entry.ts'
+export { Entry, EntryNode, TextFormat } from './entry.ts'
 export { Field } from './field.ts'
 export { Filter } from './filter.ts'
 export { FormDefinition, SimilarRecord } from './form-definition.ts'

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { AbsolutePath } from './identifier.ts'
 import { Color, Option } from './values.ts'
 
 /** The members that every column and every entry may have. */
@@ -13,6 +14,13 @@ export const shownKinds = {
     icons: Type.Record(Type.String(), Type.String(), { description: 'Value → name of an icon' }),
     options: Type.Optional(Type.Array(Option)),
     colors: Type.Record(Type.String(), Color),
+  },
+  file: {
+    content_path: {
+      ...AbsolutePath,
+      description:
+        'GET answers the file of the record `{id}` with its `Content-Type`. The value is the name of the file',
+    },
   },
   progress: { max: Type.Number({ exclusiveMinimum: 0, description: 'The value of a full bar' }) },
 }

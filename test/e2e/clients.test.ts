@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isQuiet, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
@@ -10,6 +11,16 @@ describe('the screens of clients', () => {
   const make = async (values: object): Promise<number> => {
     const response = await shell.host.request(CLIENTS, { method: 'POST', json: values })
     return ((await response.json()) as { id: number }).id
+  }
+  const add = async (client: number, { name, type, content }: { name: string; type: string; content: Buffer }) => {
+    const title = `Type of ${name}`
+    const json = { title }
+    const made = await shell.host.request('/api/v1/clients/document-types', { method: 'POST', json })
+    const form = new FormData()
+    form.append('type_id', String(((await made.json()) as { id: number }).id))
+    form.append('file', new File([new Uint8Array(content)], name, { type }))
+    const { status } = await shell.host.request(`${CLIENTS}/${client}/documents`, { method: 'POST', body: form })
+    expect(status, name).to.equal(201)
   }
   const read = async (id: number) =>
     (await (await shell.host.request(`${CLIENTS}/${id}`)).json()) as Record<string, unknown>
@@ -23,6 +34,35 @@ describe('the screens of clients', () => {
     await page.goto(`/operations/clients/${company}`)
     await page.getByText('Company name', { exact: true }).waitFor()
     expect(await page.getByText('Family name', { exact: true }).count()).to.equal(0)
+  })
+
+  it('open the documents of a client: the pages of a PDF, a picture; and download them as they are', async () => {
+    const person = await make({ family_name: 'Curie' })
+    await add(person, { name: 'Letter “one”.pdf', type: 'application/pdf', content: pdfOf('Radium') })
+    await add(person, { name: 'pixel.png', type: 'image/png', content: PIXEL })
+    await add(person, { name: 'broken.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7\n%%EOF\n') })
+    const page = await shell.open(`/operations/clients/${person}`)
+    const open = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).press('Enter')
+      return page.getByRole('dialog', { name })
+    }
+    const letter = await open('Letter “one”.pdf')
+    await letter.getByRole('img', { name: 'Page 1 of 1: Radium' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      letter.getByRole('button', { name: 'Download' }).click(),
+    ])
+    expect(download.suggestedFilename()).to.equal('Letter “one”.pdf')
+    expect(await readFile(await download.path())).to.deep.equal(pdfOf('Radium'))
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Letter “one”.pdf' }).and(page.locator(':focus')).waitFor()
+
+    const picture = (await open('pixel.png')).getByRole('img', { name: 'pixel.png' })
+    await picture.waitFor()
+    await page.waitForFunction(`document.querySelector('img[alt="pixel.png"]').naturalWidth === 1`)
+    await page.keyboard.press('Escape')
+    await (await open('broken.pdf')).getByText('This PDF is damaged or cannot be read').waitFor()
   })
 
   it('do not ask for the documents of a client on behalf of somebody who may not see them', async () => {
@@ -168,3 +208,22 @@ describe('the screens of clients', () => {
     await page.waitForURL(`**/operations/clients/${id}`)
   })
 })
+
+/** A PDF of one page with a text. */
+const pdfOf = (text: string) => {
+  const content = `BT /F1 24 Tf 20 100 Td (${text}) Tj ET`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]
+  const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj`).join('\n')
+  return Buffer.from(`%PDF-1.4\n${body}\ntrailer<</Root 1 0 R>>\n%%EOF\n`)
+}
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)

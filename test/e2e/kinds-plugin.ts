@@ -35,6 +35,10 @@ const Work = Type.Object({
   frame: Type.Optional(Type.Object({ wood: Type.String() })),
   sold: Type.Optional(Type.Integer({ maximum: 40 })),
   picture: Type.Optional(Type.String({ readOnly: true })),
+  country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', format: 'country' })),
+  speech: Type.Optional(Type.String({ format: 'language' })),
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', format: 'currency' })),
+  zone: Type.Optional(Type.String({ format: 'time-zone' })),
 })
 
 export function register_resources(registry) {
@@ -48,7 +52,7 @@ export function register_resources(registry) {
     .table((table) => table.create().columns((column) => [
       column.text('title'), column.image('picture'), column.link('email').copyable(), column.link('phone'),
       column.icon('channel', { mail: 'mail', phone: 'phone' }, { colors: { mail: 'blue' }, labels: { mail: 'By letter' } }),
-      column.progress('sold'), column.color('color'), column.json('frame'), column.tags('days'),
+      column.progress('sold'), column.color('color'), column.json('frame'), column.tags('days'), column.text('country'),
     ]))
     .form((form) => form.fields((field) => [
       field.text('title'),
@@ -65,11 +69,13 @@ export function register_resources(registry) {
       field.key_value('labels').labels('Language', 'Title'),
       field.json('frame'),
       field.number('sold'),
+      field.grid(2, [field.country('country'), field.language('speech'), field.currency('currency'), field.zone('zone')]),
     ]))
     .infolist((list) => list.entries((entry) => [
       entry.image('picture'), entry.link('site'), entry.link('email').copyable(), entry.progress('sold', { max: 100 }),
       entry.icon('is_insured', { true: 'shield', false: 'ban' }, { labels: { true: 'Insured', false: 'Not insured' } }),
       entry.color('color'), entry.markdown('story'), entry.json('labels'), entry.code('phone'),
+      entry.text('country'), entry.text('speech'), entry.text('currency'), entry.text('zone'),
     ])))
 }
 

@@ -107,6 +107,32 @@ describe('kinds of fields, columns and entries', () => {
     })
   })
 
+  it('choose a country, a language, a currency and a zone by name or code, and show their names', async () => {
+    const page = await shell.open('/operations/works/create')
+    await page.getByLabel('Title').fill('Coast')
+    await page.getByLabel('Pin', { exact: true }).fill('1234')
+    const choose = async (label: string, { typed, name }: { typed: string; name: string }) => {
+      const input = page.getByRole('combobox', { name: label, exact: true })
+      await input.fill(typed)
+      await page.getByRole('option', { name, exact: true }).click()
+      expect(await input.inputValue()).to.equal(name)
+    }
+    await choose('Country', { typed: 'austr', name: 'Austria' })
+    await choose('Speech', { typed: 'de-at', name: 'German (Austria)' })
+    await choose('Currency', { typed: 'franc chf', name: 'Swiss Franc' })
+    await choose('Zone', { typed: 'new york', name: 'America/New York' })
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Coast' }).waitFor()
+    const codes = { country: 'AT', speech: 'de-AT', currency: 'CHF', zone: 'America/New_York' }
+    expect(await read(Number(page.url().split('/').at(-1)))).to.deep.include(codes)
+    for (const name of ['Austria', 'German (Austria)', 'Swiss Franc', 'America/New York'])
+      await page.getByText(name, { exact: true }).waitFor()
+
+    const german = await shell.open('/operations/works', { locale: 'de' })
+    await german.getByRole('row').filter({ hasText: 'Coast' }).getByText('Österreich').waitFor()
+  })
+
   it('show a key only when asked, and keep the one that is not typed again', async () => {
     const page = await shell.open('/operations/works/1/edit')
     const pin = page.getByLabel('Pin', { exact: true })

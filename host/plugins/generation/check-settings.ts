@@ -46,7 +46,9 @@ export const withDefaults = (schema: JsonSchema, given: Settings): Record<string
 function fillIn(schema: JsonSchema, given: Settings) {
   const settings = structuredClone(given) as Record<string, unknown>
   // The manifest would have been refused if this were not a schema.
-  const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true, validateSchema: false, verbose: true })
+  // A format that Ajv does not know says what a text means (`country`), and refuses no value: a warning for each would help nobody.
+  const options = { strict: false, allErrors: true, useDefaults: true, validateSchema: false, verbose: true }
+  const ajv = new Ajv2020({ ...options, logger: false })
   addFormats.default(ajv)
   const validate = ajv.compile(schema)
   validate(settings)

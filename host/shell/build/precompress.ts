@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt'])
+const TEXT = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.txt'])
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 

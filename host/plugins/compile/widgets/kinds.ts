@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<string, readonly FieldType[]>> = {
   condition: ['text', 'long_text'],
   link: ['text', 'long_text'],
   image: ['text', 'long_text'],
+  file: ['text', 'long_text'],
   color: ['text'],
   markdown: ['text', 'long_text'],
   code: ['text', 'long_text'],

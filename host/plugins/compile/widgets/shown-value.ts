@@ -1,6 +1,14 @@
 import type { ElementDraft } from '@atrium/sdk/host'
-import type { Color, Column, ElementUse, Entry, Option, RelationTarget, TextFormat } from '@atrium/sdk/documents'
-import { absolutePath, type Asking } from '../checks/route-index.ts'
+import {
+  type Color,
+  type Column,
+  type ElementUse,
+  type Entry,
+  type Option,
+  type RelationTarget,
+  TextFormat,
+} from '@atrium/sdk/documents'
+import { absolutePath, type Asking, reportUnanswered } from '../checks/route-index.ts'
 import { reportTarget } from './asked-query.ts'
 import { reportIcon } from '../checks/screens.ts'
 import { choicesOf } from './field-info.ts'
@@ -33,6 +41,7 @@ interface ShownDraft {
   readonly relation?: RelationTarget
   readonly icons?: Readonly<Record<string, string>>
   readonly max?: number
+  readonly content_path?: string
   readonly copyable?: true
   readonly shows?: ElementDraft
 }
@@ -45,6 +54,7 @@ interface ShownMembers {
   readonly relation?: RelationTarget
   readonly icons?: Readonly<Record<string, string>>
   readonly max?: number
+  readonly content_path?: string
   readonly element?: ElementUse
 }
 
@@ -63,15 +73,17 @@ export function shownMembers(
   return { ...kindMembers(draft, field, place), ...(draft.copyable && { copyable: true }) }
 }
 
+const FORMATS: readonly TextFormat[] = TextFormat.enum
+
 /** How a text is shown, by the format of its schema. */
 export function textFormat({ schema }: Pick<FieldInfo, 'schema'>): { readonly format?: TextFormat } {
-  const { format } = schema
-  return format === 'rrule' || format === 'translated' || format === 'record-title' ? { format } : {}
+  const format = FORMATS.find((each) => each === schema.format)
+  return format === undefined ? {} : { format }
 }
 
 /** The members that only this kind of value has. */
 function kindMembers(
-  { kind, colors = {}, options, currency, relation, icons = {}, max, shows }: ShownDraft,
+  { kind, colors = {}, options, currency, relation, icons = {}, max, content_path = '', shows }: ShownDraft,
   field: FieldInfo,
   place: ShownPlace,
 ): ShownMembers {
@@ -88,6 +100,8 @@ function kindMembers(
       return { icons, colors, ...(options && { options: choicesOf(options, field) }) }
     case 'progress':
       return { max: max ?? (Number(field.schema.maximum) || 100) }
+    case 'file':
+      return { content_path: contentPath(content_path, place) }
     case 'money':
       return { currency: currency ?? field.currency ?? 'EUR' }
     case 'relation':
@@ -97,6 +111,12 @@ function kindMembers(
     default:
       return {}
   }
+}
+
+function contentPath(declared: string, place: ShownPlace): string {
+  const path = absolutePath(declared, place.api_base)
+  reportUnanswered(path, place)
+  return path
 }
 
 function relationAt({ list_path: declared, title_attribute }: RelationTarget, place: ShownPlace): RelationTarget {

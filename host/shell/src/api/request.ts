@@ -65,6 +65,13 @@ export async function readAnswer<Data>(response: Response): Promise<Answer<Data>
   }
 }
 
+/** Reads a file. Its `type` is the one that the host says. @throws ApiProblem */
+export async function requestFile(path: string): Promise<Blob> {
+  const response = await send('GET', path, { headers: { accept: '*/*' } })
+  if (!response.ok) throw await toProblem(response)
+  return response.blob()
+}
+
 /** Reads a text of another media type, such as a CSV export. @throws ApiProblem */
 export async function requestText(path: string, accept: string): Promise<string> {
   const response = await send('GET', path, { headers: { accept } })

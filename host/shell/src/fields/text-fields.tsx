@@ -2,6 +2,7 @@ import { textInWords } from '../values/record-title.ts'
 import { TextInput, Textarea } from '@mantine/core'
 import { lazy } from 'react'
 import { asText } from '../values/as-text.ts'
+import { isCodeFormat } from '../values/code-words.ts'
 import { useForm } from '../form/form-scope.ts'
 import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
@@ -11,15 +12,20 @@ const SuggestedTextField = lazy(() =>
   import('./suggested-text-field.tsx').then((module) => ({ default: module.SuggestedTextField })),
 )
 
+const NamedCodeField = lazy(() =>
+  import('./named-code-field.tsx').then((module) => ({ default: module.NamedCodeField })),
+)
 const MaskedField = lazy(() => import('./written-fields.tsx').then((module) => ({ default: module.MaskedField })))
 const MarkdownField = lazy(() => import('./written-fields.tsx').then((module) => ({ default: module.MarkdownField })))
 const CodeField = lazy(() => import('./written-fields.tsx').then((module) => ({ default: module.CodeField })))
 
 const types: Readonly<Record<string, string>> = { email: 'email', uri: 'url' }
 
-/** A line of text, masked where the schema is `writeOnly`. The description of a recurrence rule is replaced by the rule in words. */
+/** A line of text, masked where the schema is `writeOnly`, or a choice where it is a code. The description of a recurrence rule is replaced by the rule in words. */
 export function TextField(props: FieldProps<'text'>) {
   if (props.field.input === 'password' || props.field.input === 'secret') return <MaskedField {...props} />
+  const format = props.field.input ?? props.schema.format
+  if (isCodeFormat(format)) return <NamedCodeField {...props} format={format} />
   if (props.field.suggestions_path !== undefined) return <SuggestedTextField {...props} />
   return props.schema.writeOnly === true ? <WriteOnlyField {...props} /> : <PlainTextField {...props} />
 }

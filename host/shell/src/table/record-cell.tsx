@@ -24,7 +24,7 @@ interface RecordCellProps {
 export const RecordCell = memo(function RecordCell({ column, record, records, title, href, pencil }: RecordCellProps) {
   const value = record[column.name]
   // A link inside the link to the record could not be hit.
-  const isOnlyText = href !== undefined && column.kind === 'link'
+  const isOnlyText = href !== undefined && (column.kind === 'link' || column.kind === 'file')
   // Neither could a button for further tags.
   const isPlain = href !== undefined && column.kind === 'tags'
   const shown = isPlain ? <TagsValue value={value} /> : <ColumnValue {...{ column, value, record, records }} />

@@ -1,6 +1,8 @@
 import type { Field, JsonSchema, Option } from '@atrium/sdk/documents'
 import { msg, t } from '../language/t.ts'
 import { folded } from './as-text.ts'
+import { isCodeFormat } from './code-words.ts'
+import { codeOf } from './codes.ts'
 import { currencyDigits, toMinor } from './money.ts'
 import { type Notation, numbersWith } from './notation.ts'
 import { numberFormat } from './person-formats.ts'
@@ -70,7 +72,7 @@ export function readCell(text: string, cell: CellField): CellReading {
     case 'condition':
       return { problem: t(IN_FORM) }
     default:
-      return readText(typed, cell)
+      return readCode(typed, cell) ?? readText(typed, cell)
   }
 }
 
@@ -160,6 +162,13 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** A code by its name or its spelling. Undefined if the field has none of these codes: its schema says what is wrong. */
+function readCode(text: string, { field, schema }: CellField): CellReading | undefined {
+  const format = field.kind === 'text' ? (field.input ?? schema.format) : undefined
+  const value = isCodeFormat(format) ? codeOf(text, format) : undefined
+  return value === undefined ? undefined : { value }
 }
 
 /** One line of text; a field with a number behind it, such as a rank, gets a number. */

@@ -2,6 +2,7 @@ import type { DataRecord, RecordId } from '../api/paths.ts'
 import { t } from '../language/t.ts'
 import { translated } from '../language/translated.ts'
 import { asText, fieldWords, joinTexts } from './as-text.ts'
+import { codeInWords, isCodeFormat } from './code-words.ts'
 import { formatDay, formatInstant, readDate } from './dates.ts'
 import { recurrenceText } from './recurrence-text.ts'
 
@@ -25,13 +26,14 @@ export function readableText(text: string): string {
 }
 
 /**
- * A text as its format says: a recurrence rule in words, a text of the host in the person's language, or the title of a record. Undefined for
- * any other text.
+ * A text as its format says: a recurrence rule in words, a code by its name, a text of the host in the person's language, or the title of a
+ * record. Undefined for any other text.
  */
 export function textInWords(value: unknown, format: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   if (format === 'translated') return translated(value)
   if (format === 'record-title') return readableText(value)
+  if (isCodeFormat(format)) return codeInWords(value, format)
   return format === 'rrule' ? recurrenceText(value) : undefined
 }
 

@@ -17,6 +17,8 @@ export interface ShownProps<Shown> {
   /** The column or entry as the document declares it. */
   shown: Shown
   value: unknown
+  /** The owner of the value; undefined in the heading of a group. */
+  record?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The kinds that look the same in a cell and in an entry. */
@@ -27,6 +29,7 @@ const ColorValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ d
 const IconValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.IconValue })))
 const JsonValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.JsonValue })))
 const ProgressValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.ProgressValue })))
+const FileLink = lazy(() => import('../files/file-link.tsx').then((module) => ({ default: module.FileLink })))
 const ImageValue = lazy(() => import('./link-values.tsx').then((module) => ({ default: module.ImageValue })))
 const LinkValue = lazy(() => import('./link-values.tsx').then((module) => ({ default: module.LinkValue })))
 
@@ -55,6 +58,11 @@ export const sharedKinds: {
   image: ({ shown, value }) => (
     <Suspense>
       <ImageValue value={value} label={shown.label} />
+    </Suspense>
+  ),
+  file: ({ shown, value, record }) => (
+    <Suspense fallback={<TextValue value={value} />}>
+      <FileLink value={value} contentPath={shown.content_path} record={record} />
     </Suspense>
   ),
   progress: ({ shown, value }) => (

@@ -45,7 +45,7 @@ const specialistColumns = (column: ColumnFactory<Specialist>) => [
 
 const specialistFields = (field: FieldFactory<Specialist>) => [
   field.grid(2, [field.text('name'), field.text('email')]),
-  field.grid(2, [field.relation('location_id', LOCATIONS, 'name'), field.text('zone').placeholder('Europe/Berlin')]),
+  field.grid(2, [field.relation('location_id', LOCATIONS, 'name'), field.zone('zone')]),
   field.toggle('active'),
 ]
 

@@ -30,7 +30,7 @@ export const Series = Type.Object(
       description: '`all` books every date or none; `fitting` books the available dates and lists the others',
     }),
     notes: Type.Optional(Type.String({ maxLength: 2000, description: 'Copied to each booking' })),
-    zone: Type.String({ readOnly: true, title: 'Time zone' }),
+    zone: Type.String({ readOnly: true, format: 'time-zone', title: 'Time zone' }),
     created_at: instant(),
   },
   { title: 'Series' },

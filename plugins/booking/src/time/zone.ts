@@ -3,7 +3,10 @@ import { Temporal } from 'temporal-polyfill'
 
 /** Schema of an IANA time zone. It does not check that the zone exists; `zoneNamed` does. */
 export const Zone = () =>
-  Type.String({ minLength: 1, maxLength: 64, title: 'Time zone', description: 'IANA name, for example Europe/Berlin' })
+  Type.String({
+    ...{ minLength: 1, maxLength: 64, format: 'time-zone' },
+    ...{ title: 'Time zone', description: 'IANA name, for example Europe/Berlin' },
+  })
 
 /**
  * The zone in the spelling of IANA, or undefined if it does not exist. Plain offsets are refused because they ignore daylight saving

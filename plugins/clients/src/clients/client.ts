@@ -19,7 +19,9 @@ export const Address = Type.Object(
     postal_code: text(16),
     city: text(80),
     region: text(80),
-    country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Two-letter country code, such as DE' })),
+    country: Type.Optional(
+      Type.String({ pattern: '^[A-Z]{2}$', format: 'country', description: 'Two-letter country code, such as DE' }),
+    ),
   },
   { minProperties: 1 },
 )
@@ -49,7 +51,10 @@ export const Client = Type.Object(
       }),
     ),
     language: Type.Optional(
-      Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'Language code, such as en or en-GB' }),
+      Type.String({
+        ...{ pattern: '^[a-z]{2}(-[A-Z]{2})?$', format: 'language' },
+        description: 'Language code, such as en or en-GB',
+      }),
     ),
     owner: Type.Optional(
       Type.String({ minLength: 1, maxLength: 80, description: 'The colleague responsible for this client' }),

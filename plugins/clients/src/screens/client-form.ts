@@ -46,7 +46,7 @@ const contact = (field: FieldFactory<Client>) =>
         .text('phone')
         .also_called(...ALSO_CALLED.phone)
         .placeholder('+49 30 901820'),
-      field.text('language').placeholder('en'),
+      field.language('language'),
     ]),
     contactPoints(field),
     addresses(field),
@@ -64,7 +64,7 @@ const addresses = (field: FieldFactory<Client>) =>
       address.text('postal_code'),
       address.text('city'),
       address.text('region'),
-      address.text('country').placeholder('DE'),
+      address.country('country'),
     ]),
   ])
 

@@ -55,7 +55,7 @@ export const clientDocuments = (relation: RelationBuilder) =>
     )
 
 const documentColumns = (column: ColumnFactory<Document>) => [
-  column.text('name'),
+  column.file('name', '/documents/{id}/content'),
   column.relation('type_id', TYPES, 'title'),
   column.number('revision'),
   column.boolean('is_current'),

@@ -175,11 +175,12 @@ describe('the actions of clients and booking', () => {
   it('show both values of a field beside each other on a phone, with dates on one line', async () => {
     const kept = await practice.client({ given_name: 'Emmy', family_name: 'Noether', birth_date: '1982-03-23' })
     await practice.client({ given_name: 'Amalie', family_name: 'Noether', birth_date: '1992-11-24' })
-    const page = await shell.open(`/operations/clients/${kept}`, { viewport: { width: 360, height: 740 } })
-    await page.getByRole('button', { name: 'Merge' }).click()
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+    const page = await shell.open(`/operations/clients/${kept}`, phone)
+    await page.getByRole('button', { name: 'Merge' }).tap()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'Merge with' }).fill('Amalie')
-    await page.getByRole('option', { name: 'Amalie Noether' }).click()
+    await dialog.getByRole('combobox', { name: 'Merge with' }).tap()
+    await page.getByRole('option', { name: 'Amalie Noether' }).tap()
     const other = dialog.getByRole('radio', { name: /^Date of birth: .*1992, of the other record/ })
     await other.waitFor()
     const [date, own, theirs] = await Promise.all(

@@ -27,7 +27,9 @@ export async function examinePlugin(job: CheckJob): Promise<Finding> {
   const found = [...findings, ...mistakes, ...(await checkRequirements(manifest, job))]
   if (config === undefined) return { diagnostics: found }
   const { diagnostics, declares } = await prepareAlone(manifest, { config, job })
-  return { diagnostics: [...found, ...diagnostics], declares }
+  // A generation has the warnings about its package.json, too.
+  const all = new Map([...found, ...diagnostics].map((each) => [JSON.stringify(each), each]))
+  return { diagnostics: [...all.values()], declares }
 }
 
 async function prepareAlone(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Module } from 'node:module'
 import path from 'node:path'
 import { withinTime } from '../../base/lifetime/index.ts'
+import { packageWarnings } from '../manifest/package-place.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { bundleParameters, evaluateBundle, type PluginGlobals } from './evaluate-bundle.ts'
 import { bundlingTimedOut, evaluationFailed, loadTimedOut } from './load-diagnostics.ts'
@@ -92,6 +93,7 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
   if (found.length > 0) throw new PluginRejected(found, { files })
   const names = readSourceNames(sources, manifest)
   const warnings = [
+    ...packageWarnings(manifest),
     ...staleDiagnostics(bundle.stale, manifest),
     ...checkImportCase(manifest, sources),
     ...(await checkMigrationNames(manifest, { sources, migrations })),

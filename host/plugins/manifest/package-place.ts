@@ -2,17 +2,26 @@ import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import { pointer_to } from '@atrium/sdk/host'
 import type { PluginManifest } from './plugin-manifest.ts'
 
-/** The text of the package.json that a manifest was read from. */
-const texts = new WeakMap<object, string>()
+/** The package.json that a manifest was read from. */
+interface ReadPackage {
+  readonly text: string
+  /** What is wrong with it, although it is accepted. */
+  readonly warnings: readonly Diagnostic[]
+}
 
-/** Remembers the text of a manifest's package.json, so that findings of later steps can give a line in it. */
-export const rememberText = (manifest: PluginManifest, text: string) => void texts.set(manifest, text)
+const packages = new WeakMap<object, ReadPackage>()
+
+/** Remembers the package.json of a manifest, so that findings of later steps can give a line in it, and its warnings stand beside theirs. */
+export const rememberPackage = (manifest: PluginManifest, read: ReadPackage) => void packages.set(manifest, read)
+
+/** The warnings about the package.json of a manifest. */
+export const packageWarnings = (manifest: PluginManifest): readonly Diagnostic[] => packages.get(manifest)?.warnings ?? []
 
 /** The place of a member of a plugin's package.json: pointer and, if the text is known, line and column. */
 export const packagePlace = (manifest: object, pointer: string): DiagnosticPlace => ({
   file: 'package.json',
   pointer,
-  ...positionIn(texts.get(manifest), pointer),
+  ...positionIn(packages.get(manifest)?.text, pointer),
 })
 
 /** Adds line and column to a finding about a member of a package.json. */

@@ -4,7 +4,7 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import { checkPluginManifest, sdkRange } from './check-plugin-manifest.ts'
 import { isObject, readPackageJson } from './read-package-json.ts'
-import { rememberText, withPosition } from './package-place.ts'
+import { rememberPackage, withPosition } from './package-place.ts'
 import type { PluginManifest } from './plugin-manifest.ts'
 
 /** The export conditions that apply to a plugin: those that Node uses for `import`. */
@@ -66,7 +66,7 @@ export async function readPluginManifest(folder: string): Promise<ManifestReadin
   if (entry === undefined || findings.some((finding) => finding.severity === 'error'))
     return { ...declaredId(reading.package), findings }
   const manifest = createManifest(reading.package as unknown as CheckedPackage, { directory, entry })
-  rememberText(manifest, reading.text)
+  rememberPackage(manifest, { text: reading.text, warnings: findings })
   return { manifest, findings }
 }
 

@@ -1,6 +1,6 @@
 import type { Call, Caller, RecordId } from '@atrium/sdk'
 import { ApiError, LARGEST_PAGE, Page } from '@atrium/sdk'
-import { as_caller, type RouteKind } from '@atrium/sdk/host'
+import { as_caller, changes_during, type RouteKind } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
 import type { Database } from '../../base/db/index.ts'
 import { classifyDatabaseError } from '../../base/db/index.ts'
@@ -27,8 +27,7 @@ import { endReading } from './unawaited-statements.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
 import { ANONYMOUS, isDryRun, isPreview, onlyPreview, requiresUndo, undoImpossible } from './request.ts'
 import type { UndoNotes } from './undoable.ts'
-import type { Validators } from './validators.ts'
-import { createValidators } from './validators.ts'
+import { createValidators, type Validators } from './validators.ts'
 
 export interface PerformOptions {
   readonly database: Database
@@ -47,7 +46,7 @@ export interface PerformOptions {
   readonly validators?: Validators
   /** Milliseconds that a handler may take if its route does not declare a limit. Default 10 s. */
   readonly handlerLimit?: number
-  /** Checks answers against their schemas, for development and tests: 500 `response_invalid`. Default false. */
+  /** Checks answers and saved records against their schemas, for development and tests: 500 `response_invalid`. Default false. */
   readonly checkResponses?: boolean
 }
 
@@ -202,6 +201,7 @@ export function createPerform(options: PerformOptions): Perform {
     if (operation.columns) reportColumns(options.findings, operation, outcome.body)
     if (outcome instanceof ReplayedOutcome || result instanceof Accepted) return outcome
     if (checkResponses && !operation.raw) validators.response(operation, outcome.body)
+    if (checkResponses) validators.saved(operation, changes_during(request))
     if (result === undefined) reportNoAnswer(options.findings, operation, () => validators.mayBeEmpty(operation))
     else if (operation.schemas.response === undefined) reportErrorAnswer(options.findings, operation, result)
     const { body } = outcome

@@ -1,7 +1,7 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, nearest_name } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import { errors_in_line, locked_fields, single_value } from '@atrium/sdk/host'
+import { errors_in_line, locked_fields, type RecordChange, single_value } from '@atrium/sdk/host'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
@@ -25,6 +25,11 @@ export interface Validators {
   record(operation: Operation, record: unknown): void
   /** @throws ApiError 500 `response_invalid` */
   response(operation: Operation, value: unknown): void
+  /**
+   * Checks records that a handler has saved against their schemas: one with a wrong value would make each later list that contains it fail.
+   * @throws ApiError 500 `response_invalid`
+   */
+  saved(operation: Operation, changes: readonly RecordChange[]): void
   /** Whether an operation may answer nothing. */
   mayBeEmpty(operation: Operation): boolean
 }
@@ -83,6 +88,17 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       throw new ApiError('response_invalid', {
         detail: `The answer of [${name}] does not match its response schema: ${sent === undefined ? NOTHING : mismatches(found)}.`,
       })
+    },
+    saved({ name, owner, transaction }, changes) {
+      // Without a transaction, it is too late to refuse it.
+      if (owner === 'platform' || !transaction) return
+      for (const { schema, table, id, after } of changes) {
+        const found = after && asIs(schema as object as JsonSchema)(JSON.parse(JSON.stringify(after)))
+        if (!found) continue
+        throw new ApiError('response_invalid', {
+          detail: `[${name}] saved a record that its schema refuses, [${id}] of [${table}]: ${mismatches(found)}. Nothing was saved. Check the values before they are passed to the store, which does not: a schema of the body does.`,
+        })
+      }
     },
     mayBeEmpty: ({ schemas }) => schemas.response === undefined || !asIs(schemas.response)(undefined),
   }

@@ -52,6 +52,10 @@ describe('perform', () => {
           .post('/items/{item_id}/retire', {}, async ({ params }) =>
             items.update(params.item_id, { status: 'retired' }),
           )
+          .post('/items/{item_id}/spoil', {}, async ({ params }) => {
+            await items.update(params.item_id, { price: -1 })
+            return { ok: true }
+          })
           .post('/items/{item_id}/fail', {}, async ({ params }) => {
             await items.update(params.item_id, { status: 'retired' })
             throw new ApiError('too_late', { status: 409, detail: 'Too late.' })
@@ -126,6 +130,14 @@ describe('perform', () => {
 
     it('refuses an answer that violates its own schema if answers are checked', async () => {
       expect(await rejection(shop.ask('GET /wrong'))).to.include({ code: 'response_invalid', status: 500 })
+    })
+
+    it('refuses to save a value that the schema of the record refuses, if answers are checked: later lists would fail', async () => {
+      const { id } = await make()
+      const error = await rejection(shop.ask(`POST /items/${id}/spoil`))
+      expect(error).to.include({ code: 'response_invalid', status: 500 })
+      expect(error.message).to.contain(`[${id}] of [shop_items]: [/price] must be >= 0. Nothing was saved.`)
+      expect((await shop.ask(`GET /items/${id}`)).body).to.include({ price: 1 })
     })
 
     it('converts a query and fills in its defaults', async () => {

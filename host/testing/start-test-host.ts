@@ -60,6 +60,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     watch: false,
     safeMode: false,
     blockedSeconds: 0,
+    blockedEndSeconds: 0,
     undoSeconds: 0,
     logLevel: 'silent',
     log: silentLogger,

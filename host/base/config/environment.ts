@@ -84,6 +84,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     jobBacklog: read('ATRIUM_JOB_BACKLOG', variables.limit) ?? 100_000,
     errorBudget: read('ATRIUM_ERROR_BUDGET', variables.errorBudget),
     blockedSeconds: read('ATRIUM_BLOCKED_SECONDS', variables.seconds) ?? 5,
+    blockedEndSeconds: read('ATRIUM_BLOCKED_END_SECONDS', variables.seconds) ?? 30,
     sqlite: read('ATRIUM_SQLITE', variables.sqliteDriver),
     sqliteSync: read('ATRIUM_SQLITE_SYNC', variables.sqliteSync) ?? 'full',
     logLevel: read('LOG_LEVEL', variables.logLevel) ?? 'info',
@@ -192,6 +193,8 @@ export interface HostOptions {
     | undefined
   /** Seconds for which the event loop may be blocked before the watchdog records the running code. 0: there is no watchdog. Default 5. */
   readonly blockedSeconds: number
+  /** Seconds after which the process ends if code of a plugin still blocks it. 0: never. Default 30. */
+  readonly blockedEndSeconds: number
   readonly sqlite?: 'sqlite3' | 'prebuilt'
   /** When SQLite waits for the disk: at every commit, or at checkpoints. Default `full`. */
   readonly sqliteSync?: 'full' | 'normal'

@@ -15,7 +15,8 @@ const packages = new WeakMap<object, ReadPackage>()
 export const rememberPackage = (manifest: PluginManifest, read: ReadPackage) => void packages.set(manifest, read)
 
 /** The warnings about the package.json of a manifest. */
-export const packageWarnings = (manifest: PluginManifest): readonly Diagnostic[] => packages.get(manifest)?.warnings ?? []
+export const packageWarnings = (manifest: PluginManifest): readonly Diagnostic[] =>
+  packages.get(manifest)?.warnings ?? []
 
 /** The place of a member of a plugin's package.json: pointer and, if the text is known, line and column. */
 export const packagePlace = (manifest: object, pointer: string): DiagnosticPlace => ({

@@ -23,9 +23,9 @@ function spin(milliseconds) {
 
 describe('A plugin that blocked or ended the host', () => {
   let host: ProcessHost
-  const begin = async (plugins: Record<string, string>) => {
+  const begin = async (plugins: Record<string, string>, environment: Record<string, string> = {}) => {
     host = await createProcessHost(plugins)
-    host.start({ ATRIUM_BLOCKED_SECONDS: '1' })
+    host.start({ ATRIUM_BLOCKED_SECONDS: '1', ...environment })
   }
   const restart = async () => {
     await host.kill()
@@ -92,6 +92,16 @@ describe('A plugin that blocked or ended the host', () => {
     expect([status, await name('looping')]).to.deep.equal([200, 'looping'])
     await restart()
     expect(await name('looping')).to.equal('looping')
+  })
+
+  it('ends the host by itself if it does not stop, so that the next start serves all others', async () => {
+    await begin({ good: GOOD, looping: LOOP }, { ATRIUM_BLOCKED_END_SECONDS: '3' })
+    await host.ready()
+    void host.ask('/api/v1/looping/loop').catch(() => undefined)
+    await host.ended()
+    expect(host.stderr).to.contain('the host ends, because a plugin has blocked it for 3 s')
+    await restart()
+    expect([(await host.status('looping')).state, await name('good')]).to.deep.equal(['failed', 'good'])
   })
 
   it('is quarantined if it blocks the host with promises that never let anything else run', async () => {

@@ -14,9 +14,10 @@ const PATIENCE = 2_000
 const STDERR = 2
 const NO_SOURCE = 'unknown'
 
-const { beats, beat, seconds, file } = workerData as WatchdogTask
+const { beats, beat, seconds, endSeconds, folders, file } = workerData as WatchdogTask
 const count = new Int32Array(beats)
 const limit = Math.ceil((seconds * 1000) / beat)
+const end = endSeconds === 0 ? Infinity : Math.ceil((endSeconds * 1000) / beat)
 const unseen = limit + Math.ceil(PATIENCE / beat)
 let last = Atomics.load(count, 0)
 let missed = 0
@@ -35,6 +36,20 @@ function look(): void {
   missed += 1
   if (missed >= limit && stack === '' && !isReading) void noteStack()
   if (missed === unseen && stack === '') note('')
+  if (missed >= end && isOfPlugin(stack)) endProcess()
+}
+
+/** Whether a stack has a frame in the folder of a plugin. Long work of the host itself, such as an index on many rows, is left to its end. */
+const isOfPlugin = (seen: string) => folders.some((folder) => seen.includes(`(${folder}${path.sep}`))
+
+/** Nothing else can end a loop. The note stays, so the next start does not load the plugin. */
+function endProcess(): void {
+  writeSync(
+    STDERR,
+    `atrium: the host ends, because a plugin has blocked it for ${endSeconds} s (ATRIUM_BLOCKED_END_SECONDS). ` +
+      `At its next start, that plugin is quarantined.\n`,
+  )
+  process.kill(process.pid, 'SIGKILL')
 }
 
 /** The event loop is asked once, however long it takes: after a debugger gives up, it never gets another answer. */
@@ -75,7 +90,9 @@ function tell(seen: string): void {
   writeSync(
     STDERR,
     `atrium: the host has been blocked for ${seconds} s ${place}.\n` +
-      `atrium: if it does not recover, end it with kill -9 ${process.pid}. A plugin that blocked it is then quarantined.\n`,
+      (endSeconds > 0 && isOfPlugin(seen)
+        ? `atrium: if it does not recover within ${endSeconds} s, it ends, and the plugin is quarantined at the next start.\n`
+        : `atrium: if it does not recover, end it with kill -9 ${process.pid}. A plugin that blocked it is then quarantined.\n`),
   )
 }
 

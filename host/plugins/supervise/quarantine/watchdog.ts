@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import inspector from 'node:inspector'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,6 +21,10 @@ export interface WatchdogTask {
   /** Milliseconds between two of them. */
   readonly beat: number
   readonly seconds: number
+  /** After how many seconds a plugin that still blocks ends the process; 0: never. */
+  readonly endSeconds: number
+  /** The folders with plugins. */
+  readonly folders: readonly string[]
   readonly file: string
 }
 
@@ -35,27 +40,36 @@ export interface WatchdogOptions {
   readonly log: HostLogger
   /** Seconds for which the event loop may be blocked before it is recorded. 0: no watchdog. */
   readonly blockedSeconds: number
+  /** Seconds after which the process ends if code of a plugin still blocks it. 0: never. */
+  readonly blockedEndSeconds: number
+  /** The folders with plugins. */
+  readonly pluginDirectories: readonly string[]
   /** Called when the event loop turns again after it was blocked. */
   readonly onBlock: (block: Block) => void
 }
 
 /**
  * Starts a thread that watches the event loop. If it does not turn for some seconds, the thread records the running code in a file of the
- * data directory, because the process may have to be killed. If it turns again, the file is removed. No watchdog runs if a debugger is
- * attached, because a breakpoint blocks the event loop too.
+ * data directory. If it turns again, the file is removed. If code of a plugin still blocks it much later, the thread kills the process, so that
+ * what supervises the host starts it again, without that plugin. No watchdog runs if a debugger is attached, because a breakpoint blocks the
+ * event loop too.
  * @returns the function that ends it
  */
 export function startWatchdog({
   dataDir,
   log,
   blockedSeconds: seconds,
+  blockedEndSeconds: endSeconds,
+  pluginDirectories,
   onBlock,
 }: WatchdogOptions): () => Promise<void> {
   if (seconds === 0 || inspector.url() !== undefined) return () => Promise.resolve()
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const count = new Int32Array(beats)
   const timer = setInterval(() => void Atomics.add(count, 0, 1), BEAT).unref()
-  const workerData: WatchdogTask = { beats, beat: BEAT, seconds, file: path.join(dataDir, BLOCKED_FILE) }
+  const folders = pluginDirectories.map(realFolder)
+  const file = path.join(dataDir, BLOCKED_FILE)
+  const workerData: WatchdogTask = { beats, beat: BEAT, seconds, endSeconds, folders, file }
   const thread = new Worker(threadScript(), { workerData })
   thread.unref()
   thread.on('message', (block: Block) => onBlock(block))
@@ -63,6 +77,15 @@ export function startWatchdog({
   return async () => {
     clearInterval(timer)
     await thread.terminate()
+  }
+}
+
+/** The folder as stacks name it. One that is not there contains no plugin. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return path.resolve(folder)
   }
 }
 

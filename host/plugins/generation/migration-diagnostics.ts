@@ -37,12 +37,25 @@ const EXISTS = /\b(?:table|index|relation|view) [`"']?(\w+)[`"']? already exists
 const wayOut = (owner: string) =>
   `Create it under another name, or remove the statement. In development, \`atrium plugins reset ${owner}\` drops the tables of the plugin and starts over.`
 
+/** What migrations of Sequelize, TypeORM and node-pg-migrate call. */
+const OTHER_LIBRARY = /\b(?:queryInterface|queryRunner|sequelize|pgm)\.\w+ is not a function/
+
+const KNEX =
+  '`up` and `down` get a Knex: `export const up = (db) => db.schema.alterTable(…, (table) => …)`. Correct the migration. Saving the file runs it again.'
+
+/** What the author can do, if the message tells more than that it failed. */
+function fixOf({ message, owner, fix }: MigrationError): string | undefined {
+  if (NOT_NULL.test(message)) return FILL
+  if (EXISTS.test(message)) return wayOut(owner)
+  return OTHER_LIBRARY.test(message) ? KNEX : fix
+}
+
 /** Names the migration that failed, with the line where it threw or created the statement, or else that of `up`. */
 export function migrationDiagnostic(
   error: MigrationError,
   { directory, migrations }: { directory: string; migrations: readonly BundledMigration[] },
 ): Diagnostic {
-  const { code, message, fix, migration, cause, origin } = error
+  const { code, message, migration, cause, origin } = error
   if (code === 'migration_failed' && isOutage(error)) return outageDiagnostic(error.owner, error)
   const found = migrations.find(({ name }) => name === migration)
   const place = found
@@ -50,7 +63,7 @@ export function migrationDiagnostic(
     : { file: `migrations/${migration}` }
   return diagnose(code, {
     message,
-    fix: NOT_NULL.test(message) ? FILL : EXISTS.test(message) ? wayOut(error.owner) : fix,
+    fix: fixOf(error),
     where: authorPlace(cause, directory) ?? authorPlace(origin, directory) ?? place,
     ...(cause instanceof Error && !message.endsWith(cause.message) && { cause: cause.message }),
   })

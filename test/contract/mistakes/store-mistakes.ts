@@ -15,6 +15,19 @@ export const STORE_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'a migration is written for Sequelize',
+    file: 'migrations/0001_vans.ts',
+    from: 'export async function up(db) {',
+    to: "export async function up(queryInterface) {\n  await queryInterface.addColumn('fleet_vans', 'isbn')",
+    told: {
+      code: 'migration_failed',
+      at: 'migrations/0001_vans.ts:2',
+      message:
+        'The migration [0001_vans] of [fleet] failed and was rolled back: queryInterface.addColumn is not a function',
+      fix: '`up` and `down` get a Knex: `export const up = (db) => db.schema.alterTable(…, (table) => …)`. Correct the migration. Saving the file runs it again.',
+    },
+  },
+  {
     title: 'a migration does not await a statement',
     file: 'migrations/0001_vans.ts',
     from: 'await db.schema.createTable(',

@@ -71,6 +71,24 @@ describe('The choice of a client in the form of a booking', () => {
     await until('no client is chosen', async () => (await client.inputValue()) === '')
   })
 
+  it('leaves the button of the booking free on a phone, above the message that the client was created', async () => {
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+    const page = await shell.open('/operations/bookings/create', phone)
+    await page.getByRole('combobox', { name: 'Client' }).fill('Pia Phone')
+    await page.getByRole('option', { name: 'New client…' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'New client' })
+    await dialog.getByRole('button', { name: 'Create' }).tap()
+    await dialog.waitFor({ state: 'detached' })
+    const toast = page.getByRole('alert').filter({ hasText: 'Client created' })
+    // Who points at a message keeps it.
+    await toast.hover()
+    const create = page.getByRole('button', { name: 'Create', exact: true })
+    await until('the button is above the message', async () => {
+      const [button, message] = [await create.boundingBox(), await toast.boundingBox()]
+      return button !== null && message !== null && button.y + button.height <= message.y
+    })
+  })
+
   it('begins a new one with a name that was typed in haste', async () => {
     const page = await shell.open('/operations/bookings/create')
     const client = page.getByRole('combobox', { name: 'Client' })

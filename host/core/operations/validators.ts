@@ -93,7 +93,7 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       // Without a transaction, it is too late to refuse it.
       if (owner === 'platform' || !transaction) return
       for (const { schema, table, id, after } of changes) {
-        const found = after && asIs(schema as object as JsonSchema)(JSON.parse(JSON.stringify(after)))
+        const found = after && asIs(schema)(JSON.parse(JSON.stringify(after)))
         if (!found) continue
         throw new ApiError('response_invalid', {
           detail: `[${name}] saved a record that its schema refuses, [${id}] of [${table}]: ${mismatches(found)}. Nothing was saved. Check the values before they are passed to the store, which does not: a schema of the body does.`,

@@ -87,13 +87,11 @@ function note(seen: string): void {
 function tell(seen: string): void {
   const frame = seen.split('\n').find((each) => each !== '' && !each.includes(`(${NO_SOURCE}:`))
   const place = frame?.trim() ?? 'by code without a source'
-  writeSync(
-    STDERR,
-    `atrium: the host has been blocked for ${seconds} s ${place}.\n` +
-      (endSeconds > 0 && isOfPlugin(seen)
-        ? `atrium: if it does not recover within ${endSeconds} s, it ends, and the plugin is quarantined at the next start.\n`
-        : `atrium: if it does not recover, end it with kill -9 ${process.pid}. A plugin that blocked it is then quarantined.\n`),
-  )
+  const willEnd = endSeconds > 0 && isOfPlugin(seen)
+  const way = willEnd
+    ? `if it does not recover within ${endSeconds} s, it ends, and the plugin is quarantined at the next start.`
+    : `if it does not recover, end it with kill -9 ${process.pid}. A plugin that blocked it is then quarantined.`
+  writeSync(STDERR, `atrium: the host has been blocked for ${seconds} s ${place}.\natrium: ${way}\n`)
 }
 
 /** Between two promises, only code of Node and of the host may be on the stack. Then so many moments are looked at. */

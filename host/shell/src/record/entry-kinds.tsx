@@ -3,6 +3,7 @@ import type { ComponentProps, ComponentType } from 'react'
 import { Fragment, lazy } from 'react'
 import type { RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
+import { FileLink } from '../files/file-link.tsx'
 import { useResource } from '../screen/use-resource.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import type { ShownProps } from '../values/value-kinds.tsx'
@@ -50,6 +51,7 @@ export const entryKinds: EntryRenderers = {
   code: CodeEntry,
   markdown: MarkdownEntry,
   relation: RelationEntry,
+  file: FileEntry,
   element: ElementEntry,
   choices: lazy(() => import('./choice-entries.tsx').then((module) => ({ default: module.ChoicesEntry }))),
   condition: lazy(() => import('./choice-entries.tsx').then((module) => ({ default: module.ConditionEntry }))),
@@ -89,6 +91,11 @@ const Markdown = lazy(() => import('../values/markdown.tsx').then((module) => ({
 
 function MarkdownEntry({ value }: EntryProps<'markdown'>) {
   return isBlank(value) ? <Blank /> : <Markdown text={asText(value)} isUnderWay={false} />
+}
+
+/** The name of a file, which opens it. */
+function FileEntry({ shown, value, record }: EntryProps<'file'>) {
+  return <FileLink value={value} contentPath={shown.content_path} record={record} />
 }
 
 /** The title of each related record, with a link to its screen if there is one. */

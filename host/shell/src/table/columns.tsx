@@ -27,6 +27,7 @@ export const columns: ColumnRenderers = {
   text: TextColumn,
   tags: TagsColumn,
   relation: RelationColumn,
+  file: FileColumn,
   element: ElementColumn,
 }
 
@@ -71,6 +72,17 @@ function TagsColumn({ value, record }: ColumnProps<'tags'>) {
 function RelationColumn({ shown, value, records }: ColumnProps<'relation'>) {
   const siblings = records.map((record) => record[shown.name])
   return <RelationValue value={value} relation={shown.relation} siblings={siblings} />
+}
+
+const FileLink = lazy(() => import('../files/file-link.tsx').then((module) => ({ default: module.FileLink })))
+
+/** The name of a file, which opens it. */
+function FileColumn({ shown, value, record }: ColumnProps<'file'>) {
+  return (
+    <Suspense fallback={<TextValue value={value} />}>
+      <FileLink value={value} contentPath={shown.content_path} record={record} />
+    </Suspense>
+  )
 }
 
 const ValueElement = lazy(() =>

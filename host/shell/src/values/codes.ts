@@ -47,7 +47,7 @@ const CODES: Readonly<Record<CodeFormat, () => readonly string[]>> = {
 }
 
 /** Codes with a name that ISO 3166 only reserves: unions, islands with another code, and placeholders. */
-const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '))
+const NO_COUNTRY = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
 
 /** Languages that are written differently in some regions. */
 const REGIONAL =

@@ -17,19 +17,16 @@ export interface ShownProps<Shown> {
   /** The column or entry as the document declares it. */
   shown: Shown
   value: unknown
-  /** The owner of the value; undefined in the heading of a group. */
-  record?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The kinds that look the same in a cell and in an entry. */
-type SharedKind = Exclude<Column['kind'], 'text' | 'relation' | 'element'>
+type SharedKind = Exclude<Column['kind'], 'text' | 'relation' | 'file' | 'element'>
 
 // Rare kinds, so their code is fetched with the first value of one.
 const ColorValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.ColorValue })))
 const IconValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.IconValue })))
 const JsonValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.JsonValue })))
 const ProgressValue = lazy(() => import('./drawn-values.tsx').then((module) => ({ default: module.ProgressValue })))
-const FileLink = lazy(() => import('../files/file-link.tsx').then((module) => ({ default: module.FileLink })))
 const ImageValue = lazy(() => import('./link-values.tsx').then((module) => ({ default: module.ImageValue })))
 const LinkValue = lazy(() => import('./link-values.tsx').then((module) => ({ default: module.LinkValue })))
 
@@ -58,11 +55,6 @@ export const sharedKinds: {
   image: ({ shown, value }) => (
     <Suspense>
       <ImageValue value={value} label={shown.label} />
-    </Suspense>
-  ),
-  file: ({ shown, value, record }) => (
-    <Suspense fallback={<TextValue value={value} />}>
-      <FileLink value={value} contentPath={shown.content_path} record={record} />
     </Suspense>
   ),
   progress: ({ shown, value }) => (

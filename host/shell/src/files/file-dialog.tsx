@@ -50,7 +50,7 @@ export function FileDialog({ name, path, onClose }: FileDialogProps) {
         {error && <ProblemNotice error={error} onRetry={refetch} />}
         {file && (
           <Suspense>
-            <Shown file={file} name={name} />
+            <Shown {...{ file, name, path }} />
           </Suspense>
         )}
       </div>
@@ -75,11 +75,17 @@ const PICTURES: ReadonlySet<string> = new Set(
   ['png', 'jpeg', 'gif', 'webp', 'avif', 'bmp'].map((each) => `image/${each}`),
 )
 
-function Shown({ file, name }: { file: Blob; name: string }) {
+interface ShownProps {
+  file: Blob
+  name: string
+  path: string
+}
+
+function Shown({ file, name, path }: ShownProps) {
   const type = file.type.split(';')[0]?.trim() ?? ''
   if (PICTURES.has(type)) return <Picture file={file} name={name} />
-  if (type === 'application/pdf') return <PdfPages file={file} />
-  if (type === 'text/plain' || type === 'text/csv') return <PlainText file={file} />
+  if (type === 'application/pdf') return <PdfPages file={file} path={path} />
+  if (type === 'text/plain' || type === 'text/csv') return <PlainText file={file} path={path} />
   return <p className={styles.none}>{t('This kind of file cannot be shown here. Download it to open it.')}</p>
 }
 
@@ -92,11 +98,11 @@ function Picture({ file, name }: { file: Blob; name: string }) {
 /** As much of a text as one reads in a dialog. */
 const MOST_TEXT = 200_000
 
-function PlainText({ file }: { file: Blob }) {
+function PlainText({ file, path }: Omit<ShownProps, 'name'>) {
   const { data = '' } = useQuery({
-    queryKey: ['text', file],
+    queryKey: ['file', path, 'text'],
     queryFn: () => file.slice(0, MOST_TEXT).text(),
-    gcTime: 0,
+    ...{ gcTime: 0, staleTime: Infinity },
   })
   return (
     <pre className={styles.text} tabIndex={0}>

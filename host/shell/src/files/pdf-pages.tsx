@@ -15,13 +15,18 @@ const MOST_PAGES = 40
 /** The width to which pages are drawn, in CSS pixels; the dialog makes them smaller where it is narrower. */
 const WIDTH = 880
 
+interface PdfPagesProps {
+  file: Blob
+  /** The path from which it was read. */
+  path: string
+}
+
 /** The pages of a PDF as pictures, with their text for screen readers. Scripts in it are not run, and its links do nothing. */
-export function PdfPages({ file }: { file: Blob }) {
+export function PdfPages({ file, path }: PdfPagesProps) {
   const { data: pdf, error } = useQuery({
-    queryKey: ['pdf', file],
+    queryKey: ['file', path, 'pages'],
     queryFn: () => openPdf(file),
-    gcTime: 0,
-    retry: false,
+    ...{ gcTime: 0, staleTime: Infinity, retry: false },
   })
   useEffect(() => () => void pdf?.loadingTask.destroy(), [pdf])
   if (error) return <p className={styles.none}>{whyNot(error)}</p>

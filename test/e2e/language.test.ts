@@ -36,7 +36,7 @@ describe('the language of the shell', () => {
   it('is that of the title, the description and the settings of a plugin', async () => {
     const page = await shell.open('/platform/plugins/booking', { locale: 'de-DE' })
     await page.getByRole('heading', { level: 1, name: 'Buchung' }).waitFor()
-    await page.getByLabel('Währung').waitFor()
+    await page.getByRole('combobox', { name: 'Währung' }).waitFor()
     await page.getByText('Buchung: Leistungen, Fachkräfte').waitFor()
   })
 

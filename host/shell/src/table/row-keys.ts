@@ -17,7 +17,9 @@ export function walkRows(event: KeyboardEvent<HTMLTableRowElement>): boolean {
   if (at === -1 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
   if (key === 'ArrowRight' || key === 'ArrowLeft') return focus(stops[at + (key === 'ArrowRight' ? 1 : -1)])
   const next = stopsOf(rowAt(row, key))
-  const inColumn = (stop: HTMLElement) => columnOf(stop) === columnOf(stops[at])
+  // Read now: a pencil is gone once its row has lost the focus.
+  const column = columnOf(stops[at])
+  const inColumn = (stop: HTMLElement) => columnOf(stop) === column
   // The pencils of a row appear when it has the focus.
   requestAnimationFrame(() => focus(stopsOf(next[0]?.closest('tr') ?? null).find(inColumn)))
   return focus(next.find(inColumn) ?? next[0])

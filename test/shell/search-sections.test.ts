@@ -1,6 +1,6 @@
 import type { PanelDocument, PanelScreen, ResourceDefinition, SearchResult } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { describeMissing, searchSections } from '../../host/shell/src/frame/search-entries.ts'
+import { describeMissing, searchSections, withEarlierHits } from '../../host/shell/src/frame/search-entries.ts'
 import { formatInstant } from '../../host/shell/src/values/dates.ts'
 
 const panel: PanelDocument = {
@@ -107,6 +107,16 @@ describe('the results of the search', () => {
 
   it('leave out empty groups', () => {
     expect(searchSections(panel, 'zzz', undefined)).to.deep.equal([])
+  })
+
+  it('keep the earlier hits of a source that is late, once, however often they are looked at again', () => {
+    const vans = { resource_id: 'vans', title: 'Vans', total: 0, hits: [] }
+    const before = { ...result, groups: [...result.groups, vans] }
+    const now = { ...result, incomplete: [{ resource_id: 'vans', title: 'Vans', reason: 'late' }] } as SearchResult
+    const kept = withEarlierHits(before, now)
+    expect(kept.groups.map(({ resource_id }) => resource_id)).to.deep.equal(['items', 'vans'])
+    expect(withEarlierHits(kept, kept), 'the same object, or the dialog would be rendered for ever').to.equal(kept)
+    expect(withEarlierHits(undefined, now)).to.equal(now)
   })
 
   it('name what is missing: the sources that answered too late, and those that could not be searched', () => {

@@ -164,11 +164,16 @@ function toSection({ resource_id, title, icon, total, hits }: Group, list: strin
     : { title, entries, more }
 }
 
-/** The result of searching again. Sources that did not answer this time keep the hits that they had before. */
+/**
+ * The result of searching again. Sources that did not answer this time keep the hits that they had before. TanStack Query calls this again with
+ * its own result while the next answer is awaited, and renders again as long as that changes: it must then be returned as it is.
+ */
 export function withEarlierHits(before: SearchResult | undefined, now: SearchResult): SearchResult {
-  const isMissing = (resourceId: string) => now.incomplete.some(({ resource_id }) => resource_id === resourceId)
-  const earlier = before?.groups.filter(({ resource_id }) => isMissing(resource_id)) ?? []
-  return { ...now, groups: [...now.groups, ...earlier] }
+  const has = (found: readonly { resource_id: string }[], id: string) =>
+    found.some(({ resource_id }) => resource_id === id)
+  const isKept = ({ resource_id: id }: Group) => has(now.incomplete, id) && !has(now.groups, id)
+  const earlier = before?.groups.filter(isKept) ?? []
+  return earlier.length === 0 ? now : { ...now, groups: [...now.groups, ...earlier] }
 }
 
 /** What is missing from a result: sources that answered too late, and sources that failed. */

@@ -82,7 +82,7 @@ describe('The shell', () => {
   it('is sent with all security headers, and revalidated each time', async () => {
     const { headers } = await server.ask('/', page)
     expect(headers.get('content-security-policy')).to.equal(
-      "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;connect-src 'self';" +
+      "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;connect-src 'self';" +
         "form-action 'self';frame-ancestors 'none';base-uri 'none';object-src 'none'",
     )
     expect(headers.get('x-content-type-options')).to.equal('nosniff')

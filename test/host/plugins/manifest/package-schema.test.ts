@@ -54,7 +54,11 @@ const MEMBERS: [atrium: object, isAccepted: boolean][] = [
 describe('The JSON Schema of a plugin’s package.json', () => {
   it('is part of the package of the SDK', async () => {
     expect(await json('sdk/package.schema.json')).to.deep.equal(plain(PluginPackage))
-    expect(await json('sdk/package.json')).to.have.deep.nested.property('files', ['dist', 'package.schema.json'])
+    expect(await json('sdk/package.json')).to.have.deep.nested.property('files', [
+      'dist',
+      'package.schema.json',
+      '*/README.md',
+    ])
   })
 
   it('is served by the host to everybody', async () => {

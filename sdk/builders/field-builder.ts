@@ -1,6 +1,6 @@
 import { require_condition } from '../declaration/require-condition.ts'
 import { require_choice, require_currency, require_text } from '../declaration/require.ts'
-import type { Condition, Option, RelationTarget } from '../documents/values.ts'
+import type { CodeFormat, Condition, Option, RelationTarget } from '../documents/values.ts'
 import { type Field, RecurrenceUnit, type SlotSource } from '../documents/field.ts'
 import { Builder } from './builder.ts'
 import type { ElementDraft } from './element-draft.ts'
@@ -18,7 +18,7 @@ export interface FieldDraft {
   description?: string
   placeholder?: string
   aliases?: readonly string[]
-  input?: 'email' | 'tel' | 'url' | 'password' | 'secret' | 'country' | 'language' | 'currency' | 'time-zone'
+  input?: 'email' | 'tel' | 'url' | 'password' | 'secret' | CodeFormat
   rows?: number
   language?: 'markdown' | 'code'
   currency?: string

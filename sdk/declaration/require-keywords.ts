@@ -1,3 +1,4 @@
+import { TextFormat } from '../documents/entry.ts'
 import { DeclarationError } from './declaration-error.ts'
 import { is_plural, is_slip, nearest_name } from './nearest-name.ts'
 import { is_permission, PERMISSION_FIX } from './permission.ts'
@@ -38,13 +39,7 @@ const FORMATS = [
   'uri',
   'url',
   'uuid',
-  'rrule',
-  'translated',
-  'record-title',
-  'country',
-  'language',
-  'currency',
-  'time-zone',
+  ...TextFormat.enum,
 ]
 
 /** Formats of JSON Schema, and of ids, that look like others by chance. */

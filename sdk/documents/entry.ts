@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { Color, Condition, Option, RelationTarget } from './values.ts'
+import { CodeFormat, Color, Condition, Option, RelationTarget } from './values.ts'
 import { ElementUse } from './element.ts'
 import { AbsolutePath, FieldName } from './identifier.ts'
 import { type Layout, layoutOf } from './layout.ts'
@@ -22,13 +22,10 @@ const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, 
   )
 
 /** The `format` of the record schema, where it changes how a text is shown. */
-export const TextFormat = Type.Enum(
-  ['rrule', 'translated', 'record-title', 'country', 'language', 'currency', 'time-zone'],
-  {
-    description:
-      'rrule: a recurrence rule (RFC 5545 section 3.3.10), shown in words. translated: a text of a plugin or of the platform, shown in the person’s language. record-title: the title of a record, in which a day or an instant is written as elsewhere. country (ISO 3166, two letters), language (BCP 47), currency (ISO 4217), time-zone (IANA): a code, shown by its name in the person’s language',
-  },
-)
+export const TextFormat = Type.Enum(['rrule', 'translated', 'record-title', ...CodeFormat.enum], {
+  description:
+    'rrule: a recurrence rule (RFC 5545 section 3.3.10), shown in words. translated: a text of a plugin or of the platform, shown in the person’s language. record-title: the title of a record, in which a day or an instant is written as elsewhere. country (ISO 3166, two letters), language (BCP 47), currency (ISO 4217), time-zone (IANA): a code, shown by its name in the person’s language',
+})
 export type TextFormat = Static<typeof TextFormat>
 
 const SingleEntry = Type.Union([

@@ -4,7 +4,7 @@ import { ElementUse } from './element.ts'
 import { AbsolutePath, FieldName } from './identifier.ts'
 import type { LayoutNode } from './layout.ts'
 import { ItemLayoutNode } from './layout.ts'
-import { Condition, Option, RelationTarget } from './values.ts'
+import { CodeFormat, Condition, Option, RelationTarget } from './values.ts'
 
 /**
  * The list of times to choose from. The path names `{from}` and `{to}`, the first and last requested day, and may name `{zone}`, the IANA
@@ -51,7 +51,7 @@ const field = <Kind extends string, Properties extends TProperties>(kind: Kind, 
 const SingleField = Type.Union([
   field('text', {
     input: Type.Optional(
-      Type.Enum(['email', 'tel', 'url', 'password', 'secret', 'country', 'language', 'currency', 'time-zone'], {
+      Type.Enum(['email', 'tel', 'url', 'password', 'secret', ...CodeFormat.enum], {
         description:
           'What is typed: for the keyboard of a phone, and for what a browser offers to fill in. `password` and `secret` are masked; the codes after them are chosen by their names',
       }),

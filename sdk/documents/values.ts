@@ -13,6 +13,13 @@ export type Option = Static<typeof Option>
 export const Color = Type.Enum(['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'])
 export type Color = Static<typeof Color>
 
+/**
+ * The formats of texts that are codes, which people choose and read by their names: a country (ISO 3166, two letters), a language (BCP 47), a
+ * currency (ISO 4217), a time zone (IANA).
+ */
+export const CodeFormat = Type.Enum(['country', 'language', 'currency', 'time-zone'])
+export type CodeFormat = Static<typeof CodeFormat>
+
 /** A JSON Schema, draft 2020-12, as plain JSON. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 export const JsonSchema = Type.Unsafe<JsonSchema>(Type.Object({}, { additionalProperties: true }))

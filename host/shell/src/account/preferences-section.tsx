@@ -6,6 +6,7 @@ import { usePanel } from '../screen/panel-context.ts'
 import type { ChosenPreferences } from '../session/use-preferences.ts'
 import { useChangePreferences } from '../session/use-preferences.ts'
 import { selectProps } from '../theme/select-props.ts'
+import { codeInWords } from '../values/code-words.ts'
 import { dateFormat } from '../values/person-formats.ts'
 import styles from './account-screen.module.css'
 import { Section } from './account-section.tsx'
@@ -140,7 +141,7 @@ function Chosen({ label, value = BROWSER, browser, choices, onChange }: ChosenPr
 const withChosen = (known: readonly string[], chosen: string | undefined) =>
   chosen === undefined || known.includes(chosen) ? known : [chosen, ...known]
 
-const zoneName = (zone: string) => zone.replaceAll('_', ' ')
+const zoneName = (zone: string) => codeInWords(zone, 'time-zone') ?? zone
 const languages = (tags: readonly string[]): Choice[] =>
   tags
     .map((tag) => ({ value: tag, label: languageName(tag) }))

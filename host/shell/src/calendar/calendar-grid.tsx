@@ -202,7 +202,7 @@ function useSilentSlots() {
 const BEFORE = 3
 const AFTER = 26
 
-/** The hour beside which these days show the present time. Its label would be covered by that time. Null if there is none. */
+/** Returns the hour whose label the label of the present time would cover. Null if it covers none, or these days do not include today. */
 function coveredHour(now: string, { first, last }: VisibleRange): number | null {
   const [day = '', time = ''] = now.split(' ')
   const [hour = 0, minute = 0] = time.split(':').map(Number)

@@ -1,10 +1,13 @@
+import type { CodeFormat } from '@atrium/sdk/documents'
 import { currentLanguage } from '../language/spoken.ts'
 
 /** The formats whose texts are codes, and the kind of their names (ECMA-402). A time zone has no other name. */
-const KINDS = { country: 'region', language: 'language', currency: 'currency', 'time-zone': undefined } as const
-
-/** A format whose texts are codes: two letters of ISO 3166, BCP 47, ISO 4217, or an IANA name. */
-export type CodeFormat = keyof typeof KINDS
+const KINDS: Readonly<Record<CodeFormat, Intl.DisplayNamesOptions['type'] | undefined>> = {
+  country: 'region',
+  language: 'language',
+  currency: 'currency',
+  'time-zone': undefined,
+}
 
 export const isCodeFormat = (format: unknown): format is CodeFormat =>
   typeof format === 'string' && Object.hasOwn(KINDS, format)

@@ -1,6 +1,7 @@
+import type { CodeFormat } from '@atrium/sdk/documents'
 import { currentLanguage } from '../language/spoken.ts'
 import { folded } from './as-text.ts'
-import { type CodeFormat, codeInWords } from './code-words.ts'
+import { codeInWords } from './code-words.ts'
 
 /** A code with what people call it. */
 export interface NamedCode {
@@ -27,7 +28,7 @@ function named(codes: readonly string[], { format, language }: { format: CodeFor
   return found.sort((one, other) => one.label.localeCompare(other.label, language))
 }
 
-/** The code with a name or a spelling: `Austria`, `austria` and `at` are `AT`. Undefined if there is none. */
+/** Finds the code that a person means by a name or a code: `Austria`, `austria` and `at` mean `AT`. Undefined if no code fits. */
 export function codeOf(text: string, format: CodeFormat): string | undefined {
   const codes = codesOf(format)
   const [same, meant] = [folded(text), text.replaceAll(' ', '_')]

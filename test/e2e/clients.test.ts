@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { holdBack } from './hold-back.ts'
 import { isQuiet, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -63,6 +64,19 @@ describe('the screens of clients', () => {
     await page.waitForFunction(`document.querySelector('img[alt="pixel.png"]').naturalWidth === 1`)
     await page.keyboard.press('Escape')
     await (await open('broken.pdf')).getByText('This PDF is damaged or cannot be read').waitFor()
+  })
+
+  it('show what belongs to a client with the client, because it would move away from under the pointer', async () => {
+    const person = await make({ family_name: 'Noether' })
+    const page = await shell.open('/operations/clients')
+    const letGo = await holdBack(page, 'GET', `${CLIENTS}/${person}`)
+    await page.goto(`/operations/clients/${person}`)
+    const add = page.getByRole('button', { name: 'Add document', includeHidden: true })
+    await add.waitFor({ state: 'attached' })
+    expect(await add.isVisible()).to.equal(false)
+    await letGo()
+    await add.waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Noether' }).waitFor()
   })
 
   it('do not ask for the documents of a client on behalf of somebody who may not see them', async () => {

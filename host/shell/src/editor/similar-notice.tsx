@@ -88,6 +88,6 @@ function useSimilarSubtitles(
   const subtitleOf = useSubtitles(record_subtitle, records)
   return (id) => {
     const record = records.find((each) => each.id === id)
-    return record === undefined ? '' : subtitleOf(record)
+    return record === undefined ? '' : subtitleOf(record).trim()
   }
 }

@@ -42,7 +42,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   useRecent({
     ...{ path: usePathname(), personId: session.id, panelId: panel.id },
     title: data ? titleOf(data.record, widget) : '',
-    subtitle: data ? subtitleOf(data.record) : '',
+    subtitle: data ? subtitleOf(data.record).trim() : '',
   })
   if (!data || isOutOfReach(error)) {
     if (!error) return <ScreenSkeleton />

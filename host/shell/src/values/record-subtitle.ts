@@ -14,12 +14,16 @@ type Named = Readonly<Record<string, unknown>>
 /** The related records that are known, by the name of the field. */
 type Related = ReadonlyMap<string, readonly DataRecord[]>
 
-/** The subtitle of each of these records: `Ada Lovelace · Dec 10, 1985`. Empty while related records are unknown, or without a declaration. */
+/** Keeps the line of a subtitle that is being read, so that nothing below it moves when it comes. */
+const BLANK_LINE = '\u00A0'
+
+/** The subtitle of each of these records: `Ada Lovelace · Dec 10, 1985`. A space while its related records are read; empty without a declaration. */
 export function useSubtitles(subtitle: Subtitle, records: readonly DataRecord[]): (record: DataRecord) => string {
   const relations = relationsOf(subtitle)
   const found = useQueries({ queries: relations.map((entry) => related(entry, records)) })
   const known: Related = new Map(relations.map(({ name }, index) => [name, found[index]?.data ?? []]))
-  return (record) => textOf(subtitle, record, known)
+  const isReading = found.some(({ isLoading }) => isLoading)
+  return (record) => textOf(subtitle, record, known) || (isReading ? BLANK_LINE : '')
 }
 
 /** The subtitle of one record. A related record that cannot be read is left out. */

@@ -34,6 +34,19 @@ describe('dashboards of one’s own', () => {
   const shown = (page: Page, all: string[]) =>
     until(`the widgets ${all.join()}`, async () => String(await titles(page)) === String(all))
 
+  /** Notes from now on which titles two widgets have; returns them without repetitions. */
+  const titlesSeen = async (page: Page) => {
+    const seen = await page.evaluateHandle<Set<string>>(`(() => {
+      const all = new Set()
+      new MutationObserver(() => {
+        const present = [...document.querySelectorAll('main h2')].map(({ textContent }) => textContent)
+        if (present.length === 2) all.add(present.join())
+      }).observe(document, { subtree: true, childList: true, characterData: true })
+      return all
+    })()`)
+    return () => seen.evaluate((all) => [...all])
+  }
+
   it('are made from the navigation, filled from a picker, and saved with “Done”', async () => {
     const page = await shell.open('/operations/items')
     await page.getByRole('button', { name: 'New dashboard' }).click()
@@ -90,9 +103,11 @@ describe('dashboards of one’s own', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Remove Money' }).waitFor()
     expect(await violations(page)).to.deep.equal([])
+    const seen = await titlesSeen(page)
     await page.getByRole('button', { name: 'Done' }).click()
-    await shown(page, ['Drafts', 'Money'])
+    await edit(page).waitFor()
     expect(await page.locator('[data-width]').first().getAttribute('data-width')).to.equal('third')
+    expect(await seen(), 'never again as it was before').to.deep.equal(['Drafts,Money'])
 
     await other.getByRole('button', { name: 'Move Turnover down' }).click()
     await other.getByRole('button', { name: 'Done' }).click()

@@ -1,6 +1,17 @@
-import { MutationCache, type Query, QueryCache, QueryClient, type QueryPersister } from '@tanstack/react-query'
+import {
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryPersister,
+  notifyManager,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from './api-problem.ts'
+
+// By default, components are told of new data with a timer, which comes after the code that has awaited the data: a form that ends when its
+// record has been read again would show the old record for a moment.
+notifyManager.setScheduler(queueMicrotask)
 
 /**
  * The cache of all data that the shell has read. Data that is shown again is also reread in the background, so that an edited label appears

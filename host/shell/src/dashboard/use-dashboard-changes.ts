@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
+import { showSaved } from '../form/show-saved.ts'
 import { t } from '../language/t.ts'
 import { DASHBOARDS_PATH, HOME_PATH, type OwnDashboard, refreshDashboards } from '../screen/own-dashboards.ts'
 
@@ -31,12 +32,15 @@ export function useDashboardChanges({ id }: Pick<OwnDashboard, 'id'>, etag: stri
     }
   }
   const told = () => toast.failed(t('Somebody has changed this dashboard meanwhile. Look at it, then try again.'))
-  const headers: Record<string, string> = etag === null ? {} : { 'if-match': etag }
+  const save = async (body: DashboardValues, headers: Record<string, string> = {}) => {
+    const { data: record, etag: saved } = await request<OwnDashboard>('PATCH', path, { body, headers })
+    showSaved(queryClient, path, { record, etag: saved })
+  }
   return {
     change: (body: DashboardValues, { onConflict = told }: { onConflict?: () => void } = {}) =>
-      run(() => request('PATCH', path, { body, headers }), onConflict),
+      run(() => save(body, etag === null ? {} : { 'if-match': etag }), onConflict),
     /** Saves over whatever the dashboard has become meanwhile. */
-    overwrite: (body: DashboardValues) => run(() => request('PATCH', path, { body }), told),
+    overwrite: (body: DashboardValues) => run(() => save(body), told),
     remove: () => run(() => request('DELETE', path), told),
     openFirst: (chosen: boolean) =>
       run(() => request('PUT', HOME_PATH, { body: { dashboard_id: chosen ? id : null } }), told),

@@ -56,6 +56,8 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   if (exchange.identity?.caller.preview) forbidStoring(sent)
   const tag = status === 200 && (method === 'GET' || method === 'HEAD') ? headers.etag : undefined
   if (tag !== undefined && isFresh(request.headers['if-none-match'], tag)) {
+    // An unread stream would keep its file open.
+    if (body instanceof Readable) body.destroy()
     const isWeak = request.headers['if-none-match']?.includes(`W/${tag}`)
     response.writeHead(304, isWeak ? weakened(sent) : sent).end()
     return

@@ -4,7 +4,7 @@ import type { Registries } from '../../../../host/core/registries/registries.ts'
 import { until } from '../../../helpers/until.ts'
 import { startServer } from './start-server.ts'
 import type { TestServer } from './start-server.ts'
-import { thingsPublication } from './things.ts'
+import { streams, thingsPublication } from './things.ts'
 
 describe('A response', () => {
   let server: TestServer
@@ -133,6 +133,13 @@ describe('A response', () => {
       304,
     )
     expect((await server.ask('/api/v1/panels', { headers: { 'if-none-match': '"other"' } })).status).to.equal(200)
+  })
+
+  it('is 304 without a stream that the client already has, and the stream is closed', async () => {
+    const tagged = (tag: string) =>
+      server.ask('/api/v1/things/things/tagged', { headers: { 'if-none-match': tag } }).then(({ status }) => status)
+    expect([await tagged('"2"'), await tagged('"1"')]).to.deep.equal([200, 304])
+    expect(streams.map(({ destroyed }) => destroyed)).to.deep.equal([true, true])
   })
 
   it('is 429 with Retry-After if a caller or a network exceeds its rate limit', async () => {

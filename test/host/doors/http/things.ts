@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { ApiError, created, page, Type } from '@atrium/sdk'
+import { answer, ApiError, created, page, Type } from '@atrium/sdk'
 import { collect_routes } from '@atrium/sdk/host'
 import type { Routes } from '@atrium/sdk'
 import type { Publication } from '../../../../host/core/registries/publication.ts'
@@ -17,6 +17,9 @@ export const NOTHING: Publication = {
 
 /** How the call that waits for its end has ended. */
 export const waiting = { begun: 0, aborted: 0 }
+
+/** The streams that `/things/tagged` has answered. */
+export const streams: Readable[] = []
 
 const Thing = Type.Object({ id: Type.Integer(), name: Type.String() })
 
@@ -36,6 +39,10 @@ function declareThings(routes: Routes): void {
       throw new Error('select secret from vault')
     })
     .get('/things/stream', {}, () => Readable.from(['one', 'two']))
+    .get('/things/tagged', {}, () => {
+      streams.push(Readable.from(['one']))
+      return answer(streams.at(-1), { etag: '1' })
+    })
     .get('/things/torn', {}, () => Readable.from(torn()))
     .get(
       '/things/waiting',

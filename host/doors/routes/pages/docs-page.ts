@@ -44,7 +44,8 @@ export function createDocsPage(base: string): (path: string) => Promise<Asset> |
     ],
     ['/docs/start.js', makeAsset({ identity: Buffer.from(startAt(base)) }, mediaTypeOf('start.js'), REVALIDATED)],
   ])
-  return (path) => {
+  return (asked) => {
+    const path = asked === '/docs/' ? '/docs' : asked
     const name = path.slice('/docs/'.length)
     if (!made.has(path) && SWAGGER_FILES.includes(name)) made.set(path, readSwaggerFile(name))
     return made.get(path)

@@ -25,16 +25,24 @@ export class Queue {
   }
 
   /**
-   * Takes the next task out.
+   * Takes the next task out: the first that is preferred, or if there is none now, the first.
    *
+   * @param {(task: Task) => boolean} [prefers]
    * @returns {Promise<Task | undefined>}
    */
-  async next() {
-    const at = this.#tasks.findIndex((task) => this.#gates.every(({ holds }) => !holds(task)))
-    if (at >= 0) return this.#tasks.splice(at, 1)[0]
+  async next(prefers = () => true) {
+    const isReady = (/** @type {Task} */ task) => this.#gates.every(({ holds }) => !holds(task))
+    const next = this.#tasks.find((task) => isReady(task) && prefers(task)) ?? this.#tasks.find(isReady)
+    if (next !== undefined) return this.#take(next)
     if (this.#tasks.length === 0) return undefined
     await Promise.race(this.#gates.map(({ opens }) => opens))
-    return this.next()
+    return this.next(prefers)
+  }
+
+  /** @param {Task} task */
+  #take(task) {
+    this.#tasks = this.#tasks.filter((each) => each !== task)
+    return task
   }
 
   /**

@@ -13,6 +13,16 @@ describe('The queue of test files', () => {
     expect(await Promise.all([queue.next(), queue.next(), queue.next()])).to.deep.equal(['a', 'b', undefined])
   })
 
+  it('gives what is preferred before the others, unless it is held back', async () => {
+    const build = gate('build')
+    const queue = new Queue(['a', 'build page', 'page', 'b'], [build])
+    const isPage = (task: string) => task.includes('page')
+    expect([await queue.next(isPage), await queue.next(isPage)]).to.deep.equal(['page', 'a'])
+    build.settle(true)
+    await build.opens
+    expect([await queue.next(isPage), await queue.next(isPage)]).to.deep.equal(['build page', 'b'])
+  })
+
   it('gives what a gate holds only when it is open, and what two hold when both are', async () => {
     const [build, driver] = [gate('build'), gate('driver')]
     const queue = new Queue(['build driver', 'build', 'none'], [build, driver])

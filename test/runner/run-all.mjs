@@ -11,6 +11,7 @@ import {
   mostlyWaits,
   needsBuild,
   needsDriver,
+  startsBrowser,
   testsDrivers,
 } from './test-files.mjs'
 import { TestWorker } from './test-worker.mjs'
@@ -21,6 +22,12 @@ import { longestFirst, rememberSeconds } from './times.mjs'
  * missed what they waited for.
  */
 const LANES = Math.min(availableParallelism() + 2, 6)
+
+/**
+ * The lanes that take files with a browser first; the others take them last. A browser uses more than one core: as many as there are lanes
+ * made a load of 11 on two cores, and showed frames a second late.
+ */
+const BROWSER_LANES = LANES / 2
 
 /**
  * A test file, and the Node that runs it if it is not this one. `sqliteOnly` leaves out the suites of `eachDatabase` on PostgreSQL.
@@ -66,11 +73,15 @@ export async function runAll({ secondNode, only, compile }) {
       gates,
     )
     const check = () => (only === 'tests' ? undefined : runChecks(report))
-    const first = built.then(check).then(() => runFiles(queue, report))
-    const others = Array.from({ length: LANES - 1 }, async () => {
+    const takesBrowsers =
+      (/** @type {number} */ lane) =>
+      (/** @type {Task} */ { file }) =>
+        startsBrowser(file) === lane < BROWSER_LANES
+    const first = built.then(check).then(() => runFiles(queue, report, takesBrowsers(0)))
+    const others = Array.from({ length: LANES - 1 }, async (_, at) => {
       // Most files wait for the compiler, so it gets a core of its own.
       await compiled
-      await runFiles(queue, report)
+      await runFiles(queue, report, takesBrowsers(at + 1))
     })
     await Promise.all([first, ...others, runFiles(patient, report)])
   } finally {
@@ -122,13 +133,14 @@ async function runChecks(report) {
 /**
  * @param {Queue<Task>} queue
  * @param {Report} report
+ * @param {(task: Task) => boolean} [prefers]  What is taken first.
  */
-async function runFiles(queue, report) {
+async function runFiles(queue, report, prefers) {
   /** @type {Pick<Task, 'node' | 'sqliteOnly'>} */
   let kind = { node: undefined, sqliteOnly: false }
   let worker = new TestWorker()
   const end = async () => report.add('the end of a test process', await worker.end())
-  for (let task = await queue.next(); task !== undefined; task = await queue.next()) {
+  for (let task = await queue.next(prefers); task !== undefined; task = await queue.next(prefers)) {
     const { file, name, node, sqliteOnly } = task
     if (node !== kind.node || sqliteOnly !== kind.sqliteOnly) {
       await end()

@@ -8,6 +8,9 @@ const BUILT = /^test\/(?:contract|e2e|host\/cli)\//
 /** Files below these folders open no database. */
 const WITHOUT_DATABASE = /^test\/(?:architecture|helpers|host\/launch|runner|shell)\//
 
+/** Files below this folder start Chromium. */
+const BROWSER = /^test\/e2e\//
+
 /** What may depend on the version of Node: the rooms themselves. All else is built on them. */
 const DEPENDS_ON_NODE = /^test\/(?:sdk|host\/(?!cli\/)|conformance)/
 
@@ -38,6 +41,9 @@ export const needsBuild = (file) => BUILT.test(file)
 
 /** @param {string} file */
 export const needsDriver = (file) => !WITHOUT_DATABASE.test(file)
+
+/** @param {string} file */
+export const startsBrowser = (file) => BROWSER.test(file)
 
 /** @param {string} file */
 export const mostlyWaits = (file) => WAITS.test(file)

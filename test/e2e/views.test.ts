@@ -39,6 +39,24 @@ describe('the saved views of a list', () => {
     expect(await rows(shared, 2), 'the whole state is in the address').to.deep.equal(['Pine table', 'Glass vase'])
   })
 
+  it('leave the person’s own columns alone, until one chooses the standard that is open already', async () => {
+    const page = await shell.open('/operations/items')
+    await rows(page, 3)
+    const price = page.locator('thead th[data-column=price]')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Price' }).uncheck()
+    await price.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await (await openPanel(page, 'Views')).getByRole('button', { name: 'Dear drafts', exact: true }).click()
+    await price.waitFor()
+    await (await openPanel(page, 'Dear drafts')).getByRole('button', { name: 'Standard' }).click()
+    await price.waitFor({ state: 'detached' })
+    await (await openPanel(page, 'Views')).getByRole('button', { name: 'Standard' }).click()
+    await price.waitFor()
+    await page.goto('/operations/items')
+    await price.waitFor()
+  })
+
   it('say that they were changed, and keep the change when told to', async () => {
     const page = await shell.open('/operations/items')
     await rows(page, 3)

@@ -41,7 +41,9 @@ export function useViews({ widget, list, columns, place, isMain }: TableScope) {
   const isEdited =
     read !== undefined && query !== viewQuery(widget, read.state, arrange(columns.all, read.state.columns))
 
+  /** Shows a view, or the list as the person has arranged it; as declared if that is open already. */
   const show = (view: View | undefined, options = {}) => {
+    if (view === undefined && open === undefined) list.arrange({ columns: null, isDense: null })
     const declared = { q: '', filters: {}, sort: defaultSort(widget), columns: null, isDense: null, isGrouped: false }
     const none = first?.view_id == null ? null : NO_VIEW
     if (view) list.change({ ...readView(widget, columns.all, view.query).state, view: String(view.id) }, options)

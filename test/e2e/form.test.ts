@@ -76,6 +76,7 @@ describe('forms', () => {
 
     const conflict = page.getByRole('alertdialog')
     await conflict.getByText('Their lamp').waitFor()
+    await conflict.getByText(/ · (?:now|\d+ \w+ ago)$/).waitFor()
     expect(await conflict.getByLabel('Name: keep yours').isChecked()).to.be.true
     expect(await conflict.getByLabel('Notes: keep theirs').isChecked()).to.be.true
     expect((await shell.item(id)).name).to.equal('Their lamp')

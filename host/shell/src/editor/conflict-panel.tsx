@@ -1,6 +1,8 @@
 import type { Field, JsonSchema } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { pageOptions } from '../api/records.ts'
 import { FieldValue } from '../fields/field-value.tsx'
 import type { Chosen, ConflictLine, Side } from '../form/conflict.ts'
 import { choicesOf, conflictLines, settled } from '../form/conflict.ts'
@@ -10,6 +12,8 @@ import { startingRecord } from '../form/form-values.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import type { Submit } from '../form/use-submit.ts'
 import { t } from '../language/t.ts'
+import { asText } from '../values/as-text.ts'
+import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './conflict-panel.module.css'
 
 interface ConflictPanelProps {
@@ -49,6 +53,7 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
       <h2 id="conflict-title" className={styles.title}>
         {t('Somebody else has changed this record')}
       </h2>
+      {submit.recordPath !== undefined && <LastChange recordPath={submit.recordPath} />}
       <p className={styles.text}>
         {!theirs
           ? t('It was saved after you opened this dialog. Continue if you still want to.')
@@ -91,6 +96,18 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** Who saved the record last, and when. A record whose history this person may not read has none. */
+function LastChange({ recordPath }: { recordPath: string }) {
+  const { data } = useQuery({ ...pageOptions(`${recordPath}/history`, '_start=0&_end=1'), retry: false })
+  const last = data?.records[0]
+  if (last === undefined) return null
+  return (
+    <p className={styles.last}>
+      <strong>{asText(last['person'])}</strong> · <SinceValue value={last['at']} />
+    </p>
   )
 }
 

@@ -108,6 +108,7 @@ export function useSubmit(
     /** The error of the last attempt; null while another one is running. */
     error: send.error,
     conflict: theirs,
+    recordPath,
     /** Whether the conflict was noticed before anything was sent. */
     isForeseen,
     isSaving: send.isPending,

@@ -103,13 +103,13 @@ function RefusedLine({ importing, refusal: { line, problems, general }, columns 
       ))}
       <div className={styles.cells}>
         {shown.map(({ field, at, label }) => (
-          <TextInput
+          <Cell
             key={at}
             label={label}
-            aria-label={t('{label}, line {line}', { label, line: line.line })}
-            defaultValue={present.cells[at] ?? ''}
-            error={problems[field] && <CellReasons reasons={problems[field]} />}
-            onChange={(event) => importing.edit(line, at, event.currentTarget.value)}
+            line={line.line}
+            text={present.cells[at] ?? ''}
+            reasons={problems[field]}
+            onEdit={(text) => importing.edit(line, at, text)}
           />
         ))}
       </div>
@@ -125,6 +125,33 @@ function RefusedLine({ importing, refusal: { line, problems, general }, columns 
         </Button>
       )}
     </li>
+  )
+}
+
+interface CellProps {
+  label: string
+  line: number
+  text: string
+  /** What is wrong with it; undefined if only its line as a whole is refused. */
+  reasons: readonly string[] | undefined
+  onEdit: (text: string) => void
+}
+
+/** A cell that can be corrected. What was wrong with it is no longer said of another text. */
+function Cell({ label, line, text, reasons, onEdit }: CellProps) {
+  const [isEdited, setEdited] = useState(false)
+  return (
+    <TextInput
+      label={label}
+      aria-label={t('{label}, line {line}', { label, line })}
+      defaultValue={text}
+      description={isEdited && reasons && t('Not checked yet')}
+      error={!isEdited && reasons && <CellReasons reasons={reasons} />}
+      onChange={({ currentTarget }) => {
+        setEdited(true)
+        onEdit(currentTarget.value)
+      }}
+    />
   )
 }
 

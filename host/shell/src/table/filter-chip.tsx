@@ -62,6 +62,7 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
           </UnstyledButton>
           <UnstyledButton
             className={styles.clear}
+            data-print="none"
             aria-label={t('Remove the filter {label}', { label: filter.label })}
             onClick={clear}
           >

@@ -27,6 +27,18 @@ export function require_series(series: unknown): void {
   )
 }
 
+/** A single field in place of the list would be read letter by letter. */
+function require_filters(filters: unknown): void {
+  const isField = (each: unknown) =>
+    typeof each === 'string' || typeof (each as { field?: unknown } | null)?.field === 'string'
+  if (Array.isArray(filters) && filters.every(isField)) return
+  throw new DeclarationError(
+    'argument_invalid',
+    `[calendar(…)] has the filters [${shown_argument(filters)}], but it requires a list of fields.`,
+    { fix: "Write it like ['status', { field: 'room_id', list_path: '/rooms', title_attribute: 'name' }]." },
+  )
+}
+
 /** Every option and what it holds. A new one does not compile until it stands here. */
 const CHART: Record<keyof ChartOptions, OptionKind> = {
   kind: 'text',
@@ -39,7 +51,7 @@ const CHART: Record<keyof ChartOptions, OptionKind> = {
 const SERIES: Record<keyof ChartOptions['series'][number], OptionKind> = { field: 'text', label: 'text', color: 'text' }
 const CALENDAR: Record<keyof CalendarOptions, OptionKind> = {
   ...{ starts: 'text', ends: 'text', title: 'any', resource: 'any', color_by: 'any', counts: 'text', screen: 'text' },
-  ...{ create: 'any', move: 'any' },
+  ...{ create: 'any', move: 'any', hours: 'text', filters: 'any' },
 }
 const COLOR_BY: Record<keyof NonNullable<CalendarOptions['color_by']>, OptionKind> = { field: 'text', colors: 'any' }
 
@@ -54,5 +66,6 @@ export function require_calendar(options: CalendarOptions): void {
   require_options('[calendar(…)]', options, CALENDAR)
   if (options.screen !== undefined) require_screen('calendar', options.screen)
   if (options.create !== undefined) require_screen('calendar', require_names('create', options.create, ['path']).path)
+  if (options.filters !== undefined) require_filters(options.filters)
   if (options.color_by) require_options('[color_by] of [calendar(…)]', options.color_by, COLOR_BY)
 }

@@ -41,6 +41,17 @@ export interface CalendarOptions {
    * not loaded.
    */
   readonly counts?: string
+  /**
+   * A GET that answers when each resource works: `/agenda/hours`. It is asked as `counts` is, and answers
+   * `[{ resource: 4, starts: '2026-11-02T08:00:00.000Z', ends: '2026-11-02T12:00:00.000Z' }]`, without absences. All other time is shown as
+   * closed: of each resource in the day by resource, and where nobody works in a day and a week. Without it, no time is.
+   */
+  readonly hours?: string
+  /**
+   * What the entries can be narrowed by: fields with options, booleans, and fields that point at records. The list has to filter by them:
+   * `[{ field: 'service_id', list_path: '/services', title_attribute: 'name' }]`.
+   */
+  readonly filters?: readonly CalendarField[]
   /** The screen of an entry: `/operations/bookings/:id`. */
   readonly screen?: string
   /**

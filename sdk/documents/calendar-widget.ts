@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
+import { Filter } from './filter.ts'
 import { AbsolutePath, FieldName, Identifier, ScreenPath } from './identifier.ts'
 import { Color, Option, RelationTarget, Condition } from './values.ts'
 
@@ -42,6 +43,12 @@ export const CalendarWidget = Type.Object(
       description:
         'Answers `?from&to&zone` (days, both included, in an IANA zone) with `[{ day, count }]`: how many entries start on each day',
     }),
+    hours_path: Type.Optional({
+      ...AbsolutePath,
+      description:
+        'Answers `?from&to&zone` (days, both included, in an IANA zone) with `[{ resource, starts, ends }]`: the spans of instants in which a resource works. All other time is shown as closed',
+    }),
+    filters: Type.Optional(Type.Array(Filter)),
     starts: FieldName,
     ends: FieldName,
     entry_title: Type.Object(shown, { additionalProperties: false }),

@@ -235,6 +235,49 @@ describe('the screens of booking', () => {
     await page.waitForURL(/operations\/bookings\/\d+$/)
   })
 
+  it('keep the day that was clicked in the agenda if its time is not free, and name that time', async () => {
+    const at = ahead(2, '12:00')
+    const page = await shell.open(`/operations/bookings/create?starts_at=${at}`, { timezoneId: 'UTC' })
+    await page.getByRole('combobox', { name: 'Service' }).click()
+    await page.getByRole('option', { name: 'Manicure' }).click()
+    const lost = page.getByText(/^Not free: .* 12:00/)
+    await lost.waitFor()
+    const title = new Date(at).toLocaleDateString('en', {
+      timeZone: 'UTC',
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+    })
+    await page.getByRole('group', { name: title }).getByRole('radio', { name: '6:00 AM' }).check()
+    await lost.waitFor({ state: 'detached' })
+  })
+
+  it('stand in an agenda that shows when nobody works, and is filtered by specialist', async () => {
+    const service_id = await practice.service({ name: 'Nap' })
+    const hours = { opens: '12:00', closes: '13:00' }
+    const nora = await practice.specialist({ service_id, name: 'Nora Noon', zone: 'UTC', hours })
+    const day = tomorrow.slice(0, 10)
+    const page = await shell.open(`/operations/agenda?_view=resource&_date=${day}`, { timezoneId: 'UTC' })
+    await page.getByRole('link', { name: /Grace Hopper/ }).waitFor()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('menuitem', { name: 'Specialist' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Specialist' })
+    await dialog.getByRole('combobox', { name: 'Specialist', exact: true }).fill('nora')
+    await page.getByRole('option', { name: 'Nora Noon' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: /Grace Hopper/ }).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('specialist_id')).to.equal(String(nora))
+    expect(await page.getByText('Ada Ardent').count(), 'only lines of those who are chosen').to.equal(0)
+    const closed = page.locator('[data-closed]')
+    await until('two closed times', async () => (await closed.count()) === 2)
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByText('Week', { exact: true }).click()
+    await until('a week of closed times', async () => (await closed.count()) === 14)
+    await page.getByRole('button', { name: 'Remove the filter Specialist' }).click()
+    await page.getByRole('link', { name: /Grace Hopper/ }).waitFor()
+    await closed.first().waitFor({ state: 'detached' })
+  })
+
   it('stand in an agenda whose line of the present time names it', async () => {
     const page = await shell.open('about:blank', { timezoneId: 'UTC' })
     const halfPastEight = new Date()

@@ -1,12 +1,14 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { withQuery } from '../../host/shell/src/api/paths.ts'
+import { closedTimes } from '../../host/shell/src/calendar/working-times.ts'
 import { addDays, addMonths, dayOf, startOfDay, startOfWeek } from '../../host/shell/src/values/calendar-day.ts'
 import { calendarEntries } from '../../host/shell/src/calendar/calendar-entries.ts'
 import {
   calendarQuery,
   readCalendarState,
   writeCalendarState,
+  writeFilters,
   stepDay,
   visibleRange,
 } from '../../host/shell/src/calendar/calendar-state.ts'
@@ -70,6 +72,32 @@ describe('calendars', () => {
     expect(readCalendarState(written, defaults)).to.deep.equal(state)
     expect(readCalendarState(written, defaults, 'agenda-2.')).to.deep.equal({ view: 'month', day: '2026-11-20' })
     expect(writeCalendarState(written, { state: defaults, defaults }).toString()).to.equal(params.toString())
+  })
+
+  it('keep their filters in the address, and query by them', () => {
+    const offered = [{ kind: 'ternary', name: 'is_first', label: 'First' } as const]
+    const params = new URLSearchParams('_view=month&is_first=false&status=draft')
+    const filters = { is_first: ['true'] }
+    expect(String(writeFilters(params, offered, { filters }))).to.equal('_view=month&status=draft&is_first=true')
+    expect(String(writeFilters(params, offered, { filters, prefix: 'b.' }))).to.equal(
+      `${String(params)}&b.is_first=true`,
+    )
+    expect(calendarQuery(widget, { first: '2026-11-16', last: '2026-11-22', filters })).to.match(/&is_first=true$/)
+  })
+
+  it('are closed on each day between and around the times in which somebody works', () => {
+    const working = [
+      { resource: 1, starts: local(16, 13), ends: local(16, 17) },
+      { resource: 1, starts: local(16, 8), ends: local(16, 12) },
+      { resource: 2, starts: local(16, 16), ends: local(17, 2) },
+    ]
+    const closed = closedTimes(working, { first: '2026-11-16', last: '2026-11-17' })
+    expect(closed.map(({ start, end }) => [start.toISOString(), end.toISOString()])).to.deep.equal([
+      [local(16, 0), local(16, 8)],
+      [local(16, 12), local(16, 13)],
+      [local(17, 2), local(18, 0)],
+    ])
+    expect(closedTimes([], { first: '2026-11-16', last: '2026-11-16' })).to.have.length(1)
   })
 
   it('ignore invalid parts of an address', () => {

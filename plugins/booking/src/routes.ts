@@ -12,6 +12,7 @@ import { giveQuote } from './quotes/quotes.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import type { Settings } from './settings.ts'
 import { findSlots, Slot, SlotQuery } from './slots/find-slots.ts'
+import { readWorkingTimes, WorkingTime } from './slots/working-times.ts'
 
 /** Registers all routes of the plugin. */
 export function register_routes(routes: Routes, context: PluginContext<Settings>) {
@@ -111,6 +112,18 @@ function agendaRoutes(routes: Routes, context: PluginContext<Settings>) {
         response: Type.Array(AgendaCount),
       },
       ({ query }) => countAgenda(context.db, query, context.settings),
+    )
+    .get(
+      '/agenda/hours',
+      {
+        permission: 'booking.slots.view',
+        summary: 'List when specialists work',
+        description: 'Weekly hours and extra times, without absences and holidays.',
+        tool: false,
+        query: AgendaQuery,
+        response: Type.Array(WorkingTime),
+      },
+      ({ query }) => readWorkingTimes(context.db, query, context.settings),
     )
     .get(
       '/stats',

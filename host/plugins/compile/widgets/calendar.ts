@@ -1,7 +1,7 @@
 import type { CalendarOptions, ListRules } from '@atrium/sdk'
 import type { CalendarField, CalendarResource, CalendarMove } from '@atrium/sdk/host'
 import { label_of } from '@atrium/sdk'
-import type { CalendarWidget } from '@atrium/sdk/documents'
+import type { CalendarWidget, Filter } from '@atrium/sdk/documents'
 import { knownNames } from '../checks/finding.ts'
 import { reportList, reportTarget } from './asked-query.ts'
 import { absolutePath, permissionOf, reportScreen, reportUnanswered } from '../checks/route-index.ts'
@@ -28,13 +28,15 @@ export function makeCalendar({ title, path, options }: DeclaredCalendar, place: 
   for (const screen of [options.screen, options.create?.path]) reportScreen(screen, { who, ...place })
   checkCalendar(options, { fields, rules: list?.rules, ...place })
   const shown = (field: CalendarField) => makeShown(field, { fields, api_base, place })
-  const { starts, ends, resource, color_by, counts, screen, create, move } = options
+  const { starts, ends, resource, color_by, counts, hours, filters, screen, create, move } = options
   return {
     kind: 'calendar',
     id,
     title,
     list_path,
-    ...(counts !== undefined && countsOf(counts, place)),
+    ...(counts !== undefined && { counts_path: answeredPath(counts, place) }),
+    ...(hours !== undefined && { hours_path: answeredPath(hours, place) }),
+    ...(filters !== undefined && { filters: filters.map((field) => filterOf(shown(field), { fields, place })) }),
     starts,
     ends,
     entry_title: shown(options.title),
@@ -48,10 +50,29 @@ export function makeCalendar({ title, path, options }: DeclaredCalendar, place: 
   }
 }
 
-function countsOf(path: string, { id, api_base, routes, report, origin }: WidgetPlace) {
-  const counts_path = absolutePath(path, api_base)
-  reportUnanswered(counts_path, { who: `The calendar [${id}]`, routes, report, origin })
-  return { counts_path }
+/** The path of figures of the plugin's own, which has to be a route. */
+function answeredPath(path: string, { id, api_base, routes, report, origin }: WidgetPlace): string {
+  const absolute = absolutePath(path, api_base)
+  reportUnanswered(absolute, { who: `The calendar [${id}]`, routes, report, origin })
+  return absolute
+}
+
+/** A filter that fits its field: related records, yes and no, or the options. */
+function filterOf(
+  { name, label, options = [], relation }: CalendarWidget['entry_title'],
+  { fields, place }: Pick<ShownPlace, 'fields' | 'place'>,
+): Filter {
+  const field = fields?.get(name)
+  if (relation) return { kind: 'relation', name, label, relation }
+  if (field?.type === 'boolean') return { kind: 'ternary', name, label }
+  if (field && options.length === 0)
+    place.report({
+      code: 'kind_mismatch',
+      message: `The calendar [${place.id}] offers to filter by [${name}], which has no options and is no boolean.`,
+      fix: `Name the records that it points at: \`{ field: '${name}', list_path, title_attribute }\`, or filter by another field.`,
+      origin: place.origin,
+    })
+  return { kind: 'select', name, label, options, multiple: true }
 }
 
 function choicesOf(resource: CalendarResource, { id, api_base, routes, report, origin }: WidgetPlace) {
@@ -162,17 +183,18 @@ function checkCalendar(options: CalendarOptions, { id, fields, rules, report, or
       origin,
     })
   }
-  const { starts, color_by } = options
+  const { starts, color_by, filters = [] } = options
   if (color_by !== undefined)
     reportValues(Object.keys(color_by.colors ?? {}), fields?.get(color_by.field), {
       ...{ who: `The calendar [${id}]`, report, origin, code: 'value_unknown' },
     })
   if (rules === undefined || !fields?.has(starts)) return
-  if (rules.filter?.includes(starts) !== true) {
+  for (const name of [starts, ...filters.map(nameOf)]) {
+    if (!fields.has(name) || rules.filter?.includes(name) === true) continue
     report({
       code: 'filter_not_supported',
-      message: `The calendar [${id}] requests a range of [${starts}], but its list cannot be filtered by it.`,
-      fix: `Add '${starts}' to the store's \`filter\`.`,
+      message: `The calendar [${id}] ${name === starts ? 'requests a range of' : 'offers to filter by'} [${name}], but its list cannot be filtered by it.`,
+      fix: `Add '${name}' to the store's \`filter\`.`,
       origin,
     })
   }
@@ -186,7 +208,10 @@ function checkCalendar(options: CalendarOptions, { id, fields, rules, report, or
   }
 }
 
-function namesIn({ starts, ends, title, resource, color_by }: CalendarOptions): string[] {
-  const names = [title, resource, color_by].map((field) => (typeof field === 'object' ? field.field : field))
+function namesIn({ starts, ends, title, resource, color_by, filters = [] }: CalendarOptions): string[] {
+  const names = [title, resource, color_by, ...filters].map((field) => field && nameOf(field))
   return [...new Set([starts, ends, ...names])].filter((name) => name !== undefined)
 }
+
+const nameOf = (field: CalendarField | NonNullable<CalendarOptions['color_by']>) =>
+  typeof field === 'object' ? field.field : field

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import type { CalendarWidget } from '@atrium/sdk/documents'
+import type { CalendarWidget, Filter } from '@atrium/sdk/documents'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { inSentence, t } from '../language/t.ts'
+import { FilterBar } from '../table/filter-bar.tsx'
 import './calendar.css'
 import { dayOf } from '../values/calendar-day.ts'
 import styles from './calendar-bar.module.css'
@@ -11,12 +12,14 @@ import { rangeTitle, stepDay } from './calendar-state.ts'
 
 interface CalendarBarProps {
   calendar: Calendar
+  /** The filters that are offered. */
+  offered: readonly Filter[]
   /** The field for the booked person or thing, if there is one. */
   resource: CalendarWidget['resource']
 }
 
-/** The visible period, and buttons to change it and the view. */
-export function CalendarBar({ calendar: { state, change }, resource }: CalendarBarProps) {
+/** The visible period, and buttons to change it and the view; below them the filters. */
+export function CalendarBar({ calendar: { state, change, filters, filter }, offered, resource }: CalendarBarProps) {
   const views: { value: CalendarView; label: string }[] = [
     { value: 'day', label: t('Day') },
     ...(resource
@@ -60,6 +63,11 @@ export function CalendarBar({ calendar: { state, change }, resource }: CalendarB
         value={state.view}
         onChange={(view) => change({ view })}
       />
+      {offered.length > 0 && (
+        <div className={styles.filters}>
+          <FilterBar offered={offered} filters={filters} onChange={filter} />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { CalendarWidget, Option } from '@atrium/sdk/documents'
 import type { CalendarDay } from '../values/calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
+import type { WorkingTime } from './working-times.ts'
 import type { Calendar } from './use-calendar.ts'
 import type { Moves } from './use-moves.ts'
 import type { VisibleRange } from './calendar-state.ts'
@@ -20,6 +21,8 @@ export interface CalendarContent {
   /** The field for the booked person or thing, and all choices for it. Undefined for a calendar without such a field; the choices also until they are loaded. */
   resource: CalendarWidget['resource']
   choices: readonly Option[] | undefined
+  /** When the resources work on the visible days; undefined while unknown, and for a calendar that does not say so. */
+  working: readonly WorkingTime[] | undefined
   /** Opens the form of a new record. The time is local, `YYYY-MM-DD HH:mm:ss`. Undefined without the permission. */
   onCreate: ((localTime: string, resource?: unknown) => void) | undefined
 }

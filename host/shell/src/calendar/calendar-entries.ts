@@ -76,4 +76,4 @@ export function gridLines(choices: readonly Option[] = [], entries: readonly Cal
 }
 
 /** The id of the row of entries without a resource. */
-const NOBODY = ''
+export const NOBODY = ''

@@ -6,12 +6,13 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { t } from '../language/t.ts'
 import type { CalendarContent } from './calendar-content.ts'
-import { gridLines } from './calendar-entries.ts'
+import { gridLines, NOBODY } from './calendar-entries.ts'
 import styles from './calendar-grid.module.css'
 import { wallClock } from '../values/dates.ts'
 import type { VisibleRange } from './calendar-state.ts'
 import { byDay, countByDay, isLong, layDay, layMonth, segmentsOf } from './calendar-segments.ts'
 import {
+  closedEvents,
   gridLabels,
   eventOf,
   gridProps,
@@ -76,7 +77,7 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
   const timed = {
     ...shared,
     ...hourProps(content, covered),
-    events: hourEvents(content, width),
+    events: [...closedEvents(content), ...hourEvents(content, width)],
     startScrollTime: withAllDaySlots ? '06:00:00' : '07:00:00',
     slotHeight: 72,
     withAllDaySlots,
@@ -159,7 +160,7 @@ function useDayNames() {
 /** One day with a row for each resource, so that an entry can be dragged from one to another. */
 function ResourceGrid(content: CalendarContent) {
   const root = useSilentSlots()
-  const lines = gridLines(content.choices, content.entries)
+  const lines = gridLines(shownChoices(content), content.entries)
   if (content.choices === undefined) return <div className={styles.bone} />
   if (lines.length === 0)
     return <EmptyState icon={<IconUsers size={20} stroke={1.5} aria-hidden />} title={t('Nobody can be booked yet')} />
@@ -167,7 +168,10 @@ function ResourceGrid(content: CalendarContent) {
     <ResourcesDayView
       {...gridProps(content)}
       {...hourProps(content)}
-      events={content.entries.flatMap(segmentsOf).map((segment) => eventOf(segment))}
+      events={[
+        ...lines.filter(({ id }) => id !== NOBODY).flatMap(({ id }) => closedEvents(content, id)),
+        ...content.entries.flatMap(segmentsOf).map((segment) => eventOf(segment)),
+      ]}
       ref={root}
       className={`${styles.grid} ${styles.lines}`}
       classNames={{ resourcesDayViewResourceLabel: styles.lineLabel ?? '' }}
@@ -183,6 +187,12 @@ function ResourceGrid(content: CalendarContent) {
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
     />
   )
+}
+
+/** The resources that a filter leaves. */
+function shownChoices({ choices, calendar, resource }: CalendarContent) {
+  const shown = calendar.filters[resource?.name ?? '']
+  return shown === undefined ? choices : choices?.filter(({ value }) => shown.includes(String(value)))
 }
 
 /**

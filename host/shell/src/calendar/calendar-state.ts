@@ -1,7 +1,9 @@
-import type { CalendarWidget } from '@atrium/sdk/documents'
+import type { CalendarWidget, Filter } from '@atrium/sdk/documents'
 import type { CalendarDay } from '../values/calendar-day.ts'
 import { dayOf, startOfDay, addDays, addMonths, startOfWeek, monthOf } from '../values/calendar-day.ts'
 import { withQuery } from '../api/paths.ts'
+import { filterKeys } from '../table/comparisons.ts'
+import type { ListState } from '../table/list-state.ts'
 import { dateFormat, formatLocal, personZone } from '../values/person-formats.ts'
 
 /** The views of a calendar, from the shortest period to the longest. `resource` is a day with a row for each resource. */
@@ -36,6 +38,19 @@ export function writeCalendarState(
   put('_view', state.view, defaults.view)
   put('_date', state.day, defaults.day)
   return written
+}
+
+/** Writes the values of the offered filters into an address. Other parameters stay. */
+export function writeFilters(
+  params: URLSearchParams,
+  offered: readonly Filter[],
+  { filters, prefix = '' }: { filters: ListState['filters']; prefix?: string },
+): URLSearchParams {
+  const own = new Set(offered.flatMap(filterKeys).map((name) => prefix + name))
+  const values = Object.entries(filters).flatMap(([name, all]) =>
+    all.map((value): [string, string] => [prefix + name, value]),
+  )
+  return new URLSearchParams([...[...params].filter(([name]) => !own.has(name)), ...values])
 }
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(startOfDay(text)) === text
@@ -82,16 +97,20 @@ export const MOST_ENTRIES_BESIDE_COUNTS = 500
  * The list query for the visible days, earliest first. It starts a day early, because an entry of the evening before may last into the
  * first day.
  */
-export function calendarQuery({ starts }: CalendarWidget, { first, last }: VisibleRange): string {
+export function calendarQuery(
+  { starts }: CalendarWidget,
+  { first, last, filters = {} }: VisibleRange & { filters?: ListState['filters'] },
+): string {
   const end = startOfDay(last, { plus: 1 }).getTime() - 1
   return new URLSearchParams([
     [`${starts}_gte`, startOfDay(first, { plus: -1 }).toISOString()],
     [`${starts}_lte`, new Date(end).toISOString()],
     ['_sort', starts],
     ['_order', 'ASC'],
+    ...Object.entries(filters).flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
   ]).toString()
 }
 
-/** The address that counts the entries of the visible days. */
-export const countsPath = (path: string, { first, last }: VisibleRange): string =>
+/** The address that answers figures of the visible days: how many entries they have, or when somebody works. */
+export const daysPath = (path: string, { first, last }: VisibleRange): string =>
   withQuery(path, new URLSearchParams({ from: first, to: last, zone: personZone() }).toString())

@@ -21,13 +21,14 @@ import { calendarEntries } from './calendar-entries.ts'
 import { CalendarFoot } from './calendar-foot.tsx'
 import type { CalendarDay } from '../values/calendar-day.ts'
 import { dayOf } from '../values/calendar-day.ts'
-import type { VisibleRange } from './calendar-state.ts'
-import { calendarQuery, countsPath, MOST_ENTRIES, MOST_ENTRIES_BESIDE_COUNTS, visibleRange } from './calendar-state.ts'
+import type { CalendarView, VisibleRange } from './calendar-state.ts'
+import { calendarQuery, daysPath, MOST_ENTRIES, MOST_ENTRIES_BESIDE_COUNTS, visibleRange } from './calendar-state.ts'
 import styles from './calendar-widget.module.css'
 import { createAddress } from './entry-place.ts'
 import { useCalendar } from './use-calendar.ts'
 import { useChoices, useFieldTexts } from './use-names.ts'
 import { useMoves } from './use-moves.ts'
+import type { WorkingTime } from './working-times.ts'
 import { readDate } from '../values/dates.ts'
 
 const CalendarGrid = lazy(() => import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })))
@@ -56,7 +57,7 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
           </Button>
         )}
       </PageHeader>
-      <CalendarBar calendar={calendar} resource={resource} />
+      <CalendarBar calendar={calendar} offered={widget.filters ?? []} resource={resource} />
       {error ? (
         <ProblemNotice error={error} onRetry={refetch} />
       ) : (
@@ -97,9 +98,12 @@ function useCalendarContent(widget: Widget) {
   const calendar = useCalendar(widget)
   const range = visibleRange(calendar.state)
   const listPath = recordId === undefined ? widget.list_path : fillPath(widget.list_path, recordId)
-  const isCounted = calendar.state.view === 'month' && widget.counts_path !== undefined
+  const { filters } = calendar
+  // Filtered entries are not counted by the host.
+  const isCounted =
+    calendar.state.view === 'month' && widget.counts_path !== undefined && Object.keys(filters).length === 0
   const most = isCounted ? MOST_ENTRIES_BESIDE_COUNTS : MOST_ENTRIES
-  const page = useQuery(manyOptions(listPath, calendarQuery(widget, range), most))
+  const page = useQuery(manyOptions(listPath, calendarQuery(widget, { ...range, filters }), most))
   const isPartial = page.data !== undefined && page.data.total > page.data.records.length
   const counts = useDayCounts(widget, range, { enabled: isCounted && isPartial })
   const { history } = useRouter()
@@ -116,10 +120,27 @@ function useCalendarContent(widget: Widget) {
     calendar,
     moves,
     resource: widget.resource,
+    working: useWorkingTimes(widget, { ...range, view: calendar.state.view }),
     choices: useChoices(widget.resource, { enabled: calendar.state.view === 'resource' || moves.asked !== null }),
     onCreate: create && ((time, taken) => history.push(createAddress(widget, create.path, { time, taken }))),
   }
   return { content, create, page }
+}
+
+/** The views that show hours. */
+const BY_HOURS: ReadonlySet<CalendarView> = new Set(['day', 'resource', 'week'])
+
+/** When the resources of a calendar work on the visible days. A person who may not know it sees no closed times. */
+function useWorkingTimes(
+  { hours_path = '' }: Widget,
+  { view, ...range }: VisibleRange & { view: CalendarView },
+): readonly WorkingTime[] | undefined {
+  const { data } = useQuery({
+    ...answerOptions<WorkingTime[]>(daysPath(hours_path, range)),
+    enabled: hours_path !== '' && BY_HOURS.has(view),
+    retry: false,
+  })
+  return data
 }
 
 /** The number of entries of each visible day; undefined if the host does not count them. Empty until the counts have arrived. */
@@ -127,7 +148,7 @@ function useDayCounts({ counts_path }: Widget, range: VisibleRange, { enabled }:
   const { recordId } = useScreen()
   const path =
     counts_path === undefined || recordId === undefined ? (counts_path ?? '') : fillPath(counts_path, recordId)
-  const { data, error } = useQuery({ ...answerOptions<DayCount[]>(countsPath(path, range)), enabled })
+  const { data, error } = useQuery({ ...answerOptions<DayCount[]>(daysPath(path, range)), enabled })
   if (!enabled || error) return undefined
   return new Map(data?.map(({ day, count }) => [day, count]))
 }

@@ -8,6 +8,7 @@ import type { Lane, More, Segment } from './calendar-segments.ts'
 import type { CalendarView } from './calendar-state.ts'
 import styles from './calendar-grid.module.css'
 import { EntryBlock, MoreBlock } from './entry-block.tsx'
+import { closedTimes } from './working-times.ts'
 import { placeAt } from './entry-place.ts'
 import { entriesText, entryPlace, entryTimes, moreText } from './entry-words.ts'
 import { wallClock } from '../values/dates.ts'
@@ -38,7 +39,11 @@ export const gridLabels = () => ({
 export function gridProps({ viewPath, calendar, moves, choices, entries }: CalendarContent) {
   const hrefOf = (day: string) => calendar.addressOf({ view: viewOfDay({ calendar, entries }), day })
   const renderEvent: NonNullable<WeekViewProps['renderEvent']> = (event, { style, ...props }) => {
-    const { segment, more, place } = payloadOf(event)
+    const { segment, more, place, isClosed } = payloadOf(event)
+    if (isClosed)
+      return (
+        <div className={`${String(props.className)} ${styles.closed ?? ''}`} style={style} data-closed aria-hidden />
+      )
     const rootProps = { ...props, style: { ...style, ...place } }
     if (segment === undefined) return <MoreBlock href={hrefOf(more?.day ?? '')} rootProps={rootProps} />
     return <EntryBlock entry={segment.entry} viewPath={viewPath} moves={moves} rootProps={rootProps} />
@@ -130,6 +135,8 @@ export const timeLabel =
 interface Payload {
   readonly segment?: Segment
   readonly more?: More
+  /** Whether it is a time in which nobody works. */
+  readonly isClosed?: boolean
   /** The texts for `more`. */
   readonly words?: { readonly short: string; readonly long: string }
   /** Its position on its day, which replaces Mantine's. */
@@ -149,6 +156,32 @@ export const eventOf = (segment: Segment, lane?: Lane): ScheduleEventData => ({
   resourceId: segment.entry.resourceId,
   payload: { segment, ...(lane && { place: placeOf(lane) }) } satisfies Payload,
 })
+
+/** The times in which nobody works, as Mantine's events behind the others: of one resource, or of all that are shown. */
+export function closedEvents(
+  { working, range, calendar, resource }: CalendarContent,
+  id?: string,
+): ScheduleEventData[] {
+  const shown = calendar.filters[resource?.name ?? '']
+  const own = working?.filter((each) =>
+    id === undefined ? isAmong(each.resource, shown) : String(each.resource) === id,
+  )
+  if (own === undefined) return []
+  return closedTimes(own, range).map(({ start, end }) => ({
+    id: `closed ${id ?? ''} ${start.toISOString()}`,
+    title: '',
+    start: wallClock(start),
+    // Mantine shows a whole day above the hours, also if it ends a second before midnight.
+    end: endAfter(wallClock(start), wallClock(new Date(end.getTime() - 2000))),
+    color: 'gray',
+    display: 'background',
+    ...(id !== undefined && { resourceId: id }),
+    payload: { isClosed: true } satisfies Payload,
+  }))
+}
+
+const isAmong = (value: unknown, chosen: readonly string[] = []) =>
+  chosen.length === 0 || chosen.includes(String(value))
 
 /** On the day on which clocks are set back, an end may read earlier than its start, which Mantine refuses. */
 const endAfter = (start: string, end: string) => (end < start ? start : end)

@@ -71,10 +71,10 @@ interface SlotPickerProps {
 
 /** The days of a month, and the times of one of them. Only days with times can be chosen. */
 function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProps) {
-  const { times, valueDay, isTaken, month, setMonth, today, zone, isLoading, error } = slots
+  const { times, wantedDay, isTaken, lost, month, setMonth, today, zone, isLoading, error } = slots
   const [chosenDay, setDay] = useState<string | null>(null)
   const days = new Set(times.map((time) => time.day))
-  const day = [chosenDay, valueDay].find((each) => each != null && days.has(each)) ?? times[0]?.day
+  const day = [chosenDay, wantedDay].find((each) => each != null && days.has(each)) ?? times[0]?.day
 
   return (
     <div className={styles.picker}>
@@ -108,6 +108,11 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
             {isTaken
               ? t('Chosen: {time}. It has just been taken.', { time: wholeTime(value, zone) })
               : t('Chosen: {time}', { time: wholeTime(value, zone) })}
+          </p>
+        )}
+        {lost !== undefined && (
+          <p className={styles.zone} role="status">
+            {t('Not free: {time}', { time: wholeTime(lost, zone) })}
           </p>
         )}
         <ZoneChoice name={name} slots={slots} />

@@ -1,6 +1,7 @@
 import type { SlotSource } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useKept } from '../api/query-client.ts'
 import { answerOptions } from '../api/records.ts'
 import { dependentPath, withoutParameter } from '../form/dependent-path.ts'
 import { useForm } from '../form/form-scope.ts'
@@ -31,6 +32,9 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   const [zone, setZone] = useState(personZone)
   const today = dayIn(zone, new Date())
   const valueDay = value === undefined ? undefined : dayIn(zone, new Date(value))
+  // The day that was clicked in a calendar is still the wanted one if its time is not on offer.
+  const wantedDay = useKept(valueDay)
+  const [lost, setLost] = useState<string>()
   const [month, setMonth] = useState(() => monthOf(valueDay ?? today).first)
   const [skipped, setSkipped] = useState(0)
 
@@ -66,14 +70,19 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
     source,
     value,
     isBound,
-    onChange,
+    onClear: () => {
+      setLost(value)
+      onChange(undefined)
+    },
   })
 
   return {
     waitsFor: shown.waitsFor,
     times: inMonth,
-    valueDay,
+    wantedDay,
     isTaken,
+    /** The value that was cleared, unless it is on offer by now. */
+    lost: value === undefined && !times.some(({ starts }) => isSameInstant(starts, lost)) ? lost : undefined,
     today,
     month,
     setMonth: (day: string) => {
@@ -110,7 +119,7 @@ function slotAt(answer: unknown, { source, value, like, open }: SlotAt): Record<
 
 const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b)
 
-type ClearingOptions = Pick<SlotsOptions, 'value' | 'isBound' | 'onChange'> & { source: SlotSource }
+type ClearingOptions = Pick<SlotsOptions, 'value' | 'isBound'> & { source: SlotSource; onClear: () => void }
 
 /**
  * Clears a value that the present form never offered. Reads the day of the value, because another month may be shown.
@@ -118,7 +127,7 @@ type ClearingOptions = Pick<SlotsOptions, 'value' | 'isBound' | 'onChange'> & { 
  */
 function useClearing(
   asked: ReturnType<typeof dependentPath> | undefined,
-  { source, value, isBound, onChange }: ClearingOptions,
+  { source, value, isBound, onClear }: ClearingOptions,
 ): boolean {
   const isInDoubt = isBound && asked?.hasChanged === true && !isEmpty(value)
   const path = asked?.path ?? null
@@ -130,7 +139,7 @@ function useClearing(
   const isTaken = isInDoubt && path !== null && !isOffered && offered === choice
   const isGone = isInDoubt && !isTaken && (path === null || !isOffered)
   useEffect(() => {
-    if (isGone) onChange(undefined)
+    if (isGone) onClear()
   })
   return isTaken
 }

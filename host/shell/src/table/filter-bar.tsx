@@ -1,4 +1,4 @@
-import type { Filter, TableWidget } from '@atrium/sdk/documents'
+import type { Filter } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -6,7 +6,7 @@ import { t } from '../language/t.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import type { Comparison } from './comparisons.ts'
 import { comparisonKeys, comparisonsOf } from './comparisons.ts'
-import type { List } from './use-list.ts'
+import type { ListState } from './list-state.ts'
 
 const FilterChip = lazy(() => import('./filter-chip.tsx').then((module) => ({ default: module.FilterChip })))
 
@@ -17,9 +17,16 @@ interface Open {
   instead?: Comparison
 }
 
+interface FilterBarProps {
+  /** The filters that are offered. */
+  offered: readonly Filter[]
+  /** Those that are set. */
+  filters: ListState['filters']
+  onChange: (filters: ListState['filters']) => void
+}
+
 /** The conditions that are set, as chips; all must hold. A menu adds another. */
-export function FilterBar({ widget, list }: { widget: TableWidget; list: List }) {
-  const { filters } = list.state
+export function FilterBar({ offered, filters, onChange }: FilterBarProps) {
   const [open, setOpen] = useState<Open | null>(null)
   const isOpen = (name: string, comparison: Comparison) => open?.name === name && open.comparison === comparison
   const isShown = (filter: Filter, comparison: Comparison) => {
@@ -27,20 +34,20 @@ export function FilterBar({ widget, list }: { widget: TableWidget; list: List })
     if (open?.name === filter.name && open.instead === comparison) return false
     return comparisonKeys(filter, comparison).some((name) => name in filters)
   }
-  const chips = widget.filters.map((filter) => ({
+  const chips = offered.map((filter) => ({
     filter,
     comparisons: comparisonsOf(filter).filter((comparison) => isShown(filter, comparison)),
   }))
   const change = (changes: Record<string, readonly string[]>) => {
     const set = Object.entries({ ...filters, ...changes }).filter(([, values]) => values.length > 0)
-    list.change({ filters: Object.fromEntries(set) })
+    onChange(Object.fromEntries(set))
   }
   const button = (
     <Button variant="subtle" color="gray" leftSection={<IconFilter size={14} aria-hidden />}>
       {t('Filter')}
     </Button>
   )
-  if (widget.filters.length === 0) return null
+  if (offered.length === 0) return null
 
   return (
     <>
@@ -73,7 +80,7 @@ export function FilterBar({ widget, list }: { widget: TableWidget; list: List })
         }
       </MenuButton>
       {chips.flatMap(({ comparisons }) => comparisons).length > 1 && (
-        <Button variant="subtle" color="gray" onClick={() => list.change({ filters: {} })}>
+        <Button variant="subtle" color="gray" onClick={() => onChange({})}>
           {t('Clear')}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import type { Dashboard, TableWidget } from '@atrium/sdk/documents'
+import type { Dashboard, Filter, TableWidget } from '@atrium/sdk/documents'
 import { filterKeys } from './comparisons.ts'
 import type { ChosenColumn } from './layout.ts'
 import { readColumns, writeColumns } from './layout.ts'
@@ -61,7 +61,7 @@ export function readListState(params: URLSearchParams, widget: TableWidget, pref
     isWhole,
     sort: readSort(get('_sort'), get('_order')) ?? defaultSort(widget),
     q: get('q') ?? '',
-    filters: readFilters(widget, (name) => params.getAll(prefix + name)),
+    filters: readFilters(params, widget.filters, prefix),
     columns: readColumns(get('_columns')),
     isDense: readDensity(get('_rows')),
     isGrid: get('_grid') === 'yes' ? true : null,
@@ -98,10 +98,11 @@ export function isNarrowed(state: ListState): boolean {
   return state.q !== '' || Object.keys(state.filters).length > 0
 }
 
-function readFilters(widget: TableWidget, getAll: (name: string) => string[]): ListState['filters'] {
-  const pairs = widget.filters
+/** Reads the values of the offered filters from an address. */
+export function readFilters(params: URLSearchParams, offered: readonly Filter[], prefix = ''): ListState['filters'] {
+  const pairs = offered
     .flatMap(filterKeys)
-    .map((name) => [name, getAll(name).filter((value) => value !== '')] as const)
+    .map((name) => [name, params.getAll(prefix + name).filter((value) => value !== '')] as const)
   return Object.fromEntries(pairs.filter(([, values]) => values.length > 0))
 }
 

@@ -17,7 +17,11 @@ export function Toolbar({ scope }: { scope: TableScope }) {
   return (
     <div className={styles.toolbar}>
       {widget.searchable && <SearchBox value={list.state.q} onChange={(q) => list.change({ q }, { replace: true })} />}
-      <FilterBar widget={widget} list={list} />
+      <FilterBar
+        offered={widget.filters}
+        filters={list.state.filters}
+        onChange={(filters) => list.change({ filters })}
+      />
       <div className={styles.end} data-print="none">
         <TableTools scope={scope} />
       </div>

@@ -1,6 +1,6 @@
 import { type CalendarOptions, emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
-import { API_BASE, CLIENTS, GROUP, STATUS_COLORS, SERVICES, SPECIALISTS } from './declare.ts'
+import { API_BASE, CLIENTS, GROUP, LOCATIONS, STATUS_COLORS, SERVICES, SPECIALISTS } from './declare.ts'
 
 /** The agenda: bookings in a calendar, without cancelled and expired ones. */
 export function registerAgenda(registry: ResourceRegistry) {
@@ -33,6 +33,12 @@ const CALENDAR: CalendarOptions = {
   },
   color_by: { field: 'status', colors: STATUS_COLORS },
   counts: '/agenda/days',
+  hours: '/agenda/hours',
+  filters: [
+    { field: 'specialist_id', list_path: SPECIALISTS, title_attribute: 'name' },
+    { field: 'service_id', list_path: SERVICES, title_attribute: 'name' },
+    { field: 'location_id', list_path: LOCATIONS, title_attribute: 'name' },
+  ],
   screen: '/operations/bookings/:id',
   create: { label: 'Book', path: '/operations/bookings/create' },
   move: { path: '/bookings/{id}', when: { field: 'status', schema: { enum: ['pending', 'confirmed'] } } },

@@ -3,13 +3,11 @@ import { requireSeenService } from '../catalog/bookable.ts'
 import { Offer, Specialist } from '../catalog/catalog-records.ts'
 import { reference } from '../catalog/reference.ts'
 import { requireReferences } from '../catalog/require-references.ts'
-import { datesOfRules } from '../hours/weekly-rule.ts'
 import type { Settings } from '../settings.ts'
 import { DAY, MINUTE, type Span } from '../time/span.ts'
-import { daySpan, type ZoneClock, zoneClock } from '../time/zone-clock.ts'
+import { daySpan } from '../time/zone-clock.ts'
 import { freeSlots } from './free-slots.ts'
-import { openTimes } from './open-times.ts'
-import { readBusyTimes, readSchedules } from './read-calendars.ts'
+import { around, readBusyTimes, readOpenTimes } from './read-calendars.ts'
 import { slotRules } from './slot-rules.ts'
 
 const local = (description: string) => Type.String({ description })
@@ -65,20 +63,13 @@ export async function findSlots(db: Knex, query: SlotQuery, settings: Settings):
   await requireReferences(db, { specialist_id: query.specialist_id })
   const rules = slotRules(service)
   const specialists = await specialistsOf(db, query)
-  // Buffers, and days in other zones, extend beyond the span.
-  const wide = { from: span.from - 2 * DAY, until: span.until + 2 * DAY }
+  const openOf = await readOpenTimes(db, specialists, span)
   const ids = specialists.map(({ id }) => id)
-  const scheduleOf = await readSchedules(db, specialists, wide)
-  const busyOf = await readBusyTimes(db, ids, { ...wide, except: query.booking_id })
+  const busyOf = await readBusyTimes(db, ids, { ...around(span), except: query.booking_id })
   const within = bookable(span, settings)
-  const clocks = clocksWithin(wide)
-  const datesOf = datesOfRules()
-  const slots = specialists.flatMap((specialist) => {
-    const own = clocks(specialist.zone)
-    const days = { from: own.dayOf(span.from - DAY), to: own.dayOf(span.until) }
-    const open = openTimes(scheduleOf(specialist), { clock: own, days, datesOf })
-    return freeSlots(open, { rules, busy: busyOf(specialist.id), within }).map((slot) => ({ slot, specialist }))
-  })
+  const slots = specialists.flatMap((specialist) =>
+    freeSlots(openOf(specialist), { rules, busy: busyOf(specialist.id), within }).map((slot) => ({ slot, specialist })),
+  )
   slots.sort((a, b) => a.slot.from - b.slot.from || a.specialist.id - b.specialist.id)
   const [showsEnd, showsFree] = [seen.duration !== null, seen.capacity !== null]
   return slots.map(({ slot, specialist: { id, seen: of } }) => ({
@@ -99,16 +90,6 @@ function bookable(span: Span, { minimum_notice_minutes, horizon_days }: Settings
   return {
     from: Math.max(span.from, now + minimum_notice_minutes * MINUTE),
     until: Math.min(span.until, now + horizon_days * DAY),
-  }
-}
-
-/** Returns the clock of a zone, created on first use. */
-function clocksWithin(span: Span): (zone: string) => ZoneClock {
-  const clocks = new Map<string, ZoneClock>()
-  return (zone) => {
-    const clock = clocks.get(zone) ?? zoneClock(zone, span)
-    clocks.set(zone, clock)
-    return clock
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Knex } from '@atrium/sdk'
 import { RELEASED } from '../booking-status.ts'
+import { datesOfRules } from '../hours/weekly-rule.ts'
 import { DAY, type Span, utcDate } from '../time/span.ts'
-import type { OpenHours, Schedule } from './open-times.ts'
+import { clocksWithin } from '../time/zone-clock.ts'
+import { type OpenHours, type OpenTimes, openTimes, type Schedule } from './open-times.ts'
 import type { BusyTime } from './slot-rules.ts'
 
 interface ScheduledSpecialist {
@@ -54,6 +56,30 @@ export async function readSchedules(
     }
   }
 }
+
+/** A specialist whose weekly hours are those of a zone. */
+type PlacedSpecialist = ScheduledSpecialist & { readonly zone: string }
+
+/** Reads when specialists are available around a span, with one query per table. Each rule is expanded once, whoever shares it. */
+export async function readOpenTimes(
+  db: Knex,
+  specialists: readonly PlacedSpecialist[],
+  span: Span,
+): Promise<(specialist: PlacedSpecialist) => OpenTimes> {
+  // Buffers, and days in other zones, extend beyond the span.
+  const wide = around(span)
+  const scheduleOf = await readSchedules(db, specialists, wide)
+  const clocks = clocksWithin(wide)
+  const datesOf = datesOfRules()
+  return (specialist) => {
+    const clock = clocks(specialist.zone)
+    const days = { from: clock.dayOf(span.from - DAY), to: clock.dayOf(span.until) }
+    return openTimes(scheduleOf(specialist), { clock, days, datesOf })
+  }
+}
+
+/** A span with two more days on both sides. */
+export const around = ({ from, until }: Span): Span => ({ from: from - 2 * DAY, until: until + 2 * DAY })
 
 const toSpan = ({ starts_at, ends_at }: ExceptionRow): Span => ({
   from: Date.parse(starts_at),

@@ -23,6 +23,19 @@ export const overlaps = (one: Span, other: Span) => one.from < other.until && ot
 
 export const contains = (outer: Span, inner: Span) => outer.from <= inner.from && inner.until <= outer.until
 
+/** What is left of spans without other spans. The spans do not overlap each other. */
+export function without(spans: readonly Span[], others: readonly Span[]): readonly Span[] {
+  return others.reduce<readonly Span[]>(
+    (left, { from, until }) =>
+      left.flatMap((span) => {
+        const before = { from: span.from, until: Math.min(span.until, from) }
+        const after = { from: Math.max(span.from, until), until: span.until }
+        return [before, after].filter((part) => part.from < part.until)
+      }),
+    spans,
+  )
+}
+
 /** Sorts the spans and joins those that overlap or touch. */
 export function joinedSpans(spans: readonly Span[]): readonly Span[] {
   const joined: Span[] = []

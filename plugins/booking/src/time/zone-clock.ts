@@ -34,6 +34,16 @@ export function zoneClock(zone: string, { from, until }: Span): ZoneClock {
   }
 }
 
+/** Returns the clock of a zone, created on first use. */
+export function clocksWithin(span: Span): (zone: string) => ZoneClock {
+  const clocks = new Map<string, ZoneClock>()
+  return (zone) => {
+    const clock = clocks.get(zone) ?? zoneClock(zone, span)
+    clocks.set(zone, clock)
+    return clock
+  }
+}
+
 /** A span of time in which a zone has one offset. */
 interface OffsetSegment extends Span {
   /** Milliseconds east of UTC. */

@@ -54,6 +54,44 @@ export function describeAgenda(open: OpenPractice): void {
       expect((await practice.ask('GET', `/agenda/days?from=${to}&to=${from}`)).status).to.equal(400)
     })
 
+    it('says when each specialist works: weekly hours and extra times, without absences, holidays and other days', async () => {
+      const day = ahead(30).slice(0, 10)
+      const next = ahead(31).slice(0, 10)
+      const hours = { opens: '08:00', closes: '12:00' }
+      const location = await practice.location({ zone: 'UTC' })
+      const early = await practice.specialist({ name: 'Early', zone: 'UTC', location_id: location, hours })
+      const apart = { specialist_id: early, reason: 'Leave' }
+      await practice.make('/exceptions', {
+        ...apart,
+        kind: 'absent',
+        starts_at: ahead(30, '09:00'),
+        ends_at: ahead(30, '10:00'),
+      })
+      await practice.make('/exceptions', {
+        ...apart,
+        kind: 'extra',
+        starts_at: ahead(30, '23:00'),
+        ends_at: ahead(31, '01:00'),
+      })
+      await practice.make('/holidays', { name: 'Founders', day: next, location_id: location })
+      const worked = async (query: string) =>
+        (await practice.ask<object[]>('GET', `/agenda/hours?${query}&specialist_id=${early}`)).body
+      const span = (...[starts, ends]: readonly string[]) => ({ resource: early, starts, ends })
+      expect(await worked(`from=${day}&to=${day}&zone=UTC`)).to.deep.equal([
+        span(ahead(30, '08:00'), ahead(30, '09:00')),
+        span(ahead(30, '10:00'), ahead(30, '12:00')),
+        span(ahead(30, '23:00'), ahead(31, '00:00')),
+      ])
+      expect(await worked(`from=${next}&to=${next}&zone=UTC`)).to.deep.equal([
+        span(ahead(31, '00:00'), ahead(31, '01:00')),
+      ])
+      expect((await practice.ask('GET', `/agenda/hours?from=${next}&to=${day}`)).status).to.equal(400)
+      const limited = await practice.limited('agenda-hours', {
+        conditions: [{ resource: 'booking_specialists', where: 'name=Nobody' }],
+      })
+      expect((await limited('GET', `/agenda/hours?from=${day}&to=${day}`)).body).to.deep.equal([])
+    })
+
     it('comes with key figures', async () => {
       const { body } = await practice.ask('GET', '/stats')
       expect(body).to.include({ pending: 1, no_show_30_days: 0 })

@@ -12,9 +12,14 @@ const Visit = Type.Object({
   status: Type.Enum(['pending', 'confirmed']),
   starts_at: Type.String({ format: 'date-time' }),
   ends_at: Type.String({ format: 'date-time' }),
+  is_first: Type.Boolean(),
+  notes: Type.String(),
   over_at: Type.String({ format: 'date-time', readOnly: true }),
 })
-const rules: ListRules<'starts_at' | 'status'> = { sort: ['starts_at'], filter: ['starts_at', 'status'] }
+const rules: ListRules<'starts_at' | 'status' | 'room' | 'is_first' | 'client_id' | 'notes'> = {
+  sort: ['starts_at'],
+  filter: ['starts_at', 'status'],
+}
 const options: CalendarOptions = {
   starts: 'starts_at',
   ends: 'ends_at',
@@ -91,6 +96,40 @@ describe('Calendars of a dashboard', () => {
     expect(codes).to.deep.equal([])
     expect(dashboards[0]?.widgets[0]).to.include({ counts_path: '/api/v1/shop/visits' })
     expect(declared({ counts: '/visits/days/each' }).codes).to.deep.equal(['widget_route_missing'])
+  })
+
+  it('say when resources work, at a path that is declared', () => {
+    const { dashboards, codes } = declared({ hours: '/visits' })
+    expect(codes).to.deep.equal([])
+    expect(dashboards[0]?.widgets[0]).to.include({ hours_path: '/api/v1/shop/visits' })
+    expect(declared({ hours: '/visits/hours/each' }).codes).to.deep.equal(['widget_route_missing'])
+  })
+
+  it('are narrowed by options, booleans and related records that the list filters by', () => {
+    const client = { field: 'client_id', list_path: '/api/v1/clients/clients', title_attribute: 'name' }
+    const known: typeof rules = { ...rules, filter: ['starts_at', 'room', 'is_first', 'client_id', 'notes'] }
+    const { dashboards, codes } = declared({ filters: ['room', 'is_first', client] }, { known })
+    expect(codes).to.deep.equal([])
+    expect(Value.Errors(Dashboard, dashboards[0])).to.deep.equal([])
+    expect(dashboards[0]?.widgets[0]).to.deep.include({
+      filters: [
+        {
+          ...{ kind: 'select', name: 'room', label: 'Room', multiple: true },
+          options: [
+            { value: 'blue', label: 'Blue' },
+            { value: 'green', label: 'Green' },
+          ],
+        },
+        { kind: 'ternary', name: 'is_first', label: 'Is first' },
+        {
+          ...{ kind: 'relation', name: 'client_id', label: 'Client' },
+          relation: { list_path: '/api/v1/clients/clients', title_attribute: 'name' },
+        },
+      ],
+    })
+    expect(declared({ filters: ['notes'] }, { known }).codes).to.deep.equal(['kind_mismatch'])
+    expect(declared({ filters: ['room'] }).codes).to.deep.equal(['filter_not_supported'])
+    expect(declared({ filters: ['rom'] }).codes).to.include('field_unknown')
   })
 
   it('of another plugin’s list are not checked', () => {

@@ -12,7 +12,7 @@ import { type Cookies, type WindowOptions, Windows } from './windows.ts'
 export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
 export const ITEMS = '/api/v1/template/items'
 
-/** Milliseconds for one step on a page. CI shares two cores among six tests; once a first page took longer than 50 s there. */
+/** Milliseconds for one step on a page. CI shares two cores among several tests; once a first page took longer than 50 s there. */
 const WAIT = 120_000
 
 /** Milliseconds without a request after which a page is quiet. */

@@ -25,7 +25,7 @@ export class Queue {
   }
 
   /**
-   * Takes the next task out: the first that is preferred, or if there is none now, the first.
+   * Removes a task and returns it: the first preferred one that nothing holds back, otherwise the first that nothing holds back.
    *
    * @param {(task: Task) => boolean} [prefers]
    * @returns {Promise<Task | undefined>}

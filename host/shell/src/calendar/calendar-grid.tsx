@@ -14,6 +14,7 @@ import { byDay, countByDay, isLong, layDay, layMonth, segmentsOf } from './calen
 import {
   closedEvents,
   gridLabels,
+  isShown,
   eventOf,
   gridProps,
   hourProps,
@@ -160,8 +161,9 @@ function useDayNames() {
 /** One day with a row for each resource, so that an entry can be dragged from one to another. */
 function ResourceGrid(content: CalendarContent) {
   const root = useSilentSlots()
-  const lines = gridLines(shownChoices(content), content.entries)
-  if (content.choices === undefined) return <div className={styles.bone} />
+  const choices = content.choices?.filter(({ value }) => isShown(content, value))
+  const lines = gridLines(choices, content.entries)
+  if (choices === undefined) return <div className={styles.bone} />
   if (lines.length === 0)
     return <EmptyState icon={<IconUsers size={20} stroke={1.5} aria-hidden />} title={t('Nobody can be booked yet')} />
   return (
@@ -187,12 +189,6 @@ function ResourceGrid(content: CalendarContent) {
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
     />
   )
-}
-
-/** The resources that a filter leaves. */
-function shownChoices({ choices, calendar, resource }: CalendarContent) {
-  const shown = calendar.filters[resource?.name ?? '']
-  return shown === undefined ? choices : choices?.filter(({ value }) => shown.includes(String(value)))
 }
 
 /**

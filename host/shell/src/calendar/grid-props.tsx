@@ -158,13 +158,10 @@ export const eventOf = (segment: Segment, lane?: Lane): ScheduleEventData => ({
 })
 
 /** The times in which nobody works, as Mantine's events behind the others: of one resource, or of all that are shown. */
-export function closedEvents(
-  { working, range, calendar, resource }: CalendarContent,
-  id?: string,
-): ScheduleEventData[] {
-  const shown = calendar.filters[resource?.name ?? '']
-  const own = working?.filter((each) =>
-    id === undefined ? isAmong(each.resource, shown) : String(each.resource) === id,
+export function closedEvents(content: CalendarContent, id?: string): ScheduleEventData[] {
+  const { working, range } = content
+  const own = working?.filter(({ resource }) =>
+    id === undefined ? isShown(content, resource) : String(resource) === id,
   )
   if (own === undefined) return []
   return closedTimes(own, range).map(({ start, end }) => ({
@@ -180,8 +177,11 @@ export function closedEvents(
   }))
 }
 
-const isAmong = (value: unknown, chosen: readonly string[] = []) =>
-  chosen.length === 0 || chosen.includes(String(value))
+/** Whether the filter leaves a resource. */
+export function isShown({ calendar, resource }: CalendarContent, value: unknown): boolean {
+  const chosen = calendar.filters[resource?.name ?? '']
+  return chosen === undefined || chosen.includes(String(value))
+}
 
 /** On the day on which clocks are set back, an end may read earlier than its start, which Mantine refuses. */
 const endAfter = (start: string, end: string) => (end < start ? start : end)

@@ -1,12 +1,10 @@
 import { ApiError, invalid_values, type Knex } from '@atrium/sdk'
 import { RELEASED } from '../booking-status.ts'
 import { lockSpecialists, requireSpecialist, type ServiceRow, type SpecialistRow } from '../catalog/bookable.ts'
-import { datesOfRules } from '../hours/weekly-rule.ts'
-import { isOpen, openTimes } from '../slots/open-times.ts'
-import { readSchedules } from '../slots/read-calendars.ts'
+import { isOpen } from '../slots/open-times.ts'
+import { readOpenTimes } from '../slots/read-calendars.ts'
 import { slotKey, slotRules, withBuffers } from '../slots/slot-rules.ts'
-import { DAY, type Span } from '../time/span.ts'
-import { zoneClock } from '../time/zone-clock.ts'
+import type { Span } from '../time/span.ts'
 import type { Booking } from './booking.ts'
 
 /** A requested place. */
@@ -44,11 +42,8 @@ export async function findPlace(db: Knex, wish: Wish): Promise<Place> {
 }
 
 async function requireOpen(db: Knex, specialist: SpecialistRow, span: Span): Promise<void> {
-  const wide = { from: span.from - DAY, until: span.until + DAY }
-  const clock = zoneClock(specialist.zone, wide)
-  const days = { from: clock.dayOf(wide.from), to: clock.dayOf(wide.until) }
-  const scheduleOf = await readSchedules(db, [specialist], wide)
-  if (isOpen(openTimes(scheduleOf(specialist), { clock, days, datesOf: datesOfRules() }), span)) return
+  const openOf = await readOpenTimes(db, [specialist], span)
+  if (isOpen(openOf(specialist), span)) return
   const message = 'The specialist is not available at that time'
   throw invalid_values([{ pointer: '/starts_at', message, keyword: 'hours' }])
 }

@@ -5,7 +5,7 @@ import { type OpenTimes, openTimes } from '../slots/open-times.ts'
 import { readSchedules } from '../slots/read-calendars.ts'
 import { slotKey, slotRules, withBuffers } from '../slots/slot-rules.ts'
 import { DAY, MINUTE, overlaps, type Span, utcDate, WEEK } from '../time/span.ts'
-import { type ZoneClock, zoneClock } from '../time/zone-clock.ts'
+import { clocksWithin, type ZoneClock } from '../time/zone-clock.ts'
 import type { Seeded } from './seed-catalog.ts'
 import type { Weeks } from './seed-hours.ts'
 
@@ -37,8 +37,8 @@ export async function readCalendars(
   const whole = { from: opened - WEEK, until: last + 2 * WEEK }
   const scheduleOf = await readSchedules(db, specialists, whole)
   const datesOf = datesOfRules()
-  const clocks = new Map(specialists.map(({ zone }) => [zone, zoneClock(zone, whole)]))
-  const clockOf = ({ zone }: Seeded) => clocks.get(zone) as ZoneClock
+  const clocks = clocksWithin(whole)
+  const clockOf = ({ zone }: Seeded) => clocks(zone)
   return {
     clockOf,
     openingsIn: (monday) =>

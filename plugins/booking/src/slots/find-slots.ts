@@ -4,7 +4,7 @@ import { Offer, Specialist } from '../catalog/catalog-records.ts'
 import { reference } from '../catalog/reference.ts'
 import { requireReferences } from '../catalog/require-references.ts'
 import type { Settings } from '../settings.ts'
-import { DAY, MINUTE, type Span } from '../time/span.ts'
+import { common, DAY, MINUTE, type Span } from '../time/span.ts'
 import { daySpan } from '../time/zone-clock.ts'
 import { freeSlots } from './free-slots.ts'
 import { around, readBusyTimes, readOpenTimes } from './read-calendars.ts'
@@ -87,10 +87,7 @@ export async function findSlots(db: Knex, query: SlotQuery, settings: Settings):
 /** The part of a span that may be offered, given the minimum notice and the horizon. */
 function bookable(span: Span, { minimum_notice_minutes, horizon_days }: Settings): Span {
   const now = Date.now()
-  return {
-    from: Math.max(span.from, now + minimum_notice_minutes * MINUTE),
-    until: Math.min(span.until, now + horizon_days * DAY),
-  }
+  return common(span, { from: now + minimum_notice_minutes * MINUTE, until: now + horizon_days * DAY })
 }
 
 async function specialistsOf(db: Knex, { service_id, specialist_id }: SlotQuery): Promise<SpecialistRow[]> {

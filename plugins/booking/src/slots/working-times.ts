@@ -2,7 +2,7 @@ import { type Knex, scoped_rows, type Static, Type } from '@atrium/sdk'
 import type { AgendaQuery } from '../bookings/agenda.ts'
 import { Specialist } from '../catalog/catalog-records.ts'
 import type { Settings } from '../settings.ts'
-import { type Span, without } from '../time/span.ts'
+import { common, without } from '../time/span.ts'
 import { daySpan } from '../time/zone-clock.ts'
 import { readOpenTimes } from './read-calendars.ts'
 
@@ -34,7 +34,8 @@ export async function readWorkingTimes(db: Knex, query: AgendaQuery, settings: S
   return specialists.flatMap((specialist) => {
     const { stretches, absences } = openOf(specialist)
     return without(stretches, absences)
-      .flatMap((open) => common(open, span))
+      .map((open) => common(open, span))
+      .filter(({ from, until }) => from < until)
       .map(({ from, until }) => ({
         resource: specialist.id,
         starts: new Date(from).toISOString(),
@@ -48,10 +49,4 @@ function activeSpecialists(db: Knex, { specialist_id }: AgendaQuery): Promise<Sp
   const rows = db('booking_specialists').whereIn('id', reached).where({ active: true })
   if (specialist_id !== undefined) rows.where({ id: specialist_id })
   return rows.orderBy('id').select<SpecialistRow[]>('id', 'zone', 'location_id')
-}
-
-/** The common part of two spans, if there is one. */
-function common(one: Span, other: Span): Span[] {
-  const both = { from: Math.max(one.from, other.from), until: Math.min(one.until, other.until) }
-  return both.from < both.until ? [both] : []
 }

@@ -23,7 +23,13 @@ export const overlaps = (one: Span, other: Span) => one.from < other.until && ot
 
 export const contains = (outer: Span, inner: Span) => outer.from <= inner.from && inner.until <= outer.until
 
-/** What is left of spans without other spans. The spans do not overlap each other. */
+/** The time that two spans share. It ends before it starts, or when it starts, if they share none. */
+export const common = (one: Span, other: Span): Span => ({
+  from: Math.max(one.from, other.from),
+  until: Math.min(one.until, other.until),
+})
+
+/** Removes the time of other spans from spans that do not overlap each other. */
 export function without(spans: readonly Span[], others: readonly Span[]): readonly Span[] {
   return others.reduce<readonly Span[]>(
     (left, { from, until }) =>

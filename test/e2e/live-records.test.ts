@@ -73,6 +73,7 @@ describe('records on screen', () => {
       await theirs.getByRole('button', { name: 'Save' }).click()
       const notice = mine.getByRole('status').filter({ hasText: 'Somebody else has changed this record' })
       await notice.getByText(`From a desk of ${viewport.width}`).waitFor()
+      for (const side of ['Yours', 'Theirs']) await notice.getByRole('button', { name: side }).waitFor()
       await mine.keyboard.type('mp')
       expect(await name.inputValue()).to.equal('My lamp')
       expect(sent).not.to.include('PATCH')

@@ -81,5 +81,8 @@ describe('moving entries', () => {
     const time = '2026-11-20 09:30:00'
     expect(createAddress(widget, path, { time })).to.equal(`${path}?starts_at=${at}`)
     expect(createAddress(widget, path, { time, taken: 3 })).to.equal(`${path}?starts_at=${at}&room_id=3`)
+    const filters = { room_id: ['4'], service_id: ['5', '6'] }
+    expect(createAddress(widget, path, { time, filters })).to.equal(`${path}?starts_at=${at}&room_id=4`)
+    expect(createAddress(widget, path, { time, taken: 3, filters })).to.equal(`${path}?starts_at=${at}&room_id=3`)
   })
 })

@@ -122,7 +122,7 @@ function useCalendarContent(widget: Widget) {
     resource: widget.resource,
     working: useWorkingTimes(widget, { ...range, view: calendar.state.view }),
     choices: useChoices(widget.resource, { enabled: calendar.state.view === 'resource' || moves.asked !== null }),
-    onCreate: create && ((time, taken) => history.push(createAddress(widget, create.path, { time, taken }))),
+    onCreate: create && ((time, taken) => history.push(createAddress(widget, create.path, { time, taken, filters }))),
   }
   return { content, create, page }
 }

@@ -1,5 +1,6 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/paths.ts'
+import type { ListState } from '../table/list-state.ts'
 import { asText } from '../values/as-text.ts'
 import { toInstant, toLocalTime } from '../values/dates.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
@@ -55,13 +56,15 @@ const placeFields = ({ starts, ends, resource, move }: CalendarWidget): string[]
 export const hasSamePlace = (widget: CalendarWidget, a: DataRecord, b: DataRecord): boolean =>
   placeFields(widget).every((name) => asText(a[name]) === asText(b[name]))
 
-/** The address of the form of a new record, with the time and the resource of the clicked free time. */
+/** The address of the form of a new record, with the time and the resource of the clicked free time, and what the calendar is filtered by. */
 export function createAddress(
   { starts, resource }: CalendarWidget,
   path: string,
-  { time, taken }: { time: string; taken?: unknown },
+  { time, taken, filters = {} }: { time: string; taken?: unknown; filters?: ListState['filters'] },
 ): string {
   const params = new URLSearchParams({ [starts]: toInstant(time) ?? '' })
+  for (const [name, [value, ...others]] of Object.entries(filters))
+    if (value !== undefined && others.length === 0) params.set(name, value)
   if (resource && taken !== undefined) params.set(resource.name, asText(taken))
   return `${path}?${params.toString()}`
 }

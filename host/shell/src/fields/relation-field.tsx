@@ -32,7 +32,8 @@ interface ChoicesOptions {
   isOpen: boolean
   /** A record whose creation was undone while it was chosen. */
   undone: RecordId | undefined
-  onChange: (value: unknown) => void
+  /** Called when the chosen record can no longer be chosen. */
+  onGone: () => void
 }
 
 /**
@@ -42,7 +43,7 @@ interface ChoicesOptions {
 function useChoices(
   relation: RelationTarget,
   { path, hasChanged }: DependentPath,
-  { value, text, isOpen, undone, onChange }: ChoicesOptions,
+  { value, text, isOpen, undone, onGone }: ChoicesOptions,
 ) {
   const choices = { ...relation, list_path: path ?? relation.list_path }
   const chosen = useQuery(relatedOptions(relation, recordIds([value])))
@@ -59,7 +60,7 @@ function useChoices(
   const isOutside = hasChanged && !isEmpty(value) && (path === null || among.data?.length === 0)
   const isGone = isOutside || (undone !== undefined && undone === value)
   useEffect(() => {
-    if (isGone) onChange(undefined)
+    if (isGone) onGone()
   })
   return {
     chosen: chosen.data?.[0],
@@ -129,17 +130,23 @@ export function RelationSelect({
   const [title, setTitle] = useState<string>()
   const [isOpen, setOpen] = useState(false)
   const [undone, setUndone] = useState<RecordId>()
+  const [lost, setLost] = useState<unknown>()
   const [settled] = useDebouncedValue(text, 200)
   const { chosen, records, isFetching } = useChoices(relation, choices, {
     value,
     text: settled === title ? '' : settled,
     isOpen,
     undone,
-    onChange: () => onChange(undefined),
+    onGone: () => {
+      // Another field may fill this one and take that back. What the person chose before is what they look for.
+      setLost((before: unknown) => (undone === value ? undefined : (before ?? value)))
+      onChange(undefined)
+    },
   })
   const creation = useRelatedCreation(relation, isOpen && offersCreation)
   const nothing = isFetching ? t('Searching…') : t('Nothing found')
   const subtitleOf = useListSubtitles(relation.list_path, records)
+  const subtitle = chosen === undefined ? undefined : subtitleOf(chosen) || undefined
   const chosenTitle = chosen && recordTitle(chosen, relation.title_attribute)
   if (chosenTitle !== title) setTitle(chosenTitle)
 
@@ -151,8 +158,14 @@ export function RelationSelect({
     setUndone(undefined)
     if (isEmpty(current.current)) onChange(id)
   }
+  const [missed] = useQuery(relatedOptions(relation, recordIds([lost]))).data ?? []
+  const hint =
+    missed === undefined || asText(lost) === asText(value)
+      ? undefined
+      : t('Not offered here: {title}', { title: recordTitle(missed, relation.title_attribute) })
   const choose = (id: string | null) => {
     setUndone(undefined)
+    setLost(undefined)
     if (id === CREATE)
       creation?.start(text === title ? '' : text, { onChosen: onChange, onUndone: setUndone, onRedone })
     else onChange(records.find((record) => String(record.id) === id)?.id)
@@ -174,7 +187,7 @@ export function RelationSelect({
       ]}
       renderOption={({ option }) => <RelationOption option={option} creates={option.value === CREATE} />}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={chosen ? (props.description ?? (subtitleOf(chosen) || undefined)) : props.description}
+      description={hint === undefined ? (props.description ?? subtitle) : <span role="status">{hint}</span>}
       value={isEmpty(value) ? null : asText(value)}
       onChange={choose}
       searchable

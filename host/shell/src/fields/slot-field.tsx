@@ -47,7 +47,10 @@ export function SlotField(props: FieldProps<'slot'>) {
       {slots.waitsFor === undefined ? (
         <SlotPicker name={name} value={textOf(value)} slots={slots} isDisabled={isDisabled} onChange={onChange} />
       ) : (
-        <p className={styles.waiting}>{t('Choose {waitsFor} first', { waitsFor: slots.waitsFor })}</p>
+        <p className={styles.waiting}>
+          {isText(value) && `${t('Chosen: {time}', { time: wholeTime(value, slots.zone) })} · `}
+          {t('Choose {waitsFor} first', { waitsFor: slots.waitsFor })}
+        </p>
       )}
       <Input.Error id={`${id}-error`} {...(error !== undefined && { 'data-invalid': 'list', tabIndex: -1 })}>
         {error}
@@ -57,7 +60,8 @@ export function SlotField(props: FieldProps<'slot'>) {
   )
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const textOf = (value: unknown) => (isText(value) ? value : undefined)
 
 type Slots = ReturnType<typeof useSlots>
 

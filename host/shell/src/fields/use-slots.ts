@@ -19,13 +19,13 @@ interface SlotsOptions {
   onChange: (value: unknown) => void
 }
 
-/** How many months without a slot are skipped automatically. */
+/** How many months without a slot are skipped automatically, while no day is wanted. */
 const MOST_SKIPPED = 2
 
 /**
  * Reads the times of one month. The initial value stays on offer until a field that the times depend on is changed. After that, a value
- * that is no longer on offer is cleared. A value that somebody else takes in the meantime stays, and `isTaken` is true. A chosen slot fills
- * the fields that the source names; the time that the edited record already has fills none.
+ * that is no longer on offer is cleared, and comes back if another change offers it again. A value that somebody else takes in the meantime
+ * stays, and `isTaken` is true. A chosen slot fills the fields that the source names; the time that the edited record already has fills none.
  */
 export function useSlots(source: SlotSource, { value, initial, isBound, onChange }: SlotsOptions) {
   const scope = useForm()
@@ -53,7 +53,8 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   if (inMonth.length === 0) {
     // The month may have passed in the chosen time zone only.
     if (last < today) setMonth(monthOf(today).first)
-    else if (query.isSuccess && skipped < MOST_SKIPPED) {
+    // The times of a wanted day may only be missing until another field is chosen.
+    else if (query.isSuccess && wantedDay === undefined && skipped < MOST_SKIPPED) {
       setSkipped(skipped + 1)
       setMonth(nextMonth(month))
     }
@@ -65,6 +66,11 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
     if (slot === undefined || changed.length === 0) return
     setFilled(Object.fromEntries(open.map((name) => [name, slot[name]])))
     for (const name of changed) scope.setValue(name, slot[name])
+  })
+  if (value !== undefined && lost !== undefined) setLost(undefined)
+  const isOfferedAgain = isBound && value === undefined && times.some(({ starts }) => isSameInstant(starts, lost))
+  useEffect(() => {
+    if (isOfferedAgain) onChange(lost)
   })
   const isTaken = useClearing(valueDay === undefined ? undefined : ask(valueDay, valueDay), {
     source,
@@ -81,8 +87,8 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
     times: inMonth,
     wantedDay,
     isTaken,
-    /** The value that was cleared, unless it is on offer by now. */
-    lost: value === undefined && !times.some(({ starts }) => isSameInstant(starts, lost)) ? lost : undefined,
+    /** The value that was cleared. It is chosen again as soon as it is on offer. */
+    lost: isOfferedAgain ? undefined : lost,
     today,
     month,
     setMonth: (day: string) => {

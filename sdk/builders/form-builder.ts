@@ -1,12 +1,13 @@
+import type { ActionDraft } from './action-builder.ts'
 import type { FieldDraft } from './field-builder.ts'
 import type { FieldHolding, FieldOf, PathNaming } from './field-of.ts'
-import { Builder, once_each, refused_at } from './builder.ts'
+import { Builder, draft_of, once_each, refused_at } from './builder.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { label_of } from '../declaration/label-of.ts'
 import { FieldFactory, type FormNode } from './field-factory.ts'
 import { type LayoutDraft, layout_of, leaves_of } from './layout-builder.ts'
-import type { Origin } from '../declaration/origin.ts'
-import { require_fields_named, require_function, require_text } from '../declaration/require.ts'
+import { type Origin, origin_of } from '../declaration/origin.ts'
+import { require_fields_named, require_function, require_id, require_text } from '../declaration/require.ts'
 
 /** A form as declared. Default of `fields`: every writable field of the record. */
 export interface FormDraft {
@@ -15,6 +16,12 @@ export interface FormDraft {
   plan?: string
   similar?: string
   typed?: readonly string[]
+  create_and?: readonly CreateAndDraft[]
+}
+
+/** A button that creates a record and runs one of its actions, as declared. */
+export interface CreateAndDraft extends Pick<ActionDraft, 'origin' | 'id' | 'kind'> {
+  readonly label: string
 }
 
 /** Configures the form of the create and the edit screen. */
@@ -44,6 +51,21 @@ export class FormBuilder<Row> extends Builder<FormDraft> {
    */
   similar<Path extends string>(path: Path & PathNaming<Path, FieldOf<Row>>): this {
     return this.set({ similar: require_text('similar', path) })
+  }
+
+  /**
+   * Adds a button that creates the record and then runs one of its row actions: `create_and('confirm', 'Book and confirm')`. It is offered
+   * to people with the permission for the action. If the action is refused, the record stays, and the reason is shown.
+   * @param action the id of an action without a form and a question, which deletes nothing
+   */
+  create_and(action: string, label: string): this {
+    const added = {
+      ...({ kind: 'row', origin: origin_of(this.create_and) } as const),
+      id: require_id('action', action),
+      label: require_text('create_and', label),
+    }
+    const { create_and = [] } = draft_of<FormDraft>(this)
+    return this.set({ create_and: once_each('button for the action', [...create_and, added]) })
   }
 
   /**

@@ -76,6 +76,12 @@ export const FormWidget = Type.Object(
     record_title_attribute: Type.Optional(FieldName),
     record_subtitle: RecordSubtitle,
     actions: Type.Array(Action),
+    create_and: Type.Optional(
+      Type.Array(Type.Object({ label: Type.String(), action: Action }, { additionalProperties: false }), {
+        minItems: 1,
+        description: 'Further buttons of a create form: each creates the record and then runs the action on it',
+      }),
+    ),
     done: Type.Optional(Type.String({ description: 'Says that the form was sent: “Client created”' })),
     done_path: Type.Optional(ScreenPath),
     cancel_path: Type.Optional(ScreenPath),

@@ -252,6 +252,45 @@ describe('the screens of booking', () => {
     await lost.waitFor({ state: 'detached' })
   })
 
+  it('book and confirm in a dialog over the agenda, and take both back one after the other', async () => {
+    await practice.client({ given_name: 'Edith', family_name: 'Clarke' })
+    await practice.service({ name: 'Mud bath' })
+    await practice.specialist({ service_id: await practice.service({ name: 'Facial' }), name: 'Ina Ray', zone: 'UTC' })
+    const at = ahead(3, '12:00')
+    const page = await shell.open(`/operations/agenda?_view=resource&_date=${at.slice(0, 10)}`, { timezoneId: 'UTC' })
+    await page.locator(`button[aria-label*="Ina Ray ${at.slice(0, 10)} 12:00"]`).click()
+    const dialog = page.getByRole('dialog', { name: 'New booking' })
+    const choose = async (label: string, name: string) => {
+      await dialog.getByRole('combobox', { name: label }).fill(name)
+      await page.getByRole('option', { name }).click()
+    }
+    await dialog.getByText(/^Chosen: .* 12:00.PM · Choose Service first/).waitFor()
+    await choose('Client', 'Edith Clarke')
+    await choose('Service', 'Mud bath')
+    await dialog.getByText('Not offered here: Ina Ray').waitFor()
+    await dialog.getByText(/^Not free: .* 12:00.PM/).waitFor()
+    await choose('Service', 'Facial')
+    const specialist = dialog.getByRole('combobox', { name: 'Specialist' })
+    await until('the specialist of the slot', async () => (await specialist.inputValue()) === 'Ina Ray')
+    expect(await dialog.getByRole('radio', { name: '12:00 PM' }).isChecked()).to.equal(true)
+    expect(await violations(page)).to.deep.equal([])
+    await dialog.getByRole('button', { name: 'Book and confirm' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(/^Booking confirmed/).waitFor()
+    await page.getByRole('link', { name: /Edith Clarke/ }).waitFor()
+    const { pathname, searchParams } = new URL(page.url())
+    expect([pathname, searchParams.get('_date')]).to.deep.equal(['/operations/agenda', at.slice(0, 10)])
+    const booked = async () => {
+      const { body } = await practice.ask<{ status: string }[]>('GET', `/bookings?starts_at=${at}`)
+      return body.map(({ status }) => status)
+    }
+    expect(await booked()).to.deep.equal(['confirmed'])
+    for (const status of ['pending', 'cancelled']) {
+      await page.keyboard.press('ControlOrMeta+z')
+      await until(`the booking is ${status}`, async () => (await booked())[0] === status)
+    }
+  })
+
   it('stand in an agenda that shows when nobody works, and is filtered by specialist', async () => {
     const service_id = await practice.service({ name: 'Nap' })
     const hours = { opens: '12:00', closes: '13:00' }

@@ -167,9 +167,37 @@ describe('moving entries of a calendar', () => {
     const page = await open('agenda?_date=2026-12-09&_view=resource')
     await page.getByText('Green', { exact: true }).waitFor()
     await page.locator('button[aria-label*="Green 2026-12-09 10:30"]').click()
-    await page.waitForURL('**/operations/visits/create?starts_at=2026-12-09T09%3A30%3A00.000Z&room_id=2')
-    await page.getByText(/Dec 9, 2026, 10:30\sAM/).waitFor()
-    expect(await page.getByLabel('Room').inputValue()).to.equal('2')
+    const dialog = page.getByRole('dialog', { name: 'New visit' })
+    await dialog.getByText(/Dec 9, 2026, 10:30\sAM/).waitFor()
+    expect(await dialog.getByLabel('Room').inputValue()).to.equal('2')
+    expect(page.url()).to.include('/operations/agenda?')
+    await page.reload()
+    expect(await dialog.getByLabel('Room').inputValue(), 'after a reload').to.equal('2')
+  })
+
+  it('keeps what is entered over the calendar until it is discarded', async () => {
+    const page = await open('agenda?_date=2026-12-09&_view=resource')
+    await page.getByText('Green', { exact: true }).waitFor()
+    await page.locator('button[aria-label*="Green 2026-12-09 10:30"]').click()
+    const dialog = page.getByRole('dialog', { name: 'New visit' })
+    const question = page.getByRole('dialog', { name: 'Discard changes?' })
+    const subject = dialog.getByLabel('Subject')
+    await subject.fill('Rehearsal')
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack(), () => cancel()]) {
+      await leave()
+      await question.waitFor()
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+      expect(await subject.inputValue()).to.equal('Rehearsal')
+    }
+    await cancel()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(page.url()).to.match(/agenda\?_date=2026-12-09&_view=resource$/)
+
+    async function cancel() {
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+    }
   })
 })
 

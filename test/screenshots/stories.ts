@@ -47,6 +47,7 @@ async function ownDashboard(page: Page): Promise<void> {
 export const STORIES: readonly Story[] = [
   { name: 'agenda-day', who: 'receptionist', path: '/operations/agenda?_view=day' },
   { name: 'agenda-specialists', who: 'receptionist', path: '/operations/agenda?_view=resource' },
+  { name: 'agenda-new-booking', who: 'receptionist', path: '/operations/agenda?_view=resource&_new=' },
   { name: 'agenda-week', who: 'receptionist', path: '/operations/agenda?_view=week' },
   { name: 'agenda-month', who: 'receptionist', path: '/operations/agenda?_view=month' },
   { name: 'agenda-list', who: 'receptionist', path: '/operations/agenda?_view=agenda' },

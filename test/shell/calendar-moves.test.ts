@@ -2,7 +2,7 @@ import type { CalendarWidget } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { ApiProblem, foreignProblem } from '../../host/shell/src/api/api-problem.ts'
 import { calendarEntries, gridLines } from '../../host/shell/src/calendar/calendar-entries.ts'
-import { createAddress, placeAt, placeChanges, hasSamePlace } from '../../host/shell/src/calendar/entry-place.ts'
+import { createQuery, placeAt, placeChanges, hasSamePlace } from '../../host/shell/src/calendar/entry-place.ts'
 import { refusalText } from '../../host/shell/src/calendar/entry-words.ts'
 
 const widget: CalendarWidget = {
@@ -76,13 +76,12 @@ describe('moving entries', () => {
   })
 
   it('starts a new record with the time, and with the resource if it is known', () => {
-    const path = '/operations/visits/create'
     const at = encodeURIComponent(instant(9, 30))
     const time = '2026-11-20 09:30:00'
-    expect(createAddress(widget, path, { time })).to.equal(`${path}?starts_at=${at}`)
-    expect(createAddress(widget, path, { time, taken: 3 })).to.equal(`${path}?starts_at=${at}&room_id=3`)
+    expect(createQuery(widget, { time })).to.equal(`starts_at=${at}`)
+    expect(createQuery(widget, { time, taken: 3 })).to.equal(`starts_at=${at}&room_id=3`)
     const filters = { room_id: ['4'], service_id: ['5', '6'] }
-    expect(createAddress(widget, path, { time, filters })).to.equal(`${path}?starts_at=${at}&room_id=4`)
-    expect(createAddress(widget, path, { time, taken: 3, filters })).to.equal(`${path}?starts_at=${at}&room_id=3`)
+    expect(createQuery(widget, { time, filters })).to.equal(`starts_at=${at}&room_id=4`)
+    expect(createQuery(widget, { time, taken: 3, filters })).to.equal(`starts_at=${at}&room_id=3`)
   })
 })

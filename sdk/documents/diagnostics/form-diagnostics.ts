@@ -16,6 +16,13 @@ export const FORM_DIAGNOSTICS = catalogue({
       'A field of a form is visible only while it has a certain value itself, or while another field has one that needs this field in turn. While it is hidden, nobody can enter a value.',
     fix: 'Name a field in `visible_when` that can be seen without this one, or remove the condition.',
   },
+  action_unknown: {
+    severity: 'error',
+    title: 'Form runs an action that cannot follow it',
+    cause:
+      'A form creates a record and runs an action with `create_and(…)`, but the table has no row action with this id, or the action has a form or a question, or deletes the record.',
+    fix: 'Name a row action of the table that has neither a form nor `confirm`, and deletes nothing.',
+  },
   action_path_unfilled: {
     severity: 'error',
     title: 'Action path cannot be filled in',

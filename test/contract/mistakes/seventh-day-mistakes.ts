@@ -30,6 +30,15 @@ const similar = (title: string, [name, fix]: readonly [string, string], path = '
   },
 })
 
+/** A form that runs an action on what it creates. */
+const creating = (title: string, action: string, told: Pick<Mistake['told'], 'message' | 'fix'>): Mistake => ({
+  title,
+  file: 'src/screens.ts',
+  from: FORM_END,
+  to: FORM_END.replace(']),', `]).create_and('${action}', 'Create and go on'),`),
+  told: { code: 'action_unknown', at: 'src/screens.ts:37', ...told },
+})
+
 /** A field that chooses from vans, at line 35. */
 const choosing = (query: string, told: Omit<Mistake['told'], 'at'>): Mistake => ({
   title: `the list of a relation is limited by [${query}]`,
@@ -71,6 +80,14 @@ export const SEVENTH_DAY_MISTAKES: readonly Mistake[] = [
   exported('health', { as: 'heatlh', line: 4 }),
   exported('health', { as: 'healthy', line: 4 }),
   exported('register_routes', { as: 'regsiter_routes', line: 2 }),
+  creating('the form runs an unknown action on what it creates', 'rnet', {
+    message: 'The form of [vans] runs [rnet] on what it creates, which is not a row action of its table.',
+    fix: 'None is declared yet.',
+  }),
+  creating('the form runs an action that asks for input on what it creates', 'rent', {
+    message: 'The form of [vans] runs [rent] on what it creates, which asks for something or deletes.',
+    fix: 'None is declared yet.',
+  }),
   similar('similar records are asked for by a filter that the list does not have', [
     'nmae',
     "Use one of status, bay_id. Or add 'nmae' to the store's `filter`.",

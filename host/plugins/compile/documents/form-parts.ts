@@ -1,4 +1,4 @@
-import type { FormDefinition } from '@atrium/sdk/documents'
+import type { Action, FormDefinition, FormWidget } from '@atrium/sdk/documents'
 import { knownNames } from '../checks/finding.ts'
 import { reportList } from '../widgets/asked-query.ts'
 import { absolutePath } from '../checks/route-index.ts'
@@ -29,6 +29,30 @@ export const creationParts = (body: FormBody, context: ResourceContext) => ({
   ...similarPath(body, context),
   ...typedFields(body, context),
 })
+
+/** The buttons that create a record and run one of its actions. */
+export function creationActions({
+  resource: { id, draft },
+  actions,
+  report,
+}: ResourceContext): Pick<FormWidget, 'create_and'> {
+  const known = actions.filter(({ kind }) => kind === 'row')
+  const possible = known.filter((action) => !asks(action))
+  const names = possible.map((action) => action.id)
+  const buttons = (draft.form?.create_and ?? []).flatMap(({ id: name, label, origin }) => {
+    const action = possible.find((each) => each.id === name)
+    if (action) return [{ label, action }]
+    const why = known.some((each) => each.id === name)
+      ? 'which asks for something or deletes'
+      : 'which is not a row action of its table'
+    const message = `The form of [${id}] runs [${name}] on what it creates, ${why}.`
+    report({ code: 'action_unknown', message, fix: knownNames(name, names), origin })
+    return []
+  })
+  return buttons.length > 0 ? { create_and: buttons } : {}
+}
+
+const asks = ({ form_id, confirm, method }: Action) => Boolean(form_id ?? confirm) || method === 'DELETE'
 
 /** The text fields that take what a person has typed before a new record was begun. */
 function typedFields(

@@ -27,7 +27,7 @@ import { makeForm } from '../widgets/make-form-body.ts'
 import { makeTable } from '../widgets/make-table.ts'
 import { secretMembers } from '../widgets/secret-members.ts'
 import { textFormat } from '../widgets/shown-value.ts'
-import { creationParts, planPath } from './form-parts.ts'
+import { creationActions, creationParts, planPath } from './form-parts.ts'
 import { relationsOf } from './record-subtitle.ts'
 import type { Resource } from './resource.ts'
 
@@ -100,7 +100,7 @@ interface FormSource {
 export function createScreen({ body, schema }: FormSource, context: ResourceContext): FormScreen {
   const { resource, report } = context
   const { id, singular, screenPath, pages, paths, draft } = resource
-  for (const name of leftOut(body, schema)) {
+  for (const name of (schema.required as string[]).filter((each) => !(each in body.fields))) {
     report({
       code: 'form_disagrees',
       message: `The form of [${id}] omits [${name}], which the record requires, so no record could be created.`,
@@ -120,15 +120,13 @@ export function createScreen({ body, schema }: FormSource, context: ResourceCont
     id: `${id}-create-form`,
     form_id: form.id,
     actions: [],
+    ...creationActions(context),
     done: `${singular.charAt(0).toUpperCase()}${singular.slice(1)} created`,
     done_path: pages.view ? `${screenPath}/:id` : pages.edit ? `${screenPath}/:id/edit` : screenPath,
     ...(pages.list && { cancel_path: screenPath }),
   }
   return { form, dashboard: makeDashboard(resource, { kind: 'create', title: `New ${singular}`, widgets: [widget] }) }
 }
-
-const leftOut = ({ fields }: FormBody, { required }: JsonSchema) =>
-  (required as string[]).filter((name) => !(name in fields))
 
 /** The edit screen: the form, and the lists of related records below it. */
 export function editScreen(

@@ -2,7 +2,6 @@ import type { CalendarWidget as Widget } from '@atrium/sdk/documents'
 import { Button, DirectionProvider } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
@@ -24,19 +23,20 @@ import { dayOf } from '../values/calendar-day.ts'
 import type { CalendarView, VisibleRange } from './calendar-state.ts'
 import { calendarQuery, daysPath, MOST_ENTRIES, MOST_ENTRIES_BESIDE_COUNTS, visibleRange } from './calendar-state.ts'
 import styles from './calendar-widget.module.css'
-import { createAddress } from './entry-place.ts'
-import { useCalendar } from './use-calendar.ts'
+import { createQuery } from './entry-place.ts'
+import { useCalendar, useCreation } from './use-calendar.ts'
 import { useChoices, useFieldTexts } from './use-names.ts'
 import { useMoves } from './use-moves.ts'
 import type { WorkingTime } from './working-times.ts'
 import { readDate } from '../values/dates.ts'
 
 const CalendarGrid = lazy(() => import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })))
+const CreateDialog = lazy(() => import('./create-dialog.tsx').then((module) => ({ default: module.CreateDialog })))
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))
 
 /** Records in a calendar by day, week or month, or as a list. Each links to its screen. */
 export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
-  const { content, create, page } = useCalendarContent(widget)
+  const { content, create, over, page } = useCalendarContent(widget)
   const { calendar, moves, range, entries, resource, choices } = content
   const focus = useFocusOfRemoved()
   const isQuiet = useScreen().placed !== undefined
@@ -87,6 +87,7 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
             choices={choices}
           />
         )}
+        {create && over && <CreateDialog create={create} over={over} />}
       </Suspense>
     </section>
   )
@@ -106,7 +107,7 @@ function useCalendarContent(widget: Widget) {
   const page = useQuery(manyOptions(listPath, calendarQuery(widget, { ...range, filters }), most))
   const isPartial = page.data !== undefined && page.data.total > page.data.records.length
   const counts = useDayCounts(widget, range, { enabled: isCounted && isPartial })
-  const { history } = useRouter()
+  const creation = useCreation(widget)
   const moves = useMoves(widget)
   const records = (page.data?.records ?? []).map((record) => ({ ...record, ...moves.underway.get(record.id) }))
   const textOf = useFieldTexts(widget, records)
@@ -122,9 +123,9 @@ function useCalendarContent(widget: Widget) {
     resource: widget.resource,
     working: useWorkingTimes(widget, { ...range, view: calendar.state.view }),
     choices: useChoices(widget.resource, { enabled: calendar.state.view === 'resource' || moves.asked !== null }),
-    onCreate: create && ((time, taken) => history.push(createAddress(widget, create.path, { time, taken, filters }))),
+    onCreate: create && ((time, taken) => creation.open(createQuery(widget, { time, taken, filters }))),
   }
-  return { content, create, page }
+  return { content, create, over: creation.over, page }
 }
 
 /** The views that show hours. */

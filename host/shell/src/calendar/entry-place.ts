@@ -56,15 +56,14 @@ const placeFields = ({ starts, ends, resource, move }: CalendarWidget): string[]
 export const hasSamePlace = (widget: CalendarWidget, a: DataRecord, b: DataRecord): boolean =>
   placeFields(widget).every((name) => asText(a[name]) === asText(b[name]))
 
-/** The address of the form of a new record, with the time and the resource of the clicked free time, and what the calendar is filtered by. */
-export function createAddress(
+/** The initial values of a new record, as a query: the time and the resource of the clicked free time, and what the calendar is filtered by. */
+export function createQuery(
   { starts, resource }: CalendarWidget,
-  path: string,
   { time, taken, filters = {} }: { time: string; taken?: unknown; filters?: ListState['filters'] },
 ): string {
   const params = new URLSearchParams({ [starts]: toInstant(time) ?? '' })
   for (const [name, [value, ...others]] of Object.entries(filters))
     if (value !== undefined && others.length === 0) params.set(name, value)
   if (resource && taken !== undefined) params.set(resource.name, asText(taken))
-  return `${path}?${params.toString()}`
+  return params.toString()
 }

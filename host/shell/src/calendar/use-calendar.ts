@@ -1,5 +1,8 @@
-import type { CalendarWidget } from '@atrium/sdk/documents'
+import type { CalendarWidget, Dashboard } from '@atrium/sdk/documents'
 import { useMediaQuery } from '@mantine/hooks'
+import { useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { FormOver } from '../record/record-editor.tsx'
 import { useScreen } from '../screen/screen-context.ts'
 import { useSearchPlace } from '../screen/search-place.ts'
 import { dayOf } from '../values/calendar-day.ts'
@@ -13,7 +16,7 @@ export function useCalendar({ id, resource, filters: offered = [] }: CalendarWid
   const { search, write, hrefOf } = useSearchPlace()
   const isSmall = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const isNarrow = isSmall || placed?.isNarrow === true
-  const prefix = dashboard.widgets.find(({ kind }) => kind === 'calendar')?.id === id ? '' : `${id}.`
+  const prefix = prefixOf(id, dashboard)
   const defaults: CalendarState = { view: isNarrow ? 'list' : 'week', day: dayOf(new Date()) }
   const asked = readCalendarState(new URLSearchParams(search), defaults, prefix)
   const state = asked.view === 'resource' && !resource ? { ...asked, view: defaults.view } : asked
@@ -34,3 +37,40 @@ export function useCalendar({ id, resource, filters: offered = [] }: CalendarWid
 }
 
 export type Calendar = ReturnType<typeof useCalendar>
+
+/** What the parameters of a calendar begin with. The first one of a screen needs nothing. */
+const prefixOf = (id: string, { widgets }: Dashboard) =>
+  widgets.find(({ kind }) => kind === 'calendar')?.id === id ? '' : `${id}.`
+
+/**
+ * The form of a new record over the calendar. The address keeps it open, so that Back closes it and a reload shows it again. On a person's
+ * dashboard, the screen of the form is opened instead.
+ */
+export function useCreation({ id, create }: CalendarWidget) {
+  const { dashboard, placed } = useScreen()
+  const { history } = useRouter()
+  const { search, hrefOf } = useSearchPlace()
+  const isOpenedHere = useRef(false)
+  const openedBy = `${prefixOf(id, dashboard)}_new`
+  const given = placed ? null : new URLSearchParams(search).get(openedBy)
+
+  const addressWith = (value: string | null) => {
+    const params = new URLSearchParams(search)
+    if (value === null) params.delete(openedBy)
+    else params.set(openedBy, value)
+    return hrefOf(params)
+  }
+  const close: FormOver['close'] = (why) => {
+    const options = { ignoreBlocker: why === 'created' }
+    if (isOpenedHere.current) history.back(options)
+    else history.replace(addressWith(null), undefined, options)
+  }
+  return {
+    over: given === null ? null : { given, openedBy, close },
+    /** Opens it with initial values, which are the query of an address. */
+    open: (values: string) => {
+      isOpenedHere.current = true
+      history.push(placed ? `${create?.path}?${values}` : addressWith(values))
+    },
+  }
+}

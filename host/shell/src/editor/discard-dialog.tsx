@@ -50,10 +50,18 @@ export function useGuardedClose(onDismiss: () => void) {
   return { hold, close, isAsking: lost !== null, question }
 }
 
+interface UnsavedGuardProps {
+  isDirty: boolean
+  onDiscard?: (() => void) | undefined
+  /** For a form over a screen: the parameter of the address that keeps it open. */
+  openedBy?: string | undefined
+}
+
 /** Asks before unsaved input is lost, when the person leaves for another screen and when the window is closed. */
-export function UnsavedGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard?: (() => void) | undefined }) {
+export function UnsavedGuard({ isDirty, onDiscard, openedBy }: UnsavedGuardProps) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && (current.pathname !== next.pathname || (openedBy !== undefined && !(openedBy in next.search))),
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   })

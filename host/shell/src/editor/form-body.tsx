@@ -25,8 +25,12 @@ interface FormBodyProps {
   focusesFirstField?: boolean
   /** Shown above the fields and the notices. */
   intro?: ReactNode
+  /** Called when the form is sent, with the `value` of the button that was pressed; without one for the keyboard. */
+  onSend?: (pressed?: string) => void
   /** Called when the person leaves and discards their input. */
   onDiscard?: () => void
+  /** For a form over a screen: the parameter of the address that keeps it open. */
+  openedBy?: string | undefined
   /** The buttons. They are hidden during a conflict, which has buttons of its own. */
   children: ReactNode
 }
@@ -38,7 +42,9 @@ export function FormBody({
   focusesFirstField = false,
   className = '',
   intro,
+  onSend,
   onDiscard,
+  openedBy,
   children,
 }: FormBodyProps) {
   const focus = useFormFocus(form.definition.id, { focusesFirstField, isNew: form.definition.operation === 'create' })
@@ -51,8 +57,9 @@ export function FormBody({
   const main = useMemo(() => ({ isMidway, tell }), [isMidway])
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (Object.keys(form.validate()).length > 0) focusFirstError(event.currentTarget)
-    else submit.submit()
+    if (Object.keys(form.validate()).length > 0) return focusFirstError(event.currentTarget)
+    onSend?.((event.nativeEvent.submitter as HTMLButtonElement | null)?.value)
+    submit.submit()
   }
 
   const conflict = submit.conflict && <ConflictPanel form={form} submit={submit} current={submit.conflict} />
@@ -73,7 +80,7 @@ export function FormBody({
         {form.definition.similar_path !== undefined && <SimilarNotice form={form} />}
         {submit.isForeseen && conflict}
         {!submit.conflict && children}
-        <UnsavedGuard isDirty={form.isDirty} onDiscard={onDiscard} />
+        <UnsavedGuard isDirty={form.isDirty} onDiscard={onDiscard} openedBy={openedBy} />
       </form>
     </MainButtonContext>
   )

@@ -9,13 +9,13 @@ import type { WidgetProps } from '../screen/screen-context.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { WhyRefused } from '../why/why.tsx'
-import { RecordEditor } from './record-editor.tsx'
+import { type FormOver, RecordEditor } from './record-editor.tsx'
 
 /**
  * Reads the definition of a form and its record in parallel, then shows the form. A changed form has another id: the present one stays
  * until the other is loaded.
  */
-export function FormWidget({ widget, heading }: WidgetProps<'form'>) {
+export function FormWidget({ widget, heading, over }: WidgetProps<'form'> & { over?: FormOver }) {
   const { recordId } = useScreen()
   const pathname = usePathname()
   const recordPath = widget.record_path === undefined ? undefined : fillPath(widget.record_path, recordId ?? '')
@@ -27,6 +27,7 @@ export function FormWidget({ widget, heading }: WidgetProps<'form'>) {
   if (shown !== undefined && (recordPath === undefined || loaded !== undefined)) {
     return (
       <RecordEditor
+        over={over}
         widget={widget}
         heading={heading}
         definition={shown}

@@ -1,12 +1,14 @@
 import type { FormDefinition, FormWidget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { PathLink } from '../screen/path-link.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { RecordActionButtons } from '../actions/record-actions.tsx'
 import type { Actions } from '../actions/actions.ts'
 import { useRecordActions } from '../actions/use-record-actions.ts'
-import { fillPath, isRecord } from '../api/paths.ts'
+import { type DataRecord, fillPath, isRecord } from '../api/paths.ts'
+import { useChanging } from '../api/preview.ts'
 import type { Answer } from '../api/request.ts'
 import { FormBar, FormBody } from '../editor/form-body.tsx'
 import { HeldFields } from '../editor/held-fields.tsx'
@@ -15,6 +17,7 @@ import { usePlan } from '../editor/use-plan.tsx'
 import styles from './record-editor.module.css'
 import { WhoElse } from './who-else.tsx'
 import { takeSecrets } from '../feedback/secret.ts'
+import { toast } from '../feedback/toast.ts'
 import { doneWithUndo } from '../feedback/undo.ts'
 import type { FormValues, LoadedRecord } from '../form/form-values.ts'
 import { prefilledValues } from '../form/form-values.ts'
@@ -25,13 +28,27 @@ import { msg, t } from '../language/t.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
+import { usePermitted } from '../session/permissions.ts'
+import { conditionHolds } from '../values/condition-holds.ts'
 import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
 
 /** The text of the submit button. */
 const LABELS = { create: msg('Create'), edit: msg('Save'), action: msg('Send') } as const
 
+/** How the form of a new record stands over the screen from which it was opened. */
+export interface FormOver {
+  /** The initial values, as the query of an address. */
+  readonly given: string
+  /** The parameter of the address that keeps the form open. */
+  readonly openedBy: string
+  /** Closes the form: after a question if input would be lost, or at once because the record is created. */
+  readonly close: (why: 'leave' | 'created') => void
+}
+
 interface RecordEditorProps {
+  /** Undefined for a form that is a screen of its own. */
+  over: FormOver | undefined
   widget: FormWidget
   heading: boolean
   definition: FormDefinition
@@ -40,15 +57,21 @@ interface RecordEditorProps {
 }
 
 /** A form that creates or edits a record, with the record's actions. */
-export function RecordEditor({ widget, heading, definition, loaded, recordPath }: RecordEditorProps) {
+export function RecordEditor({ over, widget, heading, definition, loaded, recordPath }: RecordEditorProps) {
   const { operation } = definition
   const { recordId } = useScreen()
   const { history } = useRouter()
   const search = useLocation({ select: (location) => location.searchStr })
   const form = useRecordForm(definition, loaded, {
-    prefilled: prefilledValues(definition, new URLSearchParams(search)),
+    prefilled: prefilledValues(definition, new URLSearchParams(over?.given ?? search)),
   })
-  const actions = useRecordActions(widget.cancel_path, form.followOwn)
+  const pressed = useRef<string>(undefined)
+  const created = useRef<string>(undefined)
+  const actions = useRecordActions(widget.cancel_path, () => {
+    // The message about the action says enough. The creation is undone after it, by the same keys.
+    if (created.current !== undefined) toast.withdraw(created.current)
+    form.followOwn()
+  })
   const draft = useDraft(form, recordId)
 
   const onSaved = ({ data: answered, etag, undo }: Answer<unknown>, later: FormValues) => {
@@ -60,8 +83,12 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
     if (isDone) draft.forget()
     const done = widget.done ?? (operation === 'create' ? t('Created') : t('Changes saved'))
     doneWithUndo(done, undo, { undone: form.followOwn, redone: form.followOwn })
+    created.current = undo
+    const next = saved && nextAction(widget, saved.record, pressed.current)
+    if (next) actions.start(next, { id: saved.record.id, record: saved.record })
     const target = placeAfter(widget, saved?.record.id ?? recordId)
-    if (isDone && target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
+    if (over) over.close('created')
+    else if (isDone && target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
   }
   const holds = operation === 'create'
   const newest = actions.isRunning ? null : loaded
@@ -72,12 +99,26 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
     <section className={styles.editor}>
       <EditorHeader widget={widget} heading={heading} form={form} actions={actions} recordPath={recordPath} />
       {draft.notice && <HeldFields isHeld={submit.isHeld}>{draft.notice}</HeldFields>}
-      <FormBody form={form} submit={submit} focusesFirstField={operation === 'create'} onDiscard={draft.forget}>
+      <FormBody
+        form={form}
+        submit={submit}
+        focusesFirstField={operation === 'create'}
+        onSend={(value) => (pressed.current = value)}
+        onDiscard={draft.forget}
+        openedBy={over?.openedBy}
+      >
         <FormBar label={t(LABELS[operation])} form={form} submit={submit} needsChange={operation === 'edit'}>
-          {widget.cancel_path !== undefined && (
-            <Button variant="default" component={PathLink} href={fillPath(widget.cancel_path, recordId ?? '')}>
+          <CreateAndButtons widget={widget} isSaving={submit.isSaving} />
+          {over ? (
+            <Button variant="default" onClick={() => over.close('leave')}>
               {t('Cancel')}
             </Button>
+          ) : (
+            widget.cancel_path !== undefined && (
+              <Button variant="default" component={PathLink} href={fillPath(widget.cancel_path, recordId ?? '')}>
+                {t('Cancel')}
+              </Button>
+            )
           )}
         </FormBar>
       </FormBody>
@@ -85,6 +126,26 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
       {dialog}
     </section>
   )
+}
+
+/** The buttons that create the record and run an action on it. */
+function CreateAndButtons({ widget: { create_and = [] }, isSaving }: { widget: FormWidget; isSaving: boolean }) {
+  const permitted = usePermitted()
+  const changing = useChanging()
+  return create_and
+    .filter(({ action }) => permitted([action]).length > 0)
+    .map(({ label, action }) => (
+      <Button key={action.id} type="submit" variant="default" value={action.id} disabled={isSaving} {...changing}>
+        {label}
+      </Button>
+    ))
+}
+
+/** The action of the button that was pressed, unless the record no longer offers it. */
+function nextAction({ create_and = [] }: FormWidget, record: DataRecord, pressed: string | undefined) {
+  const action = create_and.find((each) => each.action.id === pressed)?.action
+  const isOffered = action?.visible_when === undefined || conditionHolds(action.visible_when, record)
+  return isOffered ? action : undefined
 }
 
 /** The screen after saving: the declared one, or else after a create the target of Cancel, which is the list. Undefined to stay. */

@@ -49,7 +49,7 @@ export function registerBookings(registry: ResourceRegistry) {
           .create('Book')
           .empty('No bookings yet', 'Add services, specialists and their weekly hours first.'),
       )
-      .form((form) => form.fields(formFields))
+      .form((form) => form.fields(formFields).create_and('confirm', 'Book and confirm'))
       .infolist((infolist) => infolist.entries((entry) => [bookingEntries(entry), cancellationEntries(entry)]))
       .relation(history)
       .relation(mails),

@@ -1,0 +1,60 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useReturnedFocus } from '../actions/returned-focus.ts'
+import { dashboardOptions } from '../api/documents.ts'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { FormWidget } from '../record/form-widget.tsx'
+import type { FormOver } from '../record/record-editor.tsx'
+import { openScreen } from '../screen/addresses.ts'
+import { usePanel } from '../screen/panel-context.ts'
+import { ScreenContext } from '../screen/screen-context.ts'
+import { isDialogOver } from '../theme/is-typing.ts'
+import '../theme/modal.css'
+import styles from './create-dialog.module.css'
+
+interface CreateDialogProps {
+  /** The screen of the form, and what the button says that leads to it. */
+  create: { readonly path: string; readonly label: string }
+  over: FormOver
+}
+
+/** The form of a new record over the calendar. If its screen is more than a form, that screen is opened instead. */
+export function CreateDialog({ create: { path, label }, over }: CreateDialogProps) {
+  const { panel } = usePanel()
+  const { history } = useRouter()
+  const open = openScreen(panel, path)
+  const { data, error, refetch } = useQuery({
+    ...dashboardOptions(open?.screen.dashboard_id ?? ''),
+    enabled: open !== undefined,
+  })
+  const [form, ...others] = data?.widgets ?? []
+  const isElsewhere = open === undefined || (data !== undefined && (form?.kind !== 'form' || others.length > 0))
+  useReturnedFocus(true)
+  useEffect(() => {
+    if (isElsewhere) history.replace(`${path}?${over.given}`)
+  }, [isElsewhere])
+  if (isElsewhere) return null
+
+  return (
+    <Modal
+      opened
+      onClose={() => !isDialogOver() && over.close('leave')}
+      title={data?.title ?? label}
+      size={720}
+      classNames={{ body: styles.body! }}
+    >
+      {data && form?.kind === 'form' ? (
+        <ScreenContext value={{ dashboard: data, screen: open.screen, recordId: undefined }}>
+          <FormWidget widget={form} heading={false} over={over} />
+        </ScreenContext>
+      ) : error ? (
+        <ProblemNotice error={error} onRetry={refetch} />
+      ) : (
+        <ScreenSkeleton />
+      )}
+    </Modal>
+  )
+}

@@ -72,6 +72,7 @@ describe('The import into a list', () => {
     await dialog.getByLabel('Price, line 4').fill('7')
     await dialog.getByRole('button', { name: 'Check again' }).click()
     await until('one line left', async () => (await figures(dialog)).join() === '2,0,0,1')
+    await dialog.getByRole('heading', { name: 'Check and import' }).and(page.locator(':focus')).waitFor()
     await dialog.getByText('Required', { exact: true }).waitFor()
     await shot(page, '4-one-left')
     await dialog.getByLabel('Name, line 4').fill('Chair')

@@ -87,6 +87,16 @@ describe('records on screen', () => {
     }
   })
 
+  it('give the cursor back to the form after a look at a conflict', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp', status: 'active', notes: 'Old' })
+    const page = await watch(`/operations/items/${id}/edit`)
+    await page.getByLabel('Name').fill('My lamp')
+    await shell.change(id, { notes: 'Theirs' })
+    const notice = page.getByRole('status').filter({ hasText: 'Somebody else has changed this record' })
+    await notice.getByRole('button', { name: 'Back to the form' }).press('Enter')
+    await page.getByLabel('Name').and(page.locator(':focus')).waitFor()
+  })
+
   it('that were read long before the host could watch them are read again', async () => {
     const { id } = await shell.create({ name: 'Oak lamp' })
     const page = await shell.open('about:blank')

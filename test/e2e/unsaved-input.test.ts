@@ -167,6 +167,7 @@ describe('unsaved input', () => {
     await letGo()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone: Changes saved').waitFor()
+    await page.getByLabel('Notes').and(page.locator(':focus')).waitFor()
     await until('the name of before', async () => (await page.getByLabel('Name').inputValue()) === 'Lamp')
     expect(await page.getByLabel('Notes').inputValue()).to.equal('By the door')
     await save(page).click()

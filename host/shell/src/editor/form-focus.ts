@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { FocusEvent, RefObject } from 'react'
+import type { FocusEvent, MouseEvent, RefObject } from 'react'
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
@@ -134,6 +134,14 @@ export function focusIfLost(form: HTMLFormElement, isNew: boolean): void {
     if (document.activeElement === document.body) focusFirstField(form, isNew)
   })
 }
+
+/** Runs what removes the button that was pressed, and then moves the focus from it into its form. */
+export const goOn =
+  (run: () => void) =>
+  ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    run()
+    if (form) focusIfLost(form, false)
+  }
 
 /** A button has no value of its own: it opens a picker, or is where an entry is added. */
 const hasValue = (field: HTMLElement) =>

@@ -102,9 +102,12 @@ const TITLES = {
 
 const NAMES = Object.keys(TITLES)
 
-/** Takes the focus with each step, so that a screen reader says where one is. */
-function StepTitle({ importing: { step } }: { importing: Importing }) {
+/** Takes the focus with each step, so that a screen reader says where one is, and from a button that is gone after a check. */
+function StepTitle({ importing: { step, isPending } }: { importing: Importing }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isPending && document.activeElement === document.body) heading.current?.focus()
+  }, [isPending])
   useEffect(() => {
     if (step !== 'file') heading.current?.focus()
   }, [step])

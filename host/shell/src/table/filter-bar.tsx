@@ -1,7 +1,7 @@
 import type { Filter } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../language/t.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import type { Comparison } from './comparisons.ts'
@@ -42,8 +42,10 @@ export function FilterBar({ offered, filters, onChange }: FilterBarProps) {
     const set = Object.entries({ ...filters, ...changes }).filter(([, values]) => values.length > 0)
     onChange(Object.fromEntries(set))
   }
+  const shown = chips.flatMap(({ comparisons }) => comparisons).length
+  const adds = useFocusOfRemovedChip(shown)
   const button = (
-    <Button variant="subtle" color="gray" leftSection={<IconFilter size={14} aria-hidden />}>
+    <Button ref={adds} variant="subtle" color="gray" leftSection={<IconFilter size={14} aria-hidden />}>
       {t('Filter')}
     </Button>
   )
@@ -79,11 +81,22 @@ export function FilterBar({ offered, filters, onChange }: FilterBarProps) {
           ))
         }
       </MenuButton>
-      {chips.flatMap(({ comparisons }) => comparisons).length > 1 && (
+      {shown > 1 && (
         <Button variant="subtle" color="gray" onClick={() => onChange({})}>
           {t('Clear')}
         </Button>
       )}
     </>
   )
+}
+
+/** A chip takes the focus along when it goes away. The button that adds another one gets it. */
+function useFocusOfRemovedChip(shown: number) {
+  const button = useRef<HTMLButtonElement>(null)
+  const before = useRef(shown)
+  useEffect(() => {
+    if (shown < before.current && document.activeElement === document.body) button.current?.focus()
+    before.current = shown
+  }, [shown])
+  return button
 }

@@ -315,6 +315,7 @@ describe('the screens of booking', () => {
     expect(await page.getByText('Ada Ardent').count(), 'only lines of those who are chosen').to.equal(0)
     const closed = page.locator('[data-closed]')
     await until('two closed times', async () => (await closed.count()) === 2)
+    await page.getByRole('list', { name: 'Colours' }).getByText('Closed').waitFor()
     expect(await violations(page)).to.deep.equal([])
     await page.getByText('Week', { exact: true }).click()
     await until('a week of closed times', async () => (await closed.count()) === 14)

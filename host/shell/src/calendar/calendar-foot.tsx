@@ -12,21 +12,24 @@ interface CalendarFootProps {
   entries: readonly CalendarEntry[]
   counts: ReadonlyMap<string, number> | undefined
   page: RecordPage | undefined
+  /** Whether times at which nobody works look closed. */
+  hasClosed: boolean
 }
 
 /** The number of entries, the meaning of the colours, and the time zone. */
-export function CalendarFoot({ range, entries, counts, page }: CalendarFootProps) {
+export function CalendarFoot({ range, entries, counts, page, hasClosed }: CalendarFootProps) {
   const states = new Map(entries.flatMap(({ state, color }) => (color ? [[state, color] as const] : [])))
   return (
     <div className={styles.foot}>
       <span role="status">{page ? countText(entries.length, page, counts) : ''}</span>
-      {states.size > 0 && (
+      {(states.size > 0 || hasClosed) && (
         <ul className={styles.legend} aria-label={t('Colours')}>
           {[...states].map(([state, color]) => (
             <li key={state} className={styles.state} data-color={color}>
               {state}
             </li>
           ))}
+          {hasClosed && <li className={`${styles.state} ${styles.closed}`}>{t('Closed')}</li>}
         </ul>
       )}
       <span className={styles.zone}>{t('Times in {zoneName}', { zoneName: zoneName(startOfDay(range.first)) })}</span>

@@ -76,7 +76,13 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
           )}
         </div>
       )}
-      <CalendarFoot range={range} entries={entries} counts={content.counts} page={data} />
+      <CalendarFoot
+        range={range}
+        entries={entries}
+        counts={content.counts}
+        page={data}
+        hasClosed={content.working !== undefined && BY_HOURS.has(view)}
+      />
       <Suspense>
         {moves.asked && (
           <MoveDialog

@@ -35,6 +35,7 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   // The day that was clicked in a calendar is still the wanted one if its time is not on offer.
   const wantedDay = useKept(valueDay)
   const [lost, setLost] = useState<string>()
+  const [cameBack, setCameBack] = useState('')
   const [month, setMonth] = useState(() => monthOf(valueDay ?? today).first)
   const [skipped, setSkipped] = useState(0)
 
@@ -69,8 +70,12 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   })
   if (value !== undefined && lost !== undefined) setLost(undefined)
   const isOfferedAgain = isBound && value === undefined && times.some(({ starts }) => isSameInstant(starts, lost))
+  // Once for each choice of the other fields: the day of the value is read by itself, and may say something else.
+  const comesBack = isOfferedAgain && cameBack !== `${shown.path} ${lost}`
   useEffect(() => {
-    if (isOfferedAgain) onChange(lost)
+    if (!comesBack) return
+    setCameBack(`${shown.path} ${lost}`)
+    onChange(lost)
   })
   const isTaken = useClearing(valueDay === undefined ? undefined : ask(valueDay, valueDay), {
     source,
@@ -88,7 +93,7 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
     wantedDay,
     isTaken,
     /** The value that was cleared. It is chosen again as soon as it is on offer. */
-    lost: isOfferedAgain ? undefined : lost,
+    lost: comesBack ? undefined : lost,
     today,
     month,
     setMonth: (day: string) => {

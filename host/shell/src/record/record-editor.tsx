@@ -83,9 +83,11 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
     if (isDone) draft.forget()
     const done = widget.done ?? (operation === 'create' ? t('Created') : t('Changes saved'))
     doneWithUndo(done, undo, { undone: form.followOwn, redone: form.followOwn })
-    created.current = undo
     const next = saved && nextAction(widget, saved.record, pressed.current)
-    if (next) actions.start(next, { id: saved.record.id, record: saved.record })
+    if (next) {
+      created.current = undo
+      actions.start(next, { id: saved.record.id, record: saved.record })
+    }
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (over) over.close('created')
     else if (isDone && target !== undefined) history.push(target, undefined, { ignoreBlocker: true })

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { until } from '../helpers/until.ts'
+import { holdBack } from './hold-back.ts'
 import { smallTargets } from './small-targets.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
@@ -261,7 +262,11 @@ describe('the screens of booking', () => {
   it('book and confirm in a dialog over the agenda, and take both back one after the other', async () => {
     await practice.client({ given_name: 'Edith', family_name: 'Clarke' })
     await practice.service({ name: 'Mud bath' })
-    await practice.specialist({ service_id: await practice.service({ name: 'Facial' }), name: 'Ina Ray', zone: 'UTC' })
+    const facial = await practice.service({ name: 'Facial' })
+    const hours = { opens: '09:00', closes: '15:00' }
+    await practice.specialist({ service_id: facial, name: 'Ina Ray', zone: 'UTC', hours })
+    const ola = await practice.specialist({ service_id: facial, name: 'Ola Lux', zone: 'UTC' })
+    await practice.make('/offers', { specialist_id: ola, service_id: await practice.service({ name: 'Peeling' }) })
     const at = ahead(3, '12:00')
     const page = await shell.open(`/operations/agenda?_view=resource&_date=${at.slice(0, 10)}`, { timezoneId: 'UTC' })
     await page.locator(`button[aria-label*="Ina Ray ${at.slice(0, 10)} 12:00"]`).click()
@@ -275,14 +280,23 @@ describe('the screens of booking', () => {
     await choose('Service', 'Mud bath')
     await dialog.getByText('Not offered here: Ina Ray').waitFor()
     await dialog.getByText(/^Not free: .* 12:00.PM/).waitFor()
-    await choose('Service', 'Facial')
+    await choose('Service', 'Peeling')
     const specialist = dialog.getByRole('combobox', { name: 'Specialist' })
+    await dialog.getByRole('radio', { name: '12:00 PM', checked: true }).waitFor()
+    expect(await specialist.inputValue(), 'nobody else takes the place').to.equal('')
+    await choose('Service', 'Facial')
     await until('the specialist of the slot', async () => (await specialist.inputValue()) === 'Ina Ray')
-    expect(await dialog.getByRole('radio', { name: '12:00 PM' }).isChecked()).to.equal(true)
+    await dialog.getByRole('radio', { name: '12:00 PM', checked: true }).waitFor()
+    await dialog.getByRole('radio', { name: '5:00 AM' }).waitFor({ state: 'detached' })
     expect(await violations(page)).to.deep.equal([])
+    const letGo = await holdBack(page, 'POST', '/api/v1/booking/bookings')
     await dialog.getByRole('button', { name: 'Book and confirm' }).click()
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) await leave()
+    await dialog.waitFor()
+    await letGo()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText(/^Booking confirmed/).waitFor()
+    await page.getByText('Booking created').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: /Edith Clarke/ }).waitFor()
     const { pathname, searchParams } = new URL(page.url())
     expect([pathname, searchParams.get('_date')]).to.deep.equal(['/operations/agenda', at.slice(0, 10)])

@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useReturnedFocus } from '../actions/returned-focus.ts'
 import { dashboardOptions } from '../api/documents.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
@@ -18,7 +19,7 @@ import styles from './create-dialog.module.css'
 interface CreateDialogProps {
   /** The screen of the form, and what the button says that leads to it. */
   create: { readonly path: string; readonly label: string }
-  over: FormOver
+  over: Omit<FormOver, 'leave'>
 }
 
 /** The form of a new record over the calendar. If its screen is more than a form, that screen is opened instead. */
@@ -32,6 +33,8 @@ export function CreateDialog({ create: { path, label }, over }: CreateDialogProp
   })
   const [form, ...others] = data?.widgets ?? []
   const isElsewhere = open === undefined || (data !== undefined && (form?.kind !== 'form' || others.length > 0))
+  const leave = useRef(over.close)
+  const isPhone = useMediaQuery('(max-width: 40em)')
   useReturnedFocus(true)
   useEffect(() => {
     if (isElsewhere) history.replace(`${path}?${over.given}`)
@@ -41,14 +44,15 @@ export function CreateDialog({ create: { path, label }, over }: CreateDialogProp
   return (
     <Modal
       opened
-      onClose={() => !isDialogOver() && over.close('leave')}
+      onClose={() => !isDialogOver() && leave.current()}
       title={data?.title ?? label}
       size={720}
+      fullScreen={isPhone}
       classNames={{ body: styles.body! }}
     >
       {data && form?.kind === 'form' ? (
         <ScreenContext value={{ dashboard: data, screen: open.screen, recordId: undefined }}>
-          <FormWidget widget={form} heading={false} over={over} />
+          <FormWidget widget={form} heading={false} over={{ ...over, leave }} />
         </ScreenContext>
       ) : error ? (
         <ProblemNotice error={error} onRetry={refetch} />

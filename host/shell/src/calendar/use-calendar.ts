@@ -2,7 +2,6 @@ import type { CalendarWidget, Dashboard } from '@atrium/sdk/documents'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { FormOver } from '../record/record-editor.tsx'
 import { useScreen } from '../screen/screen-context.ts'
 import { useSearchPlace } from '../screen/search-place.ts'
 import { dayOf } from '../values/calendar-day.ts'
@@ -60,10 +59,9 @@ export function useCreation({ id, create }: CalendarWidget) {
     else params.set(openedBy, value)
     return hrefOf(params)
   }
-  const close: FormOver['close'] = (why) => {
-    const options = { ignoreBlocker: why === 'created' }
-    if (isOpenedHere.current) history.back(options)
-    else history.replace(addressWith(null), undefined, options)
+  const close = () => {
+    if (isOpenedHere.current) history.back({ ignoreBlocker: true })
+    else history.replace(addressWith(null), undefined, { ignoreBlocker: true })
   }
   return {
     over: given === null ? null : { given, openedBy, close },

@@ -55,10 +55,12 @@ interface UnsavedGuardProps {
   onDiscard?: (() => void) | undefined
   /** For a form over a screen: the parameter of the address that keeps it open. */
   openedBy?: string | undefined
+  /** Whether the person cannot leave now, because the form is being sent. */
+  stays?: boolean
 }
 
 /** Asks before unsaved input is lost, when the person leaves for another screen and when the window is closed. */
-export function UnsavedGuard({ isDirty, onDiscard, openedBy }: UnsavedGuardProps) {
+export function UnsavedGuard({ isDirty, onDiscard, openedBy, stays = false }: UnsavedGuardProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       isDirty && (current.pathname !== next.pathname || (openedBy !== undefined && !(openedBy in next.search))),
@@ -66,7 +68,10 @@ export function UnsavedGuard({ isDirty, onDiscard, openedBy }: UnsavedGuardProps
     withResolver: true,
   })
   useEffect(() => (isDirty ? signInAgain.hold() : undefined), [isDirty])
-  if (status !== 'blocked') return null
+  useEffect(() => {
+    if (stays) reset?.()
+  }, [stays, status])
+  if (status !== 'blocked' || stays) return null
   const discard = () => {
     onDiscard?.()
     proceed()

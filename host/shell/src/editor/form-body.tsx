@@ -80,7 +80,12 @@ export function FormBody({
         {form.definition.similar_path !== undefined && <SimilarNotice form={form} />}
         {submit.isForeseen && conflict}
         {!submit.conflict && children}
-        <UnsavedGuard isDirty={form.isDirty} onDiscard={onDiscard} openedBy={openedBy} />
+        <UnsavedGuard
+          isDirty={form.isDirty}
+          onDiscard={onDiscard}
+          openedBy={openedBy}
+          stays={openedBy !== undefined && submit.isSaving}
+        />
       </form>
     </MainButtonContext>
   )
@@ -146,12 +151,14 @@ interface FormBarProps {
   submit: Submit
   /** Whether the submit button is disabled until something changes. */
   needsChange: boolean
+  /** Whether another button than the main one was pressed last. */
+  isOther?: boolean
   /** Further buttons. */
   children?: ReactNode
 }
 
 /** The buttons of a form on a screen. They stay in view below long forms. */
-export function FormBar({ label, form, submit, needsChange, children }: FormBarProps) {
+export function FormBar({ label, form, submit, needsChange, isOther = false, children }: FormBarProps) {
   const changing = useChanging()
   const isAway = useAway()
   const variant = useSubmitVariant()
@@ -160,8 +167,8 @@ export function FormBar({ label, form, submit, needsChange, children }: FormBarP
       <Button
         type="submit"
         variant={variant}
-        loading={submit.isSaving}
-        disabled={needsChange && !form.isDirty}
+        loading={submit.isSaving && !isOther}
+        disabled={submit.isSaving || (needsChange && !form.isDirty)}
         {...changing}
       >
         {label}

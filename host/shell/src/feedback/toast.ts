@@ -24,8 +24,14 @@ export const toast = {
   notified: (message: string, level: 'warning' | 'error', offer: Offer): void =>
     void show(message, { color: level === 'error' ? 'red' : 'orange', offer }),
   /** Removes an offer that has been accepted elsewhere. */
-  withdraw: (id: string): void => void import('@mantine/notifications').then((all) => all.notifications.hide(id)),
+  withdraw: (id: string): void => {
+    coming.delete(id)
+    void import('@mantine/notifications').then((all) => all.notifications.hide(id))
+  },
 }
+
+/** The offers whose code is being fetched. Those that are withdrawn meanwhile are never shown. */
+const coming = new Set<string>()
 
 let hasToasts = false
 const listeners = new Set<() => void>()
@@ -43,6 +49,7 @@ async function show(
   { color, offer }: { color: 'green' | 'gray' | 'orange' | 'red'; offer?: Offer | undefined },
 ): Promise<void> {
   hasToasts = true
+  if (offer?.id !== undefined) coming.add(offer.id)
   for (const listener of listeners) listener()
   const { notifications } = await import('@mantine/notifications')
   const common = { color, closeButtonProps: { 'aria-label': t('Dismiss') } }
@@ -51,6 +58,7 @@ async function show(
     return
   }
   const { OfferMessage } = await import('./offer-message.tsx')
+  if (offer.id !== undefined && !coming.delete(offer.id)) return
   const take = () => {
     notifications.hide(id)
     offer.run()

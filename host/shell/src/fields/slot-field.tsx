@@ -1,7 +1,7 @@
 import { Button, Input, LoadingOverlay } from '@mantine/core'
 import '@mantine/core/styles/LoadingOverlay.layer.css'
 import { DatePicker } from '@mantine/dates'
-import { useId, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { useForm } from '../form/form-scope.ts'
 import { t } from '../language/t.ts'
 import { calendarProps } from '../theme/calendar-props.ts'
@@ -25,21 +25,33 @@ export function SlotField(props: FieldProps<'slot'>) {
     isBound: !isFree,
     onChange,
   })
+  const root = useRef<HTMLElement>(null)
+  const toggle = () => {
+    setFree(!isFree)
+    if (slots.lost !== undefined) onChange(slots.lost)
+    // The button goes with what it stands below.
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(INPUTS)?.focus())
+  }
   const other = field.any_time === true && !isDisabled && (
-    <Button variant="subtle" size="compact-sm" className={styles.other} onClick={() => setFree(!isFree)}>
+    <Button variant="subtle" size="compact-sm" className={styles.other} onClick={toggle}>
       {isFree ? t('Choose a free time') : t('Another time')}
     </Button>
   )
   if (isFree) {
     return (
-      <div>
+      <div ref={root as RefObject<HTMLDivElement>}>
         <DatetimeField {...props} field={{ ...field, kind: 'datetime' }} />
         {other}
       </div>
     )
   }
   return (
-    <fieldset className={styles.field} disabled={isDisabled} aria-describedby={`${id}-error`}>
+    <fieldset
+      ref={root as RefObject<HTMLFieldSetElement>}
+      className={styles.field}
+      disabled={isDisabled}
+      aria-describedby={`${id}-error`}
+    >
       <Input.Label component="legend" className={styles.legend} required={isRequired}>
         {field.label}
       </Input.Label>
@@ -59,6 +71,8 @@ export function SlotField(props: FieldProps<'slot'>) {
     </fieldset>
   )
 }
+
+const INPUTS = 'input:not([type=hidden], [tabindex="-1"]), button:not([tabindex="-1"], :disabled)'
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const textOf = (value: unknown) => (isText(value) ? value : undefined)

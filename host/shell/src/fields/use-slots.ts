@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useKept } from '../api/query-client.ts'
 import { answerOptions } from '../api/records.ts'
 import { dependentPath, withoutParameter } from '../form/dependent-path.ts'
-import { useForm } from '../form/form-scope.ts'
+import { type FieldScope, useForm } from '../form/form-scope.ts'
 import { type FormValues, isEmpty, isSame } from '../form/form-values.ts'
 import { personZone } from '../values/person-formats.ts'
 import { dayIn, isSameInstant, monthOf, nextMonth, slotTimes, startsOf, zonesOf } from './slot-times.ts'
@@ -40,7 +40,7 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   const [skipped, setSkipped] = useState(0)
 
   const [filled, setFilled] = useState<FormValues>({})
-  const open = (source.fills ?? []).filter((name) => isOpen(name, scope.values, filled))
+  const open = (source.fills ?? []).filter((name) => isOpen(name, scope, filled))
   const path = open.reduce((left, name) => withoutParameter(left, `{${name}}`), source.path)
   const ask = (from: string, to: string) => dependentPath(path, scope, { from, to, zone })
   const { first, last } = monthOf(month)
@@ -62,7 +62,10 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   }
   useEffect(() => {
     const isFormer = scope.record !== null && isSameInstant(value, initial)
-    const slot = isFormer ? undefined : slotAt(query.data, { source, value, like: scope.values, open })
+    // What was clicked together with the time is not replaced without the person.
+    const given = open.filter((name) => isSameInstant(value, initial) && !isEmpty(scope.initial[name]))
+    const like = { ...scope.values, ...pick(scope.initial, given) }
+    const slot = isFormer ? undefined : slotAt(query.data, { source, value, like, open, given })
     const changed = open.filter((name) => slot !== undefined && !isSame(slot[name], scope.values[name]))
     if (slot === undefined || changed.length === 0) return
     setFilled(Object.fromEntries(open.map((name) => [name, slot[name]])))
@@ -109,9 +112,13 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   }
 }
 
-/** Whether a field is to be filled: it is empty, or has what the last chosen slot has filled in. */
-const isOpen = (name: string, values: FormValues, filled: FormValues) =>
-  isEmpty(values[name]) || (name in filled && isSame(values[name], filled[name]))
+/** Whether a field is to be filled: it is empty, or has what the last chosen slot has filled in, unless that is its initial value. */
+const isOpen = (name: string, { values, initial }: FieldScope, filled: FormValues) =>
+  isEmpty(values[name]) ||
+  (name in filled && isSame(values[name], filled[name]) && !isSame(values[name], initial[name]))
+
+const pick = (values: FormValues, names: readonly string[]): FormValues =>
+  Object.fromEntries(names.map((name) => [name, values[name]]))
 
 interface SlotAt {
   source: SlotSource
@@ -119,13 +126,16 @@ interface SlotAt {
   /** The fields of the form, and those of them that a slot fills. */
   like: FormValues
   open: readonly string[]
+  /** Those of them whose value the slot must have. */
+  given: readonly string[]
 }
 
 /** The slot that starts at the chosen time: the one that the form shows already, or else the first. */
-function slotAt(answer: unknown, { source, value, like, open }: SlotAt): Record<string, unknown> | undefined {
+function slotAt(answer: unknown, { source, value, like, open, given }: SlotAt): Record<string, unknown> | undefined {
   if (value === undefined || !Array.isArray(answer)) return undefined
   const slots = (answer as Record<string, unknown>[]).filter((slot) => isSameInstant(slot[source.starts], value))
-  return slots.find((slot) => open.every((name) => isSame(slot[name], like[name]))) ?? slots[0]
+  const fitting = slots.filter((slot) => given.every((name) => isSame(slot[name], like[name])))
+  return fitting.find((slot) => open.every((name) => isSame(slot[name], like[name]))) ?? fitting[0]
 }
 
 const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b)

@@ -1,7 +1,7 @@
 import type { FormDefinition, FormWidget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { type RefObject, useImperativeHandle, useRef, useState } from 'react'
 import { PathLink } from '../screen/path-link.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { RecordActionButtons } from '../actions/record-actions.tsx'
@@ -10,6 +10,7 @@ import { useRecordActions } from '../actions/use-record-actions.ts'
 import { type DataRecord, fillPath, isRecord } from '../api/paths.ts'
 import { useChanging } from '../api/preview.ts'
 import type { Answer } from '../api/request.ts'
+import { useGuardedClose } from '../editor/discard-dialog.tsx'
 import { FormBar, FormBody } from '../editor/form-body.tsx'
 import { HeldFields } from '../editor/held-fields.tsx'
 import { useDraft } from '../editor/use-draft.tsx'
@@ -42,8 +43,10 @@ export interface FormOver {
   readonly given: string
   /** The parameter of the address that keeps the form open. */
   readonly openedBy: string
-  /** Closes the form: after a question if input would be lost, or at once because the record is created. */
-  readonly close: (why: 'leave' | 'created') => void
+  /** Gets what closes the form on request: after a question if input would be lost, and not while it is sent. */
+  readonly leave: RefObject<() => void>
+  /** Closes it at once. */
+  readonly close: () => void
 }
 
 interface RecordEditorProps {
@@ -65,7 +68,7 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
   const form = useRecordForm(definition, loaded, {
     prefilled: prefilledValues(definition, new URLSearchParams(over?.given ?? search)),
   })
-  const pressed = useRef<string>(undefined)
+  const [pressed, setPressed] = useState<string>()
   const created = useRef<string>(undefined)
   const actions = useRecordActions(widget.cancel_path, () => {
     // The message about the action says enough. The creation is undone after it, by the same keys.
@@ -83,19 +86,26 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
     if (isDone) draft.forget()
     const done = widget.done ?? (operation === 'create' ? t('Created') : t('Changes saved'))
     doneWithUndo(done, undo, { undone: form.followOwn, redone: form.followOwn })
-    const next = saved && nextAction(widget, saved.record, pressed.current)
+    const next = saved && nextAction(widget, saved.record, pressed)
     if (next) {
       created.current = undo
       actions.start(next, { id: saved.record.id, record: saved.record })
     }
     const target = placeAfter(widget, saved?.record.id ?? recordId)
-    if (over) over.close('created')
+    if (over) over.close()
     else if (isDone && target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
   }
   const holds = operation === 'create'
   const newest = actions.isRunning ? null : loaded
   const sending = useSubmit(form, { recordId, recordPath, onSaved, holds, newest })
   const { submit, dialog } = usePlan(form, sending, recordId)
+  const leaving = useGuardedClose(() => {
+    draft.forget()
+    over?.close()
+  })
+  useImperativeHandle(leaving.hold, () => (submit.isSaving ? 'saving' : form.isDirty ? 'dirty' : 'free'))
+  useImperativeHandle(over?.leave, () => leaving.close)
+  const other = widget.create_and?.find(({ action }) => action.id === pressed)
 
   return (
     <section className={styles.editor}>
@@ -105,14 +115,20 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
         form={form}
         submit={submit}
         focusesFirstField={operation === 'create'}
-        onSend={(value) => (pressed.current = value)}
+        onSend={setPressed}
         onDiscard={draft.forget}
         openedBy={over?.openedBy}
       >
-        <FormBar label={t(LABELS[operation])} form={form} submit={submit} needsChange={operation === 'edit'}>
-          <CreateAndButtons widget={widget} isSaving={submit.isSaving} />
+        <FormBar
+          label={t(LABELS[operation])}
+          form={form}
+          submit={submit}
+          needsChange={operation === 'edit'}
+          isOther={other !== undefined}
+        >
+          <CreateAndButtons widget={widget} isSaving={submit.isSaving} pressed={pressed} />
           {over ? (
-            <Button variant="default" onClick={() => over.close('leave')}>
+            <Button variant="default" disabled={submit.isSaving} onClick={leaving.close}>
               {t('Cancel')}
             </Button>
           ) : (
@@ -126,18 +142,34 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
       </FormBody>
       <ActionDialogs actions={actions} />
       {dialog}
+      {leaving.question}
     </section>
   )
 }
 
+interface CreateAndProps {
+  widget: FormWidget
+  isSaving: boolean
+  /** The action of the button that was pressed last. */
+  pressed: string | undefined
+}
+
 /** The buttons that create the record and run an action on it. */
-function CreateAndButtons({ widget: { create_and = [] }, isSaving }: { widget: FormWidget; isSaving: boolean }) {
+function CreateAndButtons({ widget: { create_and = [] }, isSaving, pressed }: CreateAndProps) {
   const permitted = usePermitted()
   const changing = useChanging()
   return create_and
     .filter(({ action }) => permitted([action]).length > 0)
     .map(({ label, action }) => (
-      <Button key={action.id} type="submit" variant="default" value={action.id} disabled={isSaving} {...changing}>
+      <Button
+        key={action.id}
+        type="submit"
+        variant="default"
+        value={action.id}
+        loading={isSaving && pressed === action.id}
+        disabled={isSaving}
+        {...changing}
+      >
         {label}
       </Button>
     ))

@@ -3,7 +3,6 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { until } from '../helpers/until.ts'
-import { holdBack } from './hold-back.ts'
 import { smallTargets } from './small-targets.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
@@ -259,112 +258,6 @@ describe('the screens of booking', () => {
     await lost.waitFor({ state: 'detached' })
   })
 
-  it('book and confirm in a dialog over the agenda, and take both back one after the other', async () => {
-    await practice.client({ given_name: 'Edith', family_name: 'Clarke' })
-    await practice.service({ name: 'Mud bath' })
-    const facial = await practice.service({ name: 'Facial' })
-    const hours = { opens: '09:00', closes: '15:00' }
-    await practice.specialist({ service_id: facial, name: 'Ina Ray', zone: 'UTC', hours })
-    const ola = await practice.specialist({ service_id: facial, name: 'Ola Lux', zone: 'UTC' })
-    await practice.make('/offers', { specialist_id: ola, service_id: await practice.service({ name: 'Peeling' }) })
-    const at = ahead(3, '12:00')
-    const page = await shell.open(`/operations/agenda?_view=resource&_date=${at.slice(0, 10)}`, { timezoneId: 'UTC' })
-    await page.locator(`button[aria-label*="Ina Ray ${at.slice(0, 10)} 12:00"]`).click()
-    const dialog = page.getByRole('dialog', { name: 'New booking' })
-    const choose = async (label: string, name: string) => {
-      await dialog.getByRole('combobox', { name: label }).fill(name)
-      await page.getByRole('option', { name }).click()
-    }
-    await dialog.getByText(/^Chosen: .* 12:00.PM · Choose Service first/).waitFor()
-    await choose('Client', 'Edith Clarke')
-    await choose('Service', 'Mud bath')
-    await dialog.getByText('Not offered here: Ina Ray').waitFor()
-    await dialog.getByText(/^Not free: .* 12:00.PM/).waitFor()
-    await choose('Service', 'Peeling')
-    const specialist = dialog.getByRole('combobox', { name: 'Specialist' })
-    await dialog.getByRole('radio', { name: '12:00 PM', checked: true }).waitFor()
-    expect(await specialist.inputValue(), 'nobody else takes the place').to.equal('')
-    await choose('Service', 'Facial')
-    await until('the specialist of the slot', async () => (await specialist.inputValue()) === 'Ina Ray')
-    await dialog.getByRole('radio', { name: '12:00 PM', checked: true }).waitFor()
-    await dialog.getByRole('radio', { name: '5:00 AM' }).waitFor({ state: 'detached' })
-    expect(await violations(page)).to.deep.equal([])
-    const letGo = await holdBack(page, 'POST', '/api/v1/booking/bookings')
-    await dialog.getByRole('button', { name: 'Book and confirm' }).click()
-    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) await leave()
-    await dialog.waitFor()
-    await letGo()
-    await dialog.waitFor({ state: 'detached' })
-    await page.getByText(/^Booking confirmed/).waitFor()
-    await page.getByText('Booking created').waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: /Edith Clarke/ }).waitFor()
-    const { pathname, searchParams } = new URL(page.url())
-    expect([pathname, searchParams.get('_date')]).to.deep.equal(['/operations/agenda', at.slice(0, 10)])
-    const booked = async () => {
-      const { body } = await practice.ask<{ status: string }[]>('GET', `/bookings?starts_at=${at}`)
-      return body.map(({ status }) => status)
-    }
-    expect(await booked()).to.deep.equal(['confirmed'])
-    for (const status of ['pending', 'cancelled']) {
-      await page.keyboard.press('ControlOrMeta+z')
-      await until(`the booking is ${status}`, async () => (await booked())[0] === status)
-    }
-  })
-
-  it('stand in an agenda that shows when nobody works, and is filtered by specialist', async () => {
-    const service_id = await practice.service({ name: 'Nap' })
-    const hours = { opens: '12:00', closes: '13:00' }
-    const nora = await practice.specialist({ service_id, name: 'Nora Noon', zone: 'UTC', hours })
-    const day = tomorrow.slice(0, 10)
-    const page = await shell.open(`/operations/agenda?_view=resource&_date=${day}`, { timezoneId: 'UTC' })
-    await page.getByRole('link', { name: /Grace Hopper/ }).waitFor()
-    await page.getByRole('button', { name: 'Filter' }).click()
-    await page.getByRole('menuitem', { name: 'Specialist' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Specialist' })
-    await dialog.getByRole('combobox', { name: 'Specialist', exact: true }).fill('nora')
-    await page.getByRole('option', { name: 'Nora Noon' }).click()
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: /Grace Hopper/ }).waitFor({ state: 'detached' })
-    expect(new URL(page.url()).searchParams.get('specialist_id')).to.equal(String(nora))
-    expect(await page.getByText('Ada Ardent').count(), 'only lines of those who are chosen').to.equal(0)
-    const closed = page.locator('[data-closed]')
-    await until('two closed times', async () => (await closed.count()) === 2)
-    await page.getByRole('list', { name: 'Colours' }).getByText('Closed').waitFor()
-    expect(await violations(page)).to.deep.equal([])
-    await page.getByText('Week', { exact: true }).click()
-    await until('a week of closed times', async () => (await closed.count()) === 14)
-    await page.getByRole('button', { name: 'Remove the filter Specialist' }).click()
-    await page.getByRole('link', { name: /Grace Hopper/ }).waitFor()
-    await closed.first().waitFor({ state: 'detached' })
-  })
-
-  it('stand in an agenda whose line of the present time names it', async () => {
-    const page = await shell.open('about:blank', { timezoneId: 'UTC' })
-    const halfPastEight = new Date()
-    halfPastEight.setUTCHours(8, 30, 0)
-    await page.clock.setFixedTime(halfPastEight)
-    for (const view of ['day', 'resource']) {
-      await page.goto(`/operations/agenda?_view=${view}`)
-      await page.locator('[class*=urrentTimeIndicatorTimeBubble]').getByText('8:30 AM').waitFor()
-    }
-  })
-
-  it('stand in an agenda in which the present time covers the label of no hour', async () => {
-    const page = await shell.open('about:blank', { timezoneId: 'UTC' })
-    const tenPastEight = new Date()
-    tenPastEight.setUTCHours(8, 10, 0)
-    await page.clock.setFixedTime(tenPastEight)
-    const hours = page.locator('[class*=iewSlotLabel]')
-    for (const view of ['day', 'week']) {
-      await page.goto(`/operations/agenda?_view=${view}`)
-      await page.locator('[class*=urrentTimeIndicatorTimeBubble]').getByText('8:10 AM').waitFor()
-      await hours.getByText('7:00 AM').waitFor()
-      expect(await hours.getByText('8:00 AM').count(), view).to.equal(0)
-    }
-    await page.goto('/operations/agenda?_view=day&_date=2030-01-01')
-    await hours.getByText('8:00 AM').waitFor()
-  })
-
   it('go on to the next month when it has begun in the chosen time zone', async () => {
     const service_id = await practice.service({ name: 'Shave' })
     await practice.specialist({ service_id, name: 'Di Tonsor', zone: 'Asia/Tokyo' })
@@ -408,15 +301,6 @@ describe('the screens of booking', () => {
     expect(await violations(page)).to.deep.equal([])
     await page.getByRole('button', { name: 'Choose a free time' }).click()
     await page.getByText(/^Chosen: /).waitFor()
-  })
-
-  it('show bookings in the calendar, with links to them', async () => {
-    const page = await shell.open(`/operations/agenda?_date=${tomorrow.slice(0, 10)}`, { timezoneId: 'UTC' })
-    const entry = page.getByRole('link', { name: /Grace Hopper/ })
-    await entry.waitFor()
-    expect(await violations(page)).to.deep.equal([])
-    await entry.click()
-    await page.waitForURL(`**/operations/bookings/${id}`)
   })
 
   it('confirm and cancel a booking, and then offer neither action', async () => {

@@ -112,7 +112,8 @@ export function RecordMenuItems({ menu: Menu, record, actions, viewPath, editPat
   )
 }
 
-function actionsOn(record: DataRecord, actions: readonly Action[]): Action[] {
+/** The row actions that the present values of a record allow. */
+export function actionsOn(record: DataRecord, actions: readonly Action[]): Action[] {
   return actions.filter(
     ({ kind, visible_when }) => kind === 'row' && (visible_when === undefined || conditionHolds(visible_when, record)),
   )

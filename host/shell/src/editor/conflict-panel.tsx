@@ -15,7 +15,7 @@ import { t } from '../language/t.ts'
 import { asText } from '../values/as-text.ts'
 import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './conflict-panel.module.css'
-import { goOn } from './form-focus.ts'
+import { backIntoForm } from './form-focus.ts'
 
 interface ConflictPanelProps {
   form: RecordForm
@@ -88,11 +88,11 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
       <div className={styles.buttons}>
         <Button onClick={save}>{theirs ? t('Save this version') : t('Continue')}</Button>
         {theirs && (
-          <Button variant="default" onClick={goOn(submit.takeTheirs)}>
+          <Button variant="default" onClick={backIntoForm(submit.takeTheirs)}>
             {t('Discard mine')}
           </Button>
         )}
-        <Button variant="subtle" color="gray" onClick={goOn(submit.dismiss)}>
+        <Button variant="subtle" color="gray" onClick={backIntoForm(submit.dismiss)}>
           {t('Back to the form')}
         </Button>
       </div>

@@ -136,7 +136,7 @@ export function focusIfLost(form: HTMLFormElement, isNew: boolean): void {
 }
 
 /** Runs what removes the button that was pressed, and then moves the focus from it into its form. */
-export const goOn =
+export const backIntoForm =
   (run: () => void) =>
   ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     run()

@@ -1,7 +1,7 @@
 import { Button, Input, LoadingOverlay } from '@mantine/core'
 import '@mantine/core/styles/LoadingOverlay.layer.css'
 import { DatePicker } from '@mantine/dates'
-import { type RefObject, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useForm } from '../form/form-scope.ts'
 import { t } from '../language/t.ts'
 import { calendarProps } from '../theme/calendar-props.ts'
@@ -19,13 +19,17 @@ export function SlotField(props: FieldProps<'slot'>) {
   const { initial, prefix } = useForm()
   const [isFree, setFree] = useState(false)
   const id = useId()
+  const time = textOf(value)
   const slots = useSlots(field.slots, {
-    value: textOf(value),
+    value: time,
     initial: textOf(initial[name.slice(prefix.length)]),
     isBound: !isFree,
     onChange,
   })
   const root = useRef<HTMLElement>(null)
+  const keepRoot = (element: HTMLElement | null) => {
+    root.current = element
+  }
   const toggle = () => {
     setFree(!isFree)
     if (slots.lost !== undefined) onChange(slots.lost)
@@ -39,28 +43,23 @@ export function SlotField(props: FieldProps<'slot'>) {
   )
   if (isFree) {
     return (
-      <div ref={root as RefObject<HTMLDivElement>}>
+      <div ref={keepRoot}>
         <DatetimeField {...props} field={{ ...field, kind: 'datetime' }} />
         {other}
       </div>
     )
   }
   return (
-    <fieldset
-      ref={root as RefObject<HTMLFieldSetElement>}
-      className={styles.field}
-      disabled={isDisabled}
-      aria-describedby={`${id}-error`}
-    >
+    <fieldset ref={keepRoot} className={styles.field} disabled={isDisabled} aria-describedby={`${id}-error`}>
       <Input.Label component="legend" className={styles.legend} required={isRequired}>
         {field.label}
       </Input.Label>
       {field.description !== undefined && <Input.Description>{field.description}</Input.Description>}
       {slots.waitsFor === undefined ? (
-        <SlotPicker name={name} value={textOf(value)} slots={slots} isDisabled={isDisabled} onChange={onChange} />
+        <SlotPicker name={name} value={time} slots={slots} isDisabled={isDisabled} onChange={onChange} />
       ) : (
         <p className={styles.waiting}>
-          {isText(value) && `${t('Chosen: {time}', { time: wholeTime(value, slots.zone) })} · `}
+          {time !== undefined && `${t('Chosen: {time}', { time: wholeTime(time, slots.zone) })} · `}
           {t('Choose {waitsFor} first', { waitsFor: slots.waitsFor })}
         </p>
       )}
@@ -74,8 +73,7 @@ export function SlotField(props: FieldProps<'slot'>) {
 
 const INPUTS = 'input:not([type=hidden], [tabindex="-1"]), button:not([tabindex="-1"], :disabled)'
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const textOf = (value: unknown) => (isText(value) ? value : undefined)
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 type Slots = ReturnType<typeof useSlots>
 

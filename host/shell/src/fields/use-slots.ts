@@ -63,9 +63,8 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   useEffect(() => {
     const isFormer = scope.record !== null && isSameInstant(value, initial)
     // What was clicked together with the time is not replaced without the person.
-    const given = open.filter((name) => isSameInstant(value, initial) && !isEmpty(scope.initial[name]))
-    const like = { ...scope.values, ...pick(scope.initial, given) }
-    const slot = isFormer ? undefined : slotAt(query.data, { source, value, like, open, given })
+    const given = isSameInstant(value, initial) ? open.filter((name) => !isEmpty(scope.initial[name])) : []
+    const slot = isFormer ? undefined : slotAt(query.data, { source, value, scope, open, given })
     const changed = open.filter((name) => slot !== undefined && !isSame(slot[name], scope.values[name]))
     if (slot === undefined || changed.length === 0) return
     setFilled(Object.fromEntries(open.map((name) => [name, slot[name]])))
@@ -117,25 +116,22 @@ const isOpen = (name: string, { values, initial }: FieldScope, filled: FormValue
   isEmpty(values[name]) ||
   (name in filled && isSame(values[name], filled[name]) && !isSame(values[name], initial[name]))
 
-const pick = (values: FormValues, names: readonly string[]): FormValues =>
-  Object.fromEntries(names.map((name) => [name, values[name]]))
-
 interface SlotAt {
   source: SlotSource
   value: string | undefined
-  /** The fields of the form, and those of them that a slot fills. */
-  like: FormValues
+  scope: FieldScope
+  /** The fields that a slot fills. */
   open: readonly string[]
-  /** Those of them whose value the slot must have. */
+  /** Those of them whose initial value the slot must have. */
   given: readonly string[]
 }
 
 /** The slot that starts at the chosen time: the one that the form shows already, or else the first. */
-function slotAt(answer: unknown, { source, value, like, open, given }: SlotAt): Record<string, unknown> | undefined {
+function slotAt(answer: unknown, { source, value, scope, open, given }: SlotAt): Record<string, unknown> | undefined {
   if (value === undefined || !Array.isArray(answer)) return undefined
   const slots = (answer as Record<string, unknown>[]).filter((slot) => isSameInstant(slot[source.starts], value))
-  const fitting = slots.filter((slot) => given.every((name) => isSame(slot[name], like[name])))
-  return fitting.find((slot) => open.every((name) => isSame(slot[name], like[name]))) ?? fitting[0]
+  const fitting = slots.filter((slot) => given.every((name) => isSame(slot[name], scope.initial[name])))
+  return fitting.find((slot) => open.every((name) => isSame(slot[name], scope.values[name]))) ?? fitting[0]
 }
 
 const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b)

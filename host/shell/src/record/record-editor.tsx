@@ -4,10 +4,10 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { type RefObject, useImperativeHandle, useRef, useState } from 'react'
 import { PathLink } from '../screen/path-link.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
-import { RecordActionButtons } from '../actions/record-actions.tsx'
+import { actionsOn, RecordActionButtons } from '../actions/record-actions.tsx'
 import type { Actions } from '../actions/actions.ts'
 import { useRecordActions } from '../actions/use-record-actions.ts'
-import { type DataRecord, fillPath, isRecord } from '../api/paths.ts'
+import { fillPath, isRecord } from '../api/paths.ts'
 import { useChanging } from '../api/preview.ts'
 import type { Answer } from '../api/request.ts'
 import { useGuardedClose } from '../editor/discard-dialog.tsx'
@@ -30,7 +30,6 @@ import { PageHeader } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
-import { conditionHolds } from '../values/condition-holds.ts'
 import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
 
@@ -69,6 +68,7 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
     prefilled: prefilledValues(definition, new URLSearchParams(over?.given ?? search)),
   })
   const [pressed, setPressed] = useState<string>()
+  const other = widget.create_and?.find(({ action }) => action.id === pressed)
   const created = useRef<string>(undefined)
   const actions = useRecordActions(widget.cancel_path, () => {
     // The message about the action says enough. The creation is undone after it, by the same keys.
@@ -86,8 +86,8 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
     if (isDone) draft.forget()
     const done = widget.done ?? (operation === 'create' ? t('Created') : t('Changes saved'))
     doneWithUndo(done, undo, { undone: form.followOwn, redone: form.followOwn })
-    const next = saved && nextAction(widget, saved.record, pressed)
-    if (next) {
+    const [next] = other && saved ? actionsOn(saved.record, [other.action]) : []
+    if (next && saved) {
       created.current = undo
       actions.start(next, { id: saved.record.id, record: saved.record })
     }
@@ -105,7 +105,6 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
   })
   useImperativeHandle(leaving.hold, () => (submit.isSaving ? 'saving' : form.isDirty ? 'dirty' : 'free'))
   useImperativeHandle(over?.leave, () => leaving.close)
-  const other = widget.create_and?.find(({ action }) => action.id === pressed)
 
   return (
     <section className={styles.editor}>
@@ -173,13 +172,6 @@ function CreateAndButtons({ widget: { create_and = [] }, isSaving, pressed }: Cr
         {label}
       </Button>
     ))
-}
-
-/** The action of the button that was pressed, unless the record no longer offers it. */
-function nextAction({ create_and = [] }: FormWidget, record: DataRecord, pressed: string | undefined) {
-  const action = create_and.find((each) => each.action.id === pressed)?.action
-  const isOffered = action?.visible_when === undefined || conditionHolds(action.visible_when, record)
-  return isOffered ? action : undefined
 }
 
 /** The screen after saving: the declared one, or else after a create the target of Cancel, which is the list. Undefined to stay. */

@@ -39,15 +39,19 @@ export function createCheckAnswer(description: Description): CheckAnswer {
     const { content } = name === '' ? promised : (description.components.responses[name] ?? {})
     if (content === undefined || text === '') return undefined
     const type = headers['content-type']?.split(';')[0] ?? ''
-    if (!(type in content)) return `has the media type [${type}], which is not described`
+    const range = rangesOf(type).find((each) => each in content)
+    if (range === undefined) return `has the media type [${type}], which is not described`
     if (!type.endsWith('json')) return undefined
-    const validate = ajv.getSchema(`description#${place}/content/${escaped(type)}/schema`)
+    const validate = ajv.getSchema(`description#${place}/content/${escaped(range)}/schema`)
     if (validate === undefined) return 'has a schema that cannot be found'
     return validate(JSON.parse(text)) === true
       ? undefined
       : `does not match its schema: ${ajv.errorsText(validate.errors)}; it is ${text.slice(0, 500)}`
   }
 }
+
+/** What may describe a media type, the most specific first (OpenAPI 3.1, Response Object, `content`). */
+const rangesOf = (type: string) => [type, `${type.split('/')[0]}/*`, '*/*']
 
 const placeOf = ({ path, method }: Target, key: string) =>
   `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${key}`

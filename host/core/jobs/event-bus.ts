@@ -3,7 +3,7 @@ import type { PlatformEvent } from '@atrium/sdk'
 import { require_own_event_name } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
-import { singleFlight } from '../../base/lifetime/index.ts'
+import { nextPortion, PORTION, singleFlight } from '../../base/lifetime/index.ts'
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { JobQueue } from './job-queue.ts'
 import { toPayload } from './job-arguments.ts'
@@ -29,11 +29,15 @@ export class Subscriptions {
     this.#database = database
   }
 
-  /** Returns the subscribers of an event, read in the current transaction. Some subscribe to all events of a plugin, or to all events. */
+  /**
+   * Returns the subscribers of an event. Some subscribe to all events of a plugin, or to all events. Reads outside the current transaction on
+   * SQLite, because others may be waiting for its only writer.
+   */
   of(event: string): Promise<string[]> {
+    const { dialect, context, reader } = this.#database
     const [plugin = ''] = event.split('.')
     const names = [event, `${plugin}.*`, '*']
-    return this.#database.context<Row>(TABLE).whereIn('event', names).pluck('plugin')
+    return (dialect === 'sqlite' ? reader : context)<Row>(TABLE).whereIn('event', names).pluck('plugin')
   }
 
   /** Sets all subscriptions of a plugin. `write` stores them. */
@@ -105,9 +109,9 @@ export class EventBus {
    */
   async emit(plugin: string, name: string, payloads: readonly unknown[]): Promise<number> {
     require_own_event_name(plugin, name)
-    const events = payloads.map((payload) => toPayload(newEvent(name, payload), { of: name, as: 'event' }))
     const subscribers = new Set([...(await this.#subscriptions.of(name)), ...this.#queue.subscribers(name)])
-    if (subscribers.size === 0 || events.length === 0) return subscribers.size
+    const events = await writeEvents(name, payloads, subscribers.size > 0)
+    if (events.length === 0) return subscribers.size
     const job = { kind: 'event', name, attempts: ATTEMPTS } as const
     const [outside, sorted] = [[...subscribers].filter(isOutside), [...subscribers].filter(isPlugin).sort()]
     await this.#queue.backlog.admitEvents(plugin, { subscribers: sorted, count: events.length })
@@ -132,6 +136,24 @@ export class EventBus {
       this.#notStored(err)
     }
   }
+}
+
+/**
+ * Writes events as JSON, in portions, because a plugin may emit any number at once. If nobody gets them, only checks that the payloads can be
+ * written, which costs half as much, and returns none.
+ */
+async function writeEvents(name: string, payloads: readonly unknown[], isAwaited: boolean): Promise<string[]> {
+  const events: string[] = []
+  let ends = performance.now() + PORTION
+  for (const payload of payloads) {
+    if (performance.now() > ends) {
+      await nextPortion()
+      ends = performance.now() + PORTION
+    }
+    if (isAwaited) events.push(toPayload(newEvent(name, payload), { of: name, as: 'event' }))
+    else toPayload(payload, { of: name, as: 'event.payload' })
+  }
+  return events
 }
 
 const newEvent = (name: string, payload: unknown): PlatformEvent => ({

@@ -27,26 +27,64 @@ export interface ClaimOptions {
   readonly lease: number
 }
 
-/** Rows per statement, limited by SQLite's number of bindings. */
-const MOST_ROWS = 500
+/** The columns that a new job gives, with their types on PostgreSQL. */
+const GIVEN = {
+  plugin: 'text',
+  kind: 'text',
+  name: 'text',
+  payload: 'text',
+  attempts: 'int',
+  key: 'text',
+  undo: 'text',
+  undone: 'boolean',
+} as const satisfies Partial<Record<keyof NewJob, string>>
 
-/** Adds jobs in the current transaction. Skips those whose key is already waiting. */
+const COLUMNS = Object.keys(GIVEN)
+
+/** Where the rows of the binding `:jobs` are read from, as `job`, and how one of its values is read. */
+const ROWS = {
+  sqlite: { from: 'json_each(:jobs) job', value: (name: string) => `job.value->>'${name}'` },
+  postgres: {
+    from: `json_to_recordset(:jobs) job(${[...Object.entries(GIVEN), ['run_at', 'timestamptz']].map((column) => column.join(' ')).join()})`,
+    value: (name: string) => `job.${name}`,
+  },
+} as const
+
+/** The jobs are one binding. With one for each value, a hundred jobs would take the event loop five times as long. */
+function addStatement(dialect: Database['dialect']): string {
+  const { from, value } = ROWS[dialect]
+  const into = `insert into ${JOB_TABLE} (${COLUMNS.join()}, run_at, created_at, state, attempt)`
+  const values = `${COLUMNS.map(value).join()}, coalesce(${value('run_at')}, :now), :now, 'waiting', 0`
+  return `${into} select ${values} from ${from} where true on conflict do nothing`
+}
+
+const ADD = { sqlite: addStatement('sqlite'), postgres: addStatement('postgres') }
+
+/** Characters of the payloads in one statement, approximately. */
+const MOST_TEXT = 4_000_000
+
+/** Adds jobs in the current transaction, in this order. Skips those whose key is already waiting. */
 export async function addJobs(database: Database, jobs: readonly NewJob[]): Promise<void> {
-  const now = databaseTime(database)
-  const rows = jobs.map(({ run_at, key, undo, undone = false, ...job }) => ({
-    ...job,
-    ...{ key: key ?? null, undo: undo ?? null, undone },
-    run_at: run_at?.toISOString() ?? now,
-    created_at: now,
-    state: 'waiting',
-    attempt: 0,
-  }))
-  for (let start = 0; start < rows.length; start += MOST_ROWS)
-    await database
-      .context(JOB_TABLE)
-      .insert(rows.slice(start, start + MOST_ROWS))
-      .onConflict()
-      .ignore()
+  const given = jobs.map(({ undone = false, ...job }) => ({ ...job, undone }))
+  for (const batch of batchesOf(given)) {
+    const bindings = { now: databaseTime(database), jobs: JSON.stringify(batch) }
+    await database.context.raw(ADD[database.dialect], bindings)
+  }
+}
+
+function* batchesOf(jobs: readonly NewJob[]): Generator<NewJob[]> {
+  let batch: NewJob[] = []
+  let size = 0
+  for (const job of jobs) {
+    size += job.payload.length
+    if (size > MOST_TEXT && batch.length > 0) {
+      yield batch
+      batch = []
+      size = job.payload.length
+    }
+    batch.push(job)
+  }
+  if (batch.length > 0) yield batch
 }
 
 /**

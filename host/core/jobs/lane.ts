@@ -93,7 +93,7 @@ export class Lane {
   }
 
   /**
-   * While others use the database, many jobs in a row get a third of the time: the host has one event loop, and the machine has few
+   * While others use the database, many jobs in a row get a fifth of the time: the host has one event loop, and the machine has few
    * processors.
    */
   async #standBack(): Promise<void> {
@@ -102,7 +102,7 @@ export class Lane {
     this.#cost = 0
     this.#costSince = performance.now()
     const others = [database.knex, database.reader].map((knex) => lastTurnOfOthers(knex, ownerName(this.#plugin)))
-    const left = Math.min(2 * cost, LONGEST_STEP_BACK) - (this.#costSince - this.#costUntil)
+    const left = Math.min(4 * cost, LONGEST_STEP_BACK) - (this.#costSince - this.#costUntil)
     if (left >= 1 && Math.max(...others) > since) await pause(left, undefined, { ref: false })
   }
 

@@ -70,6 +70,38 @@ describe('events', () => {
       expect(await jobs.rows()).to.be.empty
     })
 
+    it('have payloads that JSON can hold, whether or not anybody subscribes', async () => {
+      expect(String(await rejection(emit('clients.created', { send: () => 1 })))).to.include(
+        '[event.payload.send] is a function',
+      )
+      on('clients.created', () => undefined)
+      expect(String(await rejection(emit('clients.created', { send: () => 1 })))).to.include(
+        '[event.payload.send] is a function',
+      )
+    })
+
+    it('of any number let other work in while they are written', async () => {
+      await emit('clients.created')
+      let turns = 0
+      const counting = setInterval(() => (turns += 1), 0)
+      await jobs.events.emit(
+        'clients',
+        'clients.created',
+        Array.from({ length: 200_000 }, (_, at) => ({ at })),
+      )
+      clearInterval(counting)
+      expect(turns).to.be.greaterThan(5)
+    })
+
+    if (target.dialect === 'sqlite')
+      it('without subscribers do not wait for the only writer', async () => {
+        const { database } = jobs
+        await database.knex.transaction(async (writing) => {
+          await writing('platform_jobs').delete()
+          expect(await database.outside(() => database.transaction(() => emit('clients.created')))).to.equal(0)
+        })
+      })
+
     it('wait for a subscriber that is not active', async () => {
       jobs.events.subscribe('fleet', new Set(['clients.created']))
       await until('the subscription', async () => (await subscriptions()).length === 1)

@@ -98,6 +98,18 @@ describe('jobs', () => {
       expect(payloads).to.have.members([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     })
 
+    it('keep their order and their payloads, however large', async () => {
+      const payloads = Array.from({ length: 12 }, (_, at) => `${at} 'ü' "\\" \u0000 ${'x'.repeat(900_000)}`)
+      await jobs.database.transaction(async () => {
+        for (const payload of payloads) await jobs.add('greet', payload)
+      })
+      const stored = (await jobs.rows()).map(({ payload }) => JSON.parse(payload) as string)
+      expect(stored.map((payload) => payload.slice(0, 20))).to.deep.equal(
+        payloads.map((payload) => payload.slice(0, 20)),
+      )
+      expect(stored.map(({ length }) => length)).to.deep.equal(payloads.map(({ length }) => length))
+    })
+
     it('that end together are stored together, and make room for the next ones together', async () => {
       handle('work', () => undefined)
       const changes: string[] = []

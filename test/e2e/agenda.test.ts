@@ -73,6 +73,44 @@ describe('the bookings of an agenda', () => {
     }
   })
 
+  it('are made by keyboard alone, on the visible day and for whom the agenda is filtered by', async () => {
+    const service_id = await practice.service({ name: 'Sauna' })
+    const uma = await practice.specialist({ service_id, name: 'Uma Warm', zone: 'UTC' })
+    await practice.client({ given_name: 'Joan', family_name: 'Clarke' })
+    const at = ahead(5, '10:00')
+    const filtered = `/operations/agenda?_view=list&_date=${at.slice(0, 10)}&specialist_id=${uma}`
+    const page = await shell.open(filtered, { timezoneId: 'UTC' })
+    const press = async (keys: string) => {
+      for (const key of keys.split(' ')) await page.keyboard.press(key)
+    }
+    await page.getByRole('link', { name: 'Book', exact: true }).focus()
+    await press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New booking' })
+    await until('the specialist of the filter', async () => {
+      return (await dialog.getByRole('combobox', { name: 'Specialist' }).inputValue()) === 'Uma Warm'
+    })
+    const choose = async (label: string, name: string) => {
+      await dialog.getByRole('combobox', { name: label }).focus()
+      await page.keyboard.type(name)
+      await until('it is the first option', async () => {
+        return (await page.getByRole('option').allTextContents()).join().startsWith(name)
+      })
+      await press('ArrowDown Enter')
+    }
+    await choose('Client', 'Joan Clarke')
+    await choose('Service', 'Sauna')
+    const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+    const times = dialog.getByRole('group', { name: day.format(new Date(at)) })
+    await times.getByRole('radio', { name: '10:00 AM' }).focus()
+    await press('Space Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Booking created').waitFor()
+    await page.getByRole('link', { name: 'Joan Clarke' }).waitFor()
+    expect(page.url().endsWith(filtered)).to.equal(true)
+    const { body } = await practice.ask<unknown[]>('GET', `/bookings?starts_at=${at}&specialist_id=${uma}`)
+    expect(body).to.have.length(1)
+  })
+
   it('stand in an agenda that shows when nobody works, and is filtered by specialist', async () => {
     const service_id = await practice.service({ name: 'Nap' })
     const hours = { opens: '12:00', closes: '13:00' }

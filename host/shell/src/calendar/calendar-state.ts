@@ -1,6 +1,6 @@
 import type { CalendarWidget, Filter } from '@atrium/sdk/documents'
 import type { CalendarDay } from '../values/calendar-day.ts'
-import { dayOf, startOfDay, addDays, addMonths, startOfWeek, monthOf } from '../values/calendar-day.ts'
+import { isDay, startOfDay, addDays, addMonths, startOfWeek, monthOf } from '../values/calendar-day.ts'
 import { withQuery } from '../api/paths.ts'
 import { filterKeys } from '../table/comparisons.ts'
 import type { ListState } from '../table/list-state.ts'
@@ -52,8 +52,6 @@ export function writeFilters(
   )
   return new URLSearchParams([...[...params].filter(([name]) => !own.has(name)), ...values])
 }
-
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(startOfDay(text)) === text
 
 /** The visible days, both included. */
 export interface VisibleRange {

@@ -2,16 +2,16 @@ import type { CalendarWidget as Widget } from '@atrium/sdk/documents'
 import { Button, DirectionProvider } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, type MouseEvent, Suspense } from 'react'
 import type { DataRecord } from '../api/paths.ts'
-import { fillPath } from '../api/paths.ts'
+import { fillPath, withQuery } from '../api/paths.ts'
 import { answerOptions, manyOptions } from '../api/records.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { useFocusOfRemoved } from '../actions/returned-focus.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
-import { PathLink } from '../screen/path-link.tsx'
+import { PathLink, wantsNewTab } from '../screen/path-link.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { Agenda } from './agenda.tsx'
 import { CalendarBar } from './calendar-bar.tsx'
@@ -50,7 +50,8 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
           <Button
             variant={isQuiet ? 'default' : 'filled'}
             component={PathLink}
-            href={create.path}
+            href={withQuery(create.path, create.values)}
+            onClick={create.openOver}
             leftSection={<IconPlus size={16} aria-hidden />}
           >
             {create.label}
@@ -117,7 +118,13 @@ function useCalendarContent(widget: Widget) {
   const moves = useMoves(widget)
   const records = (page.data?.records ?? []).map((record) => ({ ...record, ...moves.underway.get(record.id) }))
   const textOf = useFieldTexts(widget, records)
-  const [create] = usePermitted()(widget.create ? [widget.create] : [])
+  const [offered] = usePermitted()(widget.create ? [widget.create] : [])
+  const values = createQuery(widget, { day: calendar.state.day, filters })
+  const openOver = (event: MouseEvent) => {
+    if (wantsNewTab(event)) return
+    event.preventDefault()
+    creation.open(values)
+  }
   const content: CalendarContent = {
     entries: calendarEntries(widget, records, { textOf, ...range }),
     range,
@@ -129,9 +136,9 @@ function useCalendarContent(widget: Widget) {
     resource: widget.resource,
     working: useWorkingTimes(widget, { ...range, view: calendar.state.view }),
     choices: useChoices(widget.resource, { enabled: calendar.state.view === 'resource' || moves.asked !== null }),
-    onCreate: create && ((time, taken) => creation.open(createQuery(widget, { time, taken, filters }))),
+    onCreate: offered && ((time, taken) => creation.open(createQuery(widget, { time, taken, filters }))),
   }
-  return { content, create, over: creation.over, page }
+  return { content, create: offered && { ...offered, values, openOver }, over: creation.over, page }
 }
 
 /** The views that show hours. */

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useReturnedFocus } from '../actions/returned-focus.ts'
 import { dashboardOptions } from '../api/documents.ts'
+import { withQuery } from '../api/paths.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { FormWidget } from '../record/form-widget.tsx'
@@ -37,7 +38,7 @@ export function CreateDialog({ create: { path, label }, over }: CreateDialogProp
   const isPhone = useMediaQuery('(max-width: 40em)')
   useReturnedFocus(true)
   useEffect(() => {
-    if (isElsewhere) history.replace(`${path}?${over.given}`)
+    if (isElsewhere) history.replace(withQuery(path, over.given))
   }, [isElsewhere])
   if (isElsewhere) return null
 

@@ -1,7 +1,9 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/paths.ts'
 import type { ListState } from '../table/list-state.ts'
+import { DAY_PARAMETER } from '../form/wanted-day.ts'
 import { asText } from '../values/as-text.ts'
+import { type CalendarDay, dayOf } from '../values/calendar-day.ts'
 import { toInstant, toLocalTime } from '../values/dates.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 
@@ -56,12 +58,22 @@ const placeFields = ({ starts, ends, resource, move }: CalendarWidget): string[]
 export const hasSamePlace = (widget: CalendarWidget, a: DataRecord, b: DataRecord): boolean =>
   placeFields(widget).every((name) => asText(a[name]) === asText(b[name]))
 
-/** The initial values of a new record, as a query: the time and the resource of the clicked free time, and what the calendar is filtered by. */
-export function createQuery(
-  { starts, resource }: CalendarWidget,
-  { time, taken, filters = {} }: { time: string; taken?: unknown; filters?: ListState['filters'] },
-): string {
-  const params = new URLSearchParams({ [starts]: toInstant(time) ?? '' })
+interface CreateFrom {
+  /** The local time of the clicked free time. */
+  readonly time?: string
+  /** The resource of the clicked free time. */
+  readonly taken?: unknown
+  /** The visible day, if no time was clicked. */
+  readonly day?: CalendarDay
+  readonly filters?: ListState['filters']
+}
+
+/** What the form of a new record begins with, as a query: the time and resource or the day, and what the calendar is filtered by. */
+export function createQuery({ starts, resource }: CalendarWidget, from: CreateFrom): string {
+  const { time, taken, day, filters = {} } = from
+  const params = new URLSearchParams()
+  if (time !== undefined) params.set(starts, toInstant(time) ?? '')
+  else if (day !== undefined && day > dayOf(new Date())) params.set(DAY_PARAMETER, day)
   for (const [name, [value, ...others]] of Object.entries(filters))
     if (value !== undefined && others.length === 0) params.set(name, value)
   if (resource && taken !== undefined) params.set(resource.name, asText(taken))

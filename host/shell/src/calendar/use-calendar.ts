@@ -2,6 +2,7 @@ import type { CalendarWidget, Dashboard } from '@atrium/sdk/documents'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { withQuery } from '../api/paths.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { useSearchPlace } from '../screen/search-place.ts'
 import { dayOf } from '../values/calendar-day.ts'
@@ -68,7 +69,7 @@ export function useCreation({ id, create }: CalendarWidget) {
     /** Opens it with initial values, which are the query of an address. */
     open: (values: string) => {
       isOpenedHere.current = true
-      history.push(placed ? `${create?.path}?${values}` : addressWith(values))
+      history.push(placed ? withQuery(create?.path ?? '', values) : addressWith(values))
     },
   }
 }

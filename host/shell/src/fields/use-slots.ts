@@ -1,11 +1,12 @@
 import type { SlotSource } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useKept } from '../api/query-client.ts'
 import { answerOptions } from '../api/records.ts'
 import { dependentPath, withoutParameter } from '../form/dependent-path.ts'
 import { type FieldScope, useForm } from '../form/form-scope.ts'
 import { type FormValues, isEmpty, isSame } from '../form/form-values.ts'
+import { WantedDay } from '../form/wanted-day.ts'
 import { personZone } from '../values/person-formats.ts'
 import { dayIn, isSameInstant, monthOf, nextMonth, slotTimes, startsOf, zonesOf } from './slot-times.ts'
 
@@ -32,11 +33,12 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   const [zone, setZone] = useState(personZone)
   const today = dayIn(zone, new Date())
   const valueDay = value === undefined ? undefined : dayIn(zone, new Date(value))
+  const openedFor = use(WantedDay) ?? ''
   // The day that was clicked in a calendar is still the wanted one if its time is not on offer.
-  const wantedDay = useKept(valueDay)
+  const wantedDay = useKept(valueDay) ?? (openedFor >= today ? openedFor : undefined)
   const [lost, setLost] = useState<string>()
   const [cameBack, setCameBack] = useState('')
-  const [month, setMonth] = useState(() => monthOf(valueDay ?? today).first)
+  const [month, setMonth] = useState(() => monthOf(wantedDay ?? today).first)
   const [skipped, setSkipped] = useState(0)
 
   const [filled, setFilled] = useState<FormValues>({})

@@ -25,6 +25,7 @@ import { prefilledValues } from '../form/form-values.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
+import { WantedDay, wantedDay } from '../form/wanted-day.ts'
 import { msg, t } from '../language/t.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
@@ -64,9 +65,8 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
   const { recordId } = useScreen()
   const { history } = useRouter()
   const search = useLocation({ select: (location) => location.searchStr })
-  const form = useRecordForm(definition, loaded, {
-    prefilled: prefilledValues(definition, new URLSearchParams(over?.given ?? search)),
-  })
+  const given = new URLSearchParams(over?.given ?? search)
+  const form = useRecordForm(definition, loaded, { prefilled: prefilledValues(definition, given) })
   const [pressed, setPressed] = useState<string>()
   const other = widget.create_and?.find(({ action }) => action.id === pressed)
   const created = useRef<string>(undefined)
@@ -110,35 +110,37 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
     <section className={styles.editor}>
       <EditorHeader widget={widget} heading={heading} form={form} actions={actions} recordPath={recordPath} />
       {draft.notice && <HeldFields isHeld={submit.isHeld}>{draft.notice}</HeldFields>}
-      <FormBody
-        form={form}
-        submit={submit}
-        focusesFirstField={operation === 'create'}
-        onSend={setPressed}
-        onDiscard={draft.forget}
-        openedBy={over?.openedBy}
-      >
-        <FormBar
-          label={t(LABELS[operation])}
+      <WantedDay value={wantedDay(given)}>
+        <FormBody
           form={form}
           submit={submit}
-          needsChange={operation === 'edit'}
-          isOther={other !== undefined}
+          focusesFirstField={operation === 'create'}
+          onSend={setPressed}
+          onDiscard={draft.forget}
+          openedBy={over?.openedBy}
         >
-          <CreateAndButtons widget={widget} isSaving={submit.isSaving} pressed={pressed} />
-          {over ? (
-            <Button variant="default" disabled={submit.isSaving} onClick={leaving.close}>
-              {t('Cancel')}
-            </Button>
-          ) : (
-            widget.cancel_path !== undefined && (
-              <Button variant="default" component={PathLink} href={fillPath(widget.cancel_path, recordId ?? '')}>
+          <FormBar
+            label={t(LABELS[operation])}
+            form={form}
+            submit={submit}
+            needsChange={operation === 'edit'}
+            isOther={other !== undefined}
+          >
+            <CreateAndButtons widget={widget} isSaving={submit.isSaving} pressed={pressed} />
+            {over ? (
+              <Button variant="default" disabled={submit.isSaving} onClick={leaving.close}>
                 {t('Cancel')}
               </Button>
-            )
-          )}
-        </FormBar>
-      </FormBody>
+            ) : (
+              widget.cancel_path !== undefined && (
+                <Button variant="default" component={PathLink} href={fillPath(widget.cancel_path, recordId ?? '')}>
+                  {t('Cancel')}
+                </Button>
+              )
+            )}
+          </FormBar>
+        </FormBody>
+      </WantedDay>
       <ActionDialogs actions={actions} />
       {dialog}
       {leaving.question}

@@ -7,6 +7,9 @@ export type CalendarDay = string
 /** The day of an instant. */
 export const dayOf = (moment: Date): CalendarDay => wallClock(moment).slice(0, 10)
 
+/** Whether a text, such as of an address, is a day. */
+export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(startOfDay(text)) === text
+
 /** The first instant of a day. Days may have 23 or 25 hours, so `plus` counts days and not hours. */
 export function startOfDay(day: CalendarDay, { plus = 0 }: { plus?: number } = {}): Date {
   const wanted = addDays(day, plus)

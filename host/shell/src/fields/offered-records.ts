@@ -1,9 +1,39 @@
 import type { DataRecord } from '../api/paths.ts'
+import { recordTitle } from '../values/record-title.ts'
 
 /** The number of records that a field offers at once. */
-export const SHOWN = 20
+const SHOWN = 20
 
-/** Removes duplicates: chosen records may be among the found ones. */
-export function unique(records: readonly DataRecord[]): DataRecord[] {
-  return [...new Map(records.map((record) => [record.id, record])).values()]
+/** How many found records those are chosen from, because a list answers in its own order, and not by how well records match. */
+const MOST_RANKED = 50
+
+/** The query for the records to offer. Without a text they are the first of the list. */
+export function offeredQuery(text: string): string {
+  if (text === '') return `_start=0&_end=${SHOWN}`
+  return new URLSearchParams({ _start: '0', _end: String(MOST_RANKED), q: text }).toString()
 }
+
+/** The records to offer for a text: first those whose title begins with it, then those with a word that does. Each once, the chosen ones first. */
+export function offeredRecords(
+  found: readonly DataRecord[] = [],
+  { text, chosen = [], title }: { text: string; chosen?: readonly DataRecord[] | undefined; title: string },
+): DataRecord[] {
+  const ranked = text === '' ? found : found.toSorted(byRank(text, title))
+  return [...new Map([...chosen, ...ranked.slice(0, SHOWN)].map((record) => [record.id, record])).values()]
+}
+
+function byRank(text: string, title: string) {
+  const words = fold(text).split(/\s+/)
+  const titleOf = (record: DataRecord) => recordTitle(record, title)
+  const rankOf = (record: DataRecord) => {
+    const folded = fold(titleOf(record))
+    if (folded.startsWith(words.join(' '))) return 0
+    const own = folded.split(/[^\p{L}\p{N}]+/u)
+    return words.every((word) => own.some((each) => each.startsWith(word))) ? 1 : 2
+  }
+  return (one: DataRecord, other: DataRecord) =>
+    rankOf(one) - rankOf(other) || titleOf(one).localeCompare(titleOf(other), undefined, { numeric: true })
+}
+
+/** Without case and accents. */
+const fold = (text: string) => text.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -16,7 +16,7 @@ import { isEmpty } from '../form/form-values.ts'
 import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
-import { SHOWN, unique } from './offered-records.ts'
+import { offeredQuery, offeredRecords } from './offered-records.ts'
 import { useRelatedCreation } from './use-related-creation.ts'
 import { RelationOption, useListSubtitles } from './relation-option.tsx'
 
@@ -51,9 +51,8 @@ function useChoices(
     ...relatedOptions(choices, recordIds([value])),
     enabled: hasChanged && path !== null && !isEmpty(value),
   })
-  const query = new URLSearchParams({ _start: '0', _end: String(SHOWN), ...(text !== '' && { q: text }) })
   const found = useQuery({
-    ...pageOptions(choices.list_path, String(query)),
+    ...pageOptions(choices.list_path, offeredQuery(text)),
     enabled: isOpen && path !== null,
   })
 
@@ -64,7 +63,7 @@ function useChoices(
   })
   return {
     chosen: chosen.data?.[0],
-    records: unique([...(chosen.data ?? []), ...(found.data?.records ?? [])]),
+    records: offeredRecords(found.data?.records, { text, chosen: chosen.data, title: relation.title_attribute }),
     isFetching: found.isFetching,
   }
 }

@@ -14,7 +14,7 @@ import { selectProps } from '../theme/select-props.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
 import { inputProps } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
-import { SHOWN, unique } from './offered-records.ts'
+import { offeredQuery, offeredRecords } from './offered-records.ts'
 import { RelationOption, useListSubtitles } from './relation-option.tsx'
 
 /** Several records of another list, found by a search. The value consists of their ids. */
@@ -27,10 +27,10 @@ export function RelationsField(props: FieldProps<'relation'>) {
   const [settled] = useDebouncedValue(text, 200)
   const ids = (Array.isArray(value) ? value : []) as readonly RecordId[]
   const chosen = useQuery(relatedOptions(relation, recordIds(ids)))
-  const query = new URLSearchParams({ _start: '0', _end: String(SHOWN), ...(settled !== '' && { q: settled }) })
-  const found = useQuery({ ...pageOptions(path ?? '', String(query)), enabled: isOpen && path !== null })
+  const found = useQuery({ ...pageOptions(path ?? '', offeredQuery(settled)), enabled: isOpen && path !== null })
 
-  const records = unique([...(chosen.data ?? []), ...(found.data?.records ?? [])])
+  const { title_attribute: title } = relation
+  const records = offeredRecords(found.data?.records, { text: settled, chosen: chosen.data, title })
   const titles = new Map(records.map((record) => [String(record.id), recordTitle(record, relation.title_attribute)]))
   const subtitleOf = useListSubtitles(relation.list_path, records)
   const subtitles = new Map(records.map((record) => [String(record.id), subtitleOf(record)]))

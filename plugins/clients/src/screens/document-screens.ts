@@ -74,7 +74,9 @@ const addDocumentAction = (action: ActionFactory<Document>) =>
       form.fields((field) => [
         field.file('file'),
         field.grid(2, [
-          field.relation('type_id', TYPES, 'title'),
+          field
+            .relation('type_id', TYPES, 'title')
+            .description('A further file of a type becomes its current revision. Earlier ones are kept.'),
           field.date('issued_on').description('Leave empty if issued today.'),
         ]),
       ]),

@@ -13,6 +13,20 @@ export function nextPortion(): Promise<void> {
   })
 }
 
+/**
+ * Yields the values in parts of this size. Between two parts, lets others have a turn once a portion is over, so the time that the caller
+ * spends on a part counts.
+ */
+export async function* inPortions<Value>(values: readonly Value[], size: number): AsyncGenerator<Value[]> {
+  let ends = performance.now() + PORTION
+  for (let start = 0; start < values.length; start += size) {
+    yield values.slice(start, start + size)
+    if (performance.now() < ends) continue
+    await nextPortion()
+    ends = performance.now() + PORTION
+  }
+}
+
 const serveLater = () => void outsideOfCalls(() => setImmediate(serve))
 
 /** Milliseconds that a portion takes. */

@@ -3,7 +3,7 @@ import type { PlatformEvent } from '@atrium/sdk'
 import { require_own_event_name } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
-import { nextPortion, PORTION, singleFlight } from '../../base/lifetime/index.ts'
+import { inPortions, singleFlight } from '../../base/lifetime/index.ts'
 import { type HostLogger, sparsely } from '../../base/log/index.ts'
 import type { JobQueue } from './job-queue.ts'
 import { toPayload } from './job-arguments.ts'
@@ -110,7 +110,11 @@ export class EventBus {
   async emit(plugin: string, name: string, payloads: readonly unknown[]): Promise<number> {
     require_own_event_name(plugin, name)
     const subscribers = new Set([...(await this.#subscriptions.of(name)), ...this.#queue.subscribers(name)])
-    const events = await writeEvents(name, payloads, subscribers.size > 0)
+    if (subscribers.size === 0) {
+      await writeAll(payloads, (payload) => toPayload(payload, { of: name, as: 'event.payload' }))
+      return 0
+    }
+    const events = await writeAll(payloads, (payload) => toPayload(newEvent(name, payload), { of: name, as: 'event' }))
     if (events.length === 0) return subscribers.size
     const job = { kind: 'event', name, attempts: ATTEMPTS } as const
     const [outside, sorted] = [[...subscribers].filter(isOutside), [...subscribers].filter(isPlugin).sort()]
@@ -138,22 +142,14 @@ export class EventBus {
   }
 }
 
-/**
- * Writes events as JSON, in portions, because a plugin may emit any number at once. If nobody gets them, only checks that the payloads can be
- * written, which costs half as much, and returns none.
- */
-async function writeEvents(name: string, payloads: readonly unknown[], isAwaited: boolean): Promise<string[]> {
-  const events: string[] = []
-  let ends = performance.now() + PORTION
-  for (const payload of payloads) {
-    if (performance.now() > ends) {
-      await nextPortion()
-      ends = performance.now() + PORTION
-    }
-    if (isAwaited) events.push(toPayload(newEvent(name, payload), { of: name, as: 'event' }))
-    else toPayload(payload, { of: name, as: 'event.payload' })
-  }
-  return events
+/** Few enough to be written within a portion. */
+const PART = 50
+
+/** Writes payloads as JSON, in portions, because a plugin may emit any number at once. */
+async function writeAll(payloads: readonly unknown[], write: (payload: unknown) => string): Promise<string[]> {
+  const texts: string[] = []
+  for await (const part of inPortions(payloads, PART)) texts.push(...part.map(write))
+  return texts
 }
 
 const newEvent = (name: string, payload: unknown): PlatformEvent => ({

@@ -65,7 +65,12 @@ const MOST_TEXT = 4_000_000
 
 /** Adds jobs in the current transaction, in this order. Skips those whose key is already waiting. */
 export async function addJobs(database: Database, jobs: readonly NewJob[]): Promise<void> {
-  const given = jobs.map(({ undone = false, ...job }) => ({ ...job, undone }))
+  // JSON could hold a half of a surrogate pair, which no database takes as text.
+  const given = jobs.map(({ key, undone = false, ...job }) => ({
+    ...job,
+    key: key && Buffer.from(key).toString(),
+    undone,
+  }))
   for (const batch of batchesOf(given)) {
     const bindings = { now: databaseTime(database), jobs: JSON.stringify(batch) }
     await database.context.raw(ADD[database.dialect], bindings)

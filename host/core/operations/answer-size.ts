@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ApiError, LARGEST_PAGE } from '@atrium/sdk'
 import { JsonSize, type Lost, lostIn, said, shownSize, type Unfit } from '../../base/errors/index.ts'
-import { nextPortion, PORTION } from '../../base/lifetime/index.ts'
+import { inPortions } from '../../base/lifetime/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { notAwaited, tooLong } from './answer-weight.ts'
 
@@ -40,13 +40,9 @@ async function measureList(
   operation: Operation,
   { list, measure }: { list: readonly unknown[]; measure: JsonSize },
 ): Promise<void> {
-  let ends = performance.now() + PORTION
-  for (let start = 0; start < list.length; start += LARGEST_PAGE) {
-    const unfit = measure.add(list.slice(start, start + LARGEST_PAGE))
+  for await (const part of inPortions(list, LARGEST_PAGE)) {
+    const unfit = measure.add(part)
     if (unfit !== undefined) throw unsendable(operation, { unfit, measure })
-    if (performance.now() < ends) continue
-    await nextPortion()
-    ends = performance.now() + PORTION
   }
 }
 

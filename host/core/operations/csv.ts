@@ -3,7 +3,7 @@ import type { Caller, RecordId, RecordStore, Page } from '@atrium/sdk'
 import { parse_list_query, ApiError } from '@atrium/sdk'
 import { as_caller, record_fields, visible_rules, withheld_fields } from '@atrium/sdk/host'
 import { stringify } from 'csv-stringify/sync'
-import { nextPortion } from '../../base/lifetime/index.ts'
+import { inPortions } from '../../base/lifetime/index.ts'
 import type { Operation } from '../registries/index.ts'
 import type { OperationRequest, Outcome } from './request.ts'
 
@@ -30,14 +30,7 @@ export async function exportOutcome(
 export function pageAsCsv(request: OperationRequest, { rows, total }: Page, caller: Caller): Outcome {
   const visible = request.operation.withhold.answer(rows, caller) as Row[]
   const columns = Object.keys(visible[0] ?? {}).map((key) => ({ key, header: key }))
-  return csvOutcome(request, total, csvOf(inPortions(visible), columns))
-}
-
-async function* inPortions(rows: Row[]): AsyncGenerator<Row[]> {
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    yield rows.slice(start, start + CHUNK)
-    await nextPortion()
-  }
+  return csvOutcome(request, total, csvOf(inPortions(visible, CHUNK), columns))
 }
 
 /** Whether a request is for the records of a list as a file: it prefers CSV to JSON. Of the headers, only `Accept` matters. */

@@ -4,7 +4,7 @@ import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, etag_of, LARGEST_PAGE, Page } from '@atrium/sdk'
 import type { Paging, Withhold } from '@atrium/sdk/host'
 import { Answer, Created, etag_of_view, is_paged, parse_paging, Replay } from '@atrium/sdk/host'
-import { nextPortion, PORTION } from '../../base/lifetime/index.ts'
+import { inPortions } from '../../base/lifetime/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { filledPath } from './filled-path.ts'
 import type { OperationRequest, Outcome } from './request.ts'
@@ -59,18 +59,12 @@ function withVisible(outcome: Outcome, { secret }: Operation, body: unknown): Ou
 
 /** The same for a list that is longer than a page, in portions, so that others are answered meanwhile. */
 export async function visibleList(outcome: Outcome, operation: Operation, caller: Caller): Promise<Outcome> {
-  const rows = outcome.body as unknown[]
   const visible: unknown[] = []
   let isWhole = true
-  let ends = performance.now() + PORTION
-  for (let start = 0; start < rows.length; start += LARGEST_PAGE) {
-    const part = rows.slice(start, start + LARGEST_PAGE)
+  for await (const part of inPortions(outcome.body as unknown[], LARGEST_PAGE)) {
     const seen = operation.withhold.answer(part, caller)
     isWhole &&= seen === part
     visible.push(...seen)
-    if (performance.now() < ends) continue
-    await nextPortion()
-    ends = performance.now() + PORTION
   }
   return isWhole && !operation.secret ? outcome : withVisible(outcome, operation, visible)
 }

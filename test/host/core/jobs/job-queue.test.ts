@@ -233,7 +233,8 @@ describe('jobs', () => {
       await jobs.add('sync', 3, { key: 'client 8' })
       await jobs.add('sync', 4)
       await jobs.add('sync', 5)
-      expect((await jobs.rows()).map(({ payload }) => Number(payload))).to.deep.equal([1, 3, 4, 5])
+      for (const payload of [6, 7]) await jobs.add('sync', payload, { key: 'half a pair \ud800' })
+      expect((await jobs.rows()).map(({ payload }) => Number(payload))).to.deep.equal([1, 3, 4, 5, 6])
     })
 
     it('with a key may be added again once they run, and both run to their end', async () => {

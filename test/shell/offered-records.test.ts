@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { offeredRecords } from '../../host/shell/src/fields/offered-records.ts'
+import { chosenAndOffered, offeredRecords } from '../../host/shell/src/fields/offered-records.ts'
 
 const people = (...names: string[]) => names.map((name, id) => ({ id, name }))
 const offered = (text: string, ...names: string[]) =>
@@ -29,7 +29,8 @@ describe('The records that a relation field offers', () => {
 
   it('keep the order of the list without a text, after the chosen ones', () => {
     const found = people('Zoe', 'Anna', 'Bert')
-    const shown = offeredRecords(found, { text: '', chosen: [{ id: 2, name: 'Bert' }], title: 'name' })
+    const offered = offeredRecords(found, { text: '', title: 'name' })
+    const shown = chosenAndOffered([{ id: 2, name: 'Bert' }], offered)
     expect(shown.map(({ name }) => name)).to.deep.equal(['Bert', 'Zoe', 'Anna'])
   })
 })

@@ -10,22 +10,25 @@ type Shown = CalendarWidget['entry_title']
 
 const NOWHERE = { list_path: '', title_attribute: 'id' }
 
-/** Reads the values of fields as text. The titles of related records come with one request for all; until then their ids are shown. */
+/** Reads the values of fields as text. The titles of related records come with one request for all; nothing is shown until then. */
 export function useFieldTexts({ entry_title, resource }: CalendarWidget, records: readonly DataRecord[]): TextOf {
   const titles = useNames(entry_title, records)
   const resources = useNames(resource, records)
   return (field, record) => {
     const value = record[field.name]
     if (!field.relation) return optionLabel(field.options, value)
-    return (field === resource ? resources : titles).get(value) ?? asText(value)
+    return (field === resource ? resources : titles)(value)
   }
 }
 
-function useNames(field: Shown | undefined, records: readonly DataRecord[]): ReadonlyMap<unknown, string> {
+/** A record that cannot be read has its id as name. */
+function useNames(field: Shown | undefined, records: readonly DataRecord[]): (id: unknown) => string {
   const { relation, name = '' } = field ?? {}
   const ids = relation ? recordIds(records.map((record) => record[name])) : []
-  const { data = [] } = useQuery({ ...relatedOptions(relation ?? NOWHERE, ids), placeholderData: keepPreviousData })
-  return new Map(data.map((record) => [record.id, recordTitle(record, relation?.title_attribute)]))
+  const options = { ...relatedOptions(relation ?? NOWHERE, ids), placeholderData: keepPreviousData }
+  const { data = [], isPending, isPlaceholderData } = useQuery(options)
+  const names = new Map(data.map((record) => [record.id, recordTitle(record, relation?.title_attribute)]))
+  return (id) => names.get(id as DataRecord['id']) ?? (isPending || isPlaceholderData ? '' : asText(id))
 }
 
 /** The bookable resources, sorted by name; undefined while unknown. They are read when they are first needed. */

@@ -15,11 +15,16 @@ interface DiscardDialogProps {
 
 /** Asks before unsaved input is discarded. */
 export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
+  const [field] = useState(() => document.activeElement)
+  const keep = () => {
+    onKeep()
+    requestAnimationFrame(() => field instanceof HTMLElement && field.focus())
+  }
   return (
-    <Modal opened onClose={onKeep} title={t('Discard changes?')} size={400}>
+    <Modal opened onClose={keep} title={t('Discard changes?')} size={400}>
       <p className={styles.text}>{text}</p>
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onKeep} data-autofocus>
+        <Button variant="default" onClick={keep} data-autofocus>
           {t('Keep editing')}
         </Button>
         <Button color="red" onClick={onDiscard}>

@@ -13,13 +13,20 @@ export function offeredQuery(text: string): string {
   return new URLSearchParams({ _start: '0', _end: String(MOST_RANKED), q: text }).toString()
 }
 
-/** The records to offer for a text: first those whose title begins with it, then those with a word that does. Each once, the chosen ones first. */
+/** The records to offer for a text: first those whose title begins with it, then those with a word that does. */
 export function offeredRecords(
   found: readonly DataRecord[] = [],
-  { text, chosen = [], title }: { text: string; chosen?: readonly DataRecord[] | undefined; title: string },
-): DataRecord[] {
-  const ranked = text === '' ? found : found.toSorted(byRank(text, title))
-  return [...new Map([...chosen, ...ranked.slice(0, SHOWN)].map((record) => [record.id, record])).values()]
+  { text, title }: { text: string; title: string },
+): readonly DataRecord[] {
+  return (text === '' ? found : found.toSorted(byRank(text, title))).slice(0, SHOWN)
+}
+
+/** The chosen records and the offered ones, each once: a field needs the titles of both. */
+export function chosenAndOffered(
+  chosen: readonly DataRecord[] = [],
+  offered: readonly DataRecord[],
+): readonly DataRecord[] {
+  return [...new Map([...chosen, ...offered].map((record) => [record.id, record])).values()]
 }
 
 function byRank(text: string, title: string) {

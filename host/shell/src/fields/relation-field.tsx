@@ -16,7 +16,8 @@ import { isEmpty } from '../form/form-values.ts'
 import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
-import { offeredQuery, offeredRecords } from './offered-records.ts'
+import { chosenAndOffered, offeredQuery, offeredRecords } from './offered-records.ts'
+import { useEnter } from './use-enter.ts'
 import { useRelatedCreation } from './use-related-creation.ts'
 import { RelationOption, useListSubtitles } from './relation-option.tsx'
 
@@ -61,10 +62,14 @@ function useChoices(
   useEffect(() => {
     if (isGone) onGone()
   })
+  const offered = offeredRecords(found.data?.records, { text, title: relation.title_attribute })
   return {
     chosen: chosen.data?.[0],
-    records: offeredRecords(found.data?.records, { text, chosen: chosen.data, title: relation.title_attribute }),
+    offered,
+    records: chosenAndOffered(chosen.data, offered),
     isFetching: found.isFetching,
+    /** Whether the offered records are those for the text, and not for a former one. */
+    isAnswered: !found.isPending && !found.isPlaceholderData,
   }
 }
 
@@ -128,10 +133,11 @@ export function RelationSelect({
   const [text, setText] = useState('')
   const [title, setTitle] = useState<string>()
   const [isOpen, setOpen] = useState(false)
+  const [isDropped, setDropped] = useState(false)
   const [undone, setUndone] = useState<RecordId>()
   const [lost, setLost] = useState<unknown>()
   const [settled] = useDebouncedValue(text, 200)
-  const { chosen, records, isFetching } = useChoices(relation, choices, {
+  const { chosen, offered, records, isFetching, isAnswered } = useChoices(relation, choices, {
     value,
     text: settled === title ? '' : settled,
     isOpen,
@@ -143,7 +149,11 @@ export function RelationSelect({
     },
   })
   const creation = useRelatedCreation(relation, isOpen && offersCreation)
-  const nothing = isFetching ? t('Searching…') : t('Nothing found')
+  const typed = text === title ? '' : text
+  // While one types, only what was found for the whole text can be chosen.
+  const isSettled = typed === '' || (text === settled && isAnswered)
+  const shown = (typed === '' ? records : isSettled ? offered : []).map(({ id }) => String(id))
+  const nothing = isSettled && !isFetching ? t('Nothing found') : t('Searching…')
   const subtitleOf = useListSubtitles(relation.list_path, records)
   const subtitle = chosen === undefined ? undefined : subtitleOf(chosen) || undefined
   const chosenTitle = chosen && recordTitle(chosen, relation.title_attribute)
@@ -168,7 +178,11 @@ export function RelationSelect({
     if (id === CREATE)
       creation?.start(text === title ? '' : text, { onChosen: onChange, onUndone: setUndone, onRedone })
     else onChange(records.find((record) => String(record.id) === id)?.id)
+    setDropped(false)
+    if (id === asText(value)) setText(title ?? '')
   }
+  const isShown = (id: string) => shown.includes(id) || (id === CREATE && isSettled)
+  const onKeyDown = useEnter({ text: typed, found: isSettled ? shown : undefined, onChoose: choose })
   return (
     <Select
       placeholder={t('Search…')}
@@ -181,7 +195,7 @@ export function RelationSelect({
           subtitle: subtitleOf(record),
         })),
         ...(creation
-          ? [{ value: CREATE, label: `${creation.title}…`, subtitle: records.length === 0 ? nothing : '' }]
+          ? [{ value: CREATE, label: `${creation.title}…`, subtitle: shown.length === 0 ? nothing : '' }]
           : []),
       ]}
       renderOption={({ option }) => <RelationOption option={option} creates={option.value === CREATE} />}
@@ -189,11 +203,19 @@ export function RelationSelect({
       description={hint === undefined ? (props.description ?? subtitle) : <span role="status">{hint}</span>}
       value={isEmpty(value) ? null : asText(value)}
       onChange={choose}
+      // Mantine leaves the typed text, and tells nobody, if the chosen record is chosen again.
+      onOptionSubmit={(id) => id === asText(value) && choose(id)}
       searchable
       searchValue={text}
       onSearchChange={setText}
-      filter={({ options }) => options}
-      onDropdownOpen={() => setOpen(true)}
+      filter={({ options }) => options.filter((option) => 'value' in option && isShown(option.value))}
+      onKeyDown={onKeyDown}
+      dropdownOpened={isDropped}
+      onDropdownOpen={() => {
+        setOpen(true)
+        setDropped(true)
+      }}
+      onDropdownClose={() => setDropped(false)}
       allowDeselect={false}
       nothingFoundMessage={nothing}
       rightSection={isFetching ? <Loader size={14} /> : undefined}

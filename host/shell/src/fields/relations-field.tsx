@@ -14,7 +14,7 @@ import { selectProps } from '../theme/select-props.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
 import { inputProps } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
-import { offeredQuery, offeredRecords } from './offered-records.ts'
+import { chosenAndOffered, offeredQuery, offeredRecords } from './offered-records.ts'
 import { RelationOption, useListSubtitles } from './relation-option.tsx'
 
 /** Several records of another list, found by a search. The value consists of their ids. */
@@ -29,8 +29,10 @@ export function RelationsField(props: FieldProps<'relation'>) {
   const chosen = useQuery(relatedOptions(relation, recordIds(ids)))
   const found = useQuery({ ...pageOptions(path ?? '', offeredQuery(settled)), enabled: isOpen && path !== null })
 
-  const { title_attribute: title } = relation
-  const records = offeredRecords(found.data?.records, { text: settled, chosen: chosen.data, title })
+  const offered = offeredRecords(found.data?.records, { text: settled, title: relation.title_attribute })
+  const isAnswered = text === settled && !found.isPending && !found.isPlaceholderData
+  const shown = new Set(isAnswered ? offered.map(({ id }) => String(id)) : [])
+  const records = chosenAndOffered(chosen.data, offered)
   const titles = new Map(records.map((record) => [String(record.id), recordTitle(record, relation.title_attribute)]))
   const subtitleOf = useListSubtitles(relation.list_path, records)
   const subtitles = new Map(records.map((record) => [String(record.id), subtitleOf(record)]))
@@ -56,10 +58,10 @@ export function RelationsField(props: FieldProps<'relation'>) {
       searchable
       searchValue={text}
       onSearchChange={setText}
-      filter={({ options }) => options.filter((option) => !('value' in option) || isShown(option.value))}
+      filter={({ options }) => options.filter((option) => 'value' in option && shown.has(option.value))}
       hidePickedOptions
       onDropdownOpen={() => setOpen(true)}
-      nothingFoundMessage={found.isFetching ? t('Searching…') : t('Nothing found')}
+      nothingFoundMessage={isAnswered ? t('Nothing found') : t('Searching…')}
       rightSection={found.isFetching ? <Loader size={14} /> : undefined}
       renderPill={({ option, onRemove, disabled }) => (
         <Pill
@@ -73,9 +75,4 @@ export function RelationsField(props: FieldProps<'relation'>) {
       )}
     />
   )
-
-  /** Chosen records are among the options only for their titles. */
-  function isShown(id: string): boolean {
-    return found.data?.records.some((record) => String(record.id) === id) === true
-  }
 }

@@ -90,7 +90,9 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
   const { times, wantedDay, isTaken, lost, month, setMonth, today, zone, isLoading, error } = slots
   const [chosenDay, setDay] = useState<string | null>(null)
   const days = new Set(times.map((time) => time.day))
-  const day = [chosenDay, wantedDay].find((each) => each != null && days.has(each)) ?? times[0]?.day
+  const nearest = times.find((time) => wantedDay === undefined || time.day >= wantedDay) ?? times[0]
+  const day = [chosenDay, wantedDay].find((each) => each != null && days.has(each)) ?? nearest?.day
+  const isFull = wantedDay !== undefined && chosenDay === null && day !== undefined && day !== wantedDay
 
   return (
     <div className={styles.picker}>
@@ -118,6 +120,11 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
             {t('No free times in this month.')}
           </p>
         )}
+        {isFull && lost === undefined && (
+          <p className={styles.waiting} role="status">
+            {t('No free times on {day}.', { day: dayText(wantedDay) })}
+          </p>
+        )}
         {day !== undefined && <TimesOfDay name={name} day={day} times={times} value={value} onChange={onChange} />}
         {value !== undefined && (
           <p className={styles.zone} role="status">
@@ -137,6 +144,8 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
   )
 }
 
+const dayText = (day: string) => formatLocal(day, { weekday: 'long', day: 'numeric', month: 'long' })
+
 interface TimesOfDayProps {
   name: string
   day: string
@@ -149,7 +158,7 @@ function TimesOfDay({ name, day, times, value, onChange }: TimesOfDayProps) {
   return (
     <Choices
       name={name}
-      title={formatLocal(day, { weekday: 'long', day: 'numeric', month: 'long' })}
+      title={dayText(day)}
       choices={times.filter((time) => time.day === day).map(({ starts, text }) => ({ value: starts, text }))}
       chosen={times.find(({ starts }) => isSameInstant(starts, value))?.starts}
       onChange={onChange}

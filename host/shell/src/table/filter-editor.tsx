@@ -4,7 +4,7 @@ import '@mantine/core/styles/Radio.layer.css'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
-import { Fragment, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { RelationSelect } from '../fields/relation-field.tsx'
 import { msg, t, type Message } from '../language/t.ts'
 import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
@@ -119,12 +119,19 @@ interface AnyOfProps {
 /** Several inputs for the same condition, which is met if any of their values matches. */
 function AnyOf({ values, label, onChange, children }: AnyOfProps) {
   const [drafts, setDrafts] = useState<readonly string[]>(values.length > 0 ? values : [''])
+  const root = useRef<HTMLDivElement>(null)
+  const add = () => {
+    setDrafts([...drafts, ''])
+    requestAnimationFrame(() =>
+      [...(root.current?.querySelectorAll<HTMLElement>('input:not([type=hidden])') ?? [])].at(-1)?.focus(),
+    )
+  }
   const change = (next: readonly string[]) => {
     setDrafts(next)
     onChange(next.filter((value) => value !== ''))
   }
   return (
-    <div className={styles.anyOf}>
+    <div ref={root} className={styles.anyOf}>
       {
         // Inputs are only added at the end, so an index identifies one.
         Array.from(drafts.entries(), ([index, value]) => (
@@ -145,7 +152,7 @@ function AnyOf({ values, label, onChange, children }: AnyOfProps) {
         className={styles.or}
         leftSection={<IconPlus size={12} aria-hidden />}
         disabled={drafts.includes('')}
-        onClick={() => setDrafts([...drafts, ''])}
+        onClick={add}
       >
         {t('or…')}
       </Button>

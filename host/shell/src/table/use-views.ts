@@ -38,13 +38,13 @@ export function useViews({ widget, list, columns, place, isMain }: TableScope) {
   const open = viewOf(state.view)
   const read = open && readView(widget, columns.all, open.query)
   const query = viewQuery(widget, state, columns.shown)
-  const isEdited =
-    read !== undefined && query !== viewQuery(widget, read.state, arrange(columns.all, read.state.columns))
+  const declared = { q: '', filters: {}, sort: defaultSort(widget), columns: null, isDense: null, isGrouped: false }
+  const basis = read?.state ?? declared
+  const isAsSaved = query === viewQuery(widget, basis, arrange(columns.all, basis.columns))
 
   /** Shows a view, or the list as the person has arranged it; as declared if that is open already. */
   const show = (view: View | undefined, options = {}) => {
     if (view === undefined && open === undefined) list.arrange({ columns: null, isDense: null })
-    const declared = { q: '', filters: {}, sort: defaultSort(widget), columns: null, isDense: null, isGrouped: false }
     const none = first?.view_id == null ? null : NO_VIEW
     if (view) list.change({ ...readView(widget, columns.all, view.query).state, view: String(view.id) }, options)
     else list.change({ ...declared, view: none }, options)
@@ -73,7 +73,10 @@ export function useViews({ widget, list, columns, place, isMain }: TableScope) {
   })
 
   return {
-    ...{ views, open, isEdited, query, leftOut: read?.leftOut ?? [] },
+    ...{ views, open, query, leftOut: read?.leftOut ?? [] },
+    isEdited: open !== undefined && !isAsSaved,
+    /** Whether the list is shown as declared. */
+    isStandard: open === undefined && isAsSaved,
     show,
     defaultId: first?.view_id ?? null,
     saveNew: (values: Partial<View>) => send('POST', VIEWS_PATH, { list: place, query, ...values }),

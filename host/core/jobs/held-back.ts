@@ -1,7 +1,8 @@
 import { DeclarationError } from '@atrium/sdk/host'
 import { type Database, databaseTime } from '../../base/db/index.ts'
 import { presentAfterUndo } from '../operations/index.ts'
-import { JOB_TABLE, type JobRow, type NewJob } from './job-table.ts'
+import type { NewJob } from './add-jobs.ts'
+import { JOB_TABLE, type JobRow } from './job-table.ts'
 
 /**
  * Delays a job until the present change can no longer be undone from its toast. Does not delay it if nobody can undo the change.

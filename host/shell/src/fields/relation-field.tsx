@@ -181,8 +181,8 @@ export function RelationSelect({
     setDropped(false)
     if (id === asText(value)) setText(title ?? '')
   }
-  const isShown = (id: string) => shown.includes(id) || (id === CREATE && isSettled)
-  const onKeyDown = useEnter({ text: typed, found: isSettled ? shown : undefined, onChoose: choose })
+  const isShown = (id: string) => id === CREATE || shown.includes(id)
+  const onEnter = useEnter({ text: typed, found: isSettled ? shown : undefined, onChoose: choose })
   return (
     <Select
       placeholder={t('Search…')}
@@ -209,7 +209,7 @@ export function RelationSelect({
       searchValue={text}
       onSearchChange={setText}
       filter={({ options }) => options.filter((option) => 'value' in option && isShown(option.value))}
-      onKeyDown={onKeyDown}
+      onKeyDownCapture={onEnter}
       dropdownOpened={isDropped}
       onDropdownOpen={() => {
         setOpen(true)

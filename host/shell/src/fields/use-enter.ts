@@ -10,8 +10,8 @@ interface EnterOptions {
 
 /**
  * Enter in a field whose options are searched for while one types. If there is only one, it is chosen, as soon as the answer is there: fast
- * typists do not wait for it. Enter never sends the form then, nor chooses an option of a former text. An option that is highlighted is
- * chosen by the field itself.
+ * typists do not wait for it. Until then, keys choose nothing, and Enter never sends the form. An option that is highlighted after that is
+ * chosen by the field itself, whose own handler comes after this one.
  */
 export function useEnter({ text, found, onChoose }: EnterOptions) {
   const [asked, setAsked] = useState('')
@@ -22,10 +22,15 @@ export function useEnter({ text, found, onChoose }: EnterOptions) {
     if (asked === text && only !== undefined && others.length === 0) onChoose(only)
   })
   return (event: KeyboardEvent<HTMLInputElement>) => {
-    const isAlone = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing
-    if (event.key !== 'Enter' || !isAlone || text === '') return
-    if (event.currentTarget.hasAttribute('aria-activedescendant')) return
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing
+    if (text === '' || !isPlain || !KEYS.has(event.key)) return
+    const isEnter = event.key === 'Enter'
+    const isHighlighted = event.currentTarget.hasAttribute('aria-activedescendant')
+    if (found !== undefined && (!isEnter || isHighlighted)) return
     event.preventDefault()
-    setAsked(text)
+    event.stopPropagation()
+    if (isEnter) setAsked(text)
   }
 }
+
+const KEYS: ReadonlySet<string> = new Set(['Enter', 'ArrowDown', 'ArrowUp'])

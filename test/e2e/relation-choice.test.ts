@@ -110,7 +110,10 @@ describe('The choice of a related record', () => {
       timezoneId: 'UTC',
     })
     const name = new Intl.DateTimeFormat('en-US', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-    await page.getByText(`No free times on ${name.format(new Date(starts_at))}.`).waitFor()
+    const told = page.getByText(`No free times on ${name.format(new Date(starts_at))}.`)
+    await told.waitFor()
     await page.getByRole('group', { name: name.format(new Date(ahead(days + 1))) }).waitFor()
+    await page.getByRole('button', { name: 'Later' }).click()
+    await told.waitFor({ state: 'detached' })
   })
 })

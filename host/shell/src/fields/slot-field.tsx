@@ -92,7 +92,8 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
   const days = new Set(times.map((time) => time.day))
   const nearest = times.find((time) => wantedDay === undefined || time.day >= wantedDay) ?? times[0]
   const day = [chosenDay, wantedDay].find((each) => each != null && days.has(each)) ?? nearest?.day
-  const isFull = wantedDay !== undefined && chosenDay === null && day !== undefined && day !== wantedDay
+  const isFull =
+    wantedDay?.slice(0, 7) === month.slice(0, 7) && chosenDay === null && day !== undefined && day !== wantedDay
 
   return (
     <div className={styles.picker}>
@@ -120,7 +121,7 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
             {t('No free times in this month.')}
           </p>
         )}
-        {isFull && lost === undefined && (
+        {isFull && value === undefined && lost === undefined && (
           <p className={styles.waiting} role="status">
             {t('No free times on {day}.', { day: dayText(wantedDay) })}
           </p>

@@ -112,7 +112,7 @@ describe('widgets of a custom screen', () => {
     await page.getByRole('button', { name: 'Earlier' }).click()
     await page.getByText('Nov 16 – 22, 2026').waitFor()
     await page.getByRole('link', { name: 'New visit' }).click()
-    await page.getByRole('dialog', { name: 'New visit' }).getByRole('combobox', { name: 'Client' }).waitFor()
+    await page.getByRole('dialog', { name: 'New visit' }).getByLabel('Client').waitFor()
   })
 
   it('count the entries of a month that has more than are loaded, and lead to the day', async () => {

@@ -8,6 +8,7 @@ export const jobMigrations: readonly Migration[] = [
   { name: 'jobs-003-interruptions', source_hash: '1', up: countInterruptions },
   { name: 'jobs-004-undo', source_hash: '1', up: noteUndo },
   { name: 'jobs-005-order', source_hash: '1', up: indexInOrder },
+  { name: 'jobs-006-keys', source_hash: '1', up: indexKeysOnly },
 ]
 
 /** The indexes are partial, so that they contain open jobs and not ended ones. */
@@ -67,5 +68,16 @@ async function indexInOrder(knex: Knex): Promise<void> {
   )
   await knex.raw(
     `create index platform_jobs_events on platform_jobs (plugin, id) where state = 'waiting' and kind = 'event'`,
+  )
+}
+
+/**
+ * Leaves out the jobs without a key. With them PostgreSQL kept few pages for many jobs, sometimes took this index for a claim, and read and
+ * sorted everything that waited.
+ */
+async function indexKeysOnly(knex: Knex): Promise<void> {
+  await knex.raw('drop index platform_jobs_key')
+  await knex.raw(
+    `create unique index platform_jobs_key on platform_jobs (plugin, name, key) where state = 'waiting' and key is not null`,
   )
 }

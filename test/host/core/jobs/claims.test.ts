@@ -31,6 +31,14 @@ describe('Claims of jobs and events', () => {
       await requireFewRows(jobs.database, await claim)
     })
 
+    if (target.dialect === 'postgres')
+      it('cannot use the index of keys, which has no job without one', async () => {
+        const { rows } = await jobs.database.knex.raw<{ rows: { size: string }[] }>(
+          `select pg_relation_size('platform_jobs_key') as size`,
+        )
+        expect(Number(rows[0]?.size), 'its first page').to.equal(8_192)
+      })
+
     it('read only the event that they take, however many wait and have ended', async () => {
       const claim = claimOf(jobs.database)
       await jobs.database.knex('platform_jobs').update({ state: 'failed' })

@@ -77,6 +77,11 @@ export class Database {
     return this.#refused() ?? this.#run(scope, fn, options)
   }
 
+  /** For reads that need not see what the present transaction has changed: the reader on SQLite, because others may be waiting for its only writer. */
+  get aside(): Knex {
+    return this.dialect === 'sqlite' ? this.reader : this.context
+  }
+
   /** The open transaction of the calling code, and its work. Undefined outside of one. */
   get presentTransaction(): { readonly work?: TimedWork | undefined } | undefined {
     const scope = this.#scopes.getStore()

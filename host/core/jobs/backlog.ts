@@ -74,13 +74,9 @@ export class Backlog {
     return known.isFull ? 'full' : undefined
   }
 
-  /**
-   * Whether adding this many would exceed the limit. Reads outside the present transaction on SQLite, because others may be waiting for its
-   * only writer.
-   */
+  /** Whether adding this many would exceed the limit. */
   async #isTooMuch({ plugin, subscriber }: Waiting, count: number): Promise<boolean> {
-    const { dialect, context, reader } = this.#database
-    const waiting = (dialect === 'sqlite' ? reader : context)(JOB_TABLE).whereRaw(`state = 'waiting'`)
+    const waiting = this.#database.aside(JOB_TABLE).whereRaw(`state = 'waiting'`)
     const own =
       subscriber === undefined
         ? waiting.where({ plugin, kind: 'job' })

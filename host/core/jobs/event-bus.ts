@@ -29,15 +29,11 @@ export class Subscriptions {
     this.#database = database
   }
 
-  /**
-   * Returns the subscribers of an event. Some subscribe to all events of a plugin, or to all events. Reads outside the current transaction on
-   * SQLite, because others may be waiting for its only writer.
-   */
+  /** Returns the subscribers of an event. Some subscribe to all events of a plugin, or to all events. */
   of(event: string): Promise<string[]> {
-    const { dialect, context, reader } = this.#database
     const [plugin = ''] = event.split('.')
     const names = [event, `${plugin}.*`, '*']
-    return (dialect === 'sqlite' ? reader : context)<Row>(TABLE).whereIn('event', names).pluck('plugin')
+    return this.#database.aside<Row>(TABLE).whereIn('event', names).pluck('plugin')
   }
 
   /** Sets all subscriptions of a plugin. `write` stores them. */

@@ -15,6 +15,7 @@ interface DiscardDialogProps {
 
 /** Asks before unsaved input is discarded. */
 export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
+  // `useReturnedFocus` would also move the focus after Discard, before a dialog that goes at the same time can return it.
   const [field] = useState(() => document.activeElement)
   const keep = () => {
     onKeep()

@@ -18,7 +18,7 @@ export function offeredRecords(
   found: readonly DataRecord[] = [],
   { text, title }: { text: string; title: string },
 ): readonly DataRecord[] {
-  return (text === '' ? found : found.toSorted(byRank(text, title))).slice(0, SHOWN)
+  return (text === '' ? found : byRank(found, { text, title })).slice(0, SHOWN)
 }
 
 /** The chosen records and the offered ones, each once: a field needs the titles of both. */
@@ -29,17 +29,20 @@ export function chosenAndOffered(
   return [...new Map([...chosen, ...offered].map((record) => [record.id, record])).values()]
 }
 
-function byRank(text: string, title: string) {
+function byRank(found: readonly DataRecord[], { text, title }: { text: string; title: string }): DataRecord[] {
   const words = fold(text).split(/\s+/)
-  const titleOf = (record: DataRecord) => recordTitle(record, title)
-  const rankOf = (record: DataRecord) => {
-    const folded = fold(titleOf(record))
-    if (folded.startsWith(words.join(' '))) return 0
-    const own = folded.split(/[^\p{L}\p{N}]+/u)
-    return words.every((word) => own.some((each) => each.startsWith(word))) ? 1 : 2
-  }
-  return (one: DataRecord, other: DataRecord) =>
-    rankOf(one) - rankOf(other) || titleOf(one).localeCompare(titleOf(other), undefined, { numeric: true })
+  const ranked = found.map((record) => {
+    const own = recordTitle(record, title)
+    return { record, own, rank: rankOf(fold(own), words) }
+  })
+  ranked.sort((one, other) => one.rank - other.rank || one.own.localeCompare(other.own, undefined, { numeric: true }))
+  return ranked.map(({ record }) => record)
+}
+
+function rankOf(title: string, words: readonly string[]): number {
+  if (title.startsWith(words.join(' '))) return 0
+  const own = title.split(/[^\p{L}\p{N}]+/u)
+  return words.every((word) => own.some((each) => each.startsWith(word))) ? 1 : 2
 }
 
 /** Without case and accents. */

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState, useEffect, useRef } from 'react'
 import type { RecordId } from '../api/paths.ts'
-import { pageOptions, relatedOptions } from '../api/records.ts'
+import { relatedOptions } from '../api/records.ts'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import { recordTitle, recordIds } from '../values/record-title.ts'
@@ -16,8 +16,9 @@ import { isEmpty } from '../form/form-values.ts'
 import { t } from '../language/t.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
-import { chosenAndOffered, offeredQuery, offeredRecords } from './offered-records.ts'
+import { chosenAndOffered } from './offered-records.ts'
 import { useEnter } from './use-enter.ts'
+import { useOfferedRecords } from './use-offered-records.ts'
 import { useRelatedCreation } from './use-related-creation.ts'
 import { RelationOption, useListSubtitles } from './relation-option.tsx'
 
@@ -52,25 +53,14 @@ function useChoices(
     ...relatedOptions(choices, recordIds([value])),
     enabled: hasChanged && path !== null && !isEmpty(value),
   })
-  const found = useQuery({
-    ...pageOptions(choices.list_path, offeredQuery(text)),
-    enabled: isOpen && path !== null,
-  })
+  const found = useOfferedRecords(relation, { path, text, isOpen })
 
   const isOutside = hasChanged && !isEmpty(value) && (path === null || among.data?.length === 0)
   const isGone = isOutside || (undone !== undefined && undone === value)
   useEffect(() => {
     if (isGone) onGone()
   })
-  const offered = offeredRecords(found.data?.records, { text, title: relation.title_attribute })
-  return {
-    chosen: chosen.data?.[0],
-    offered,
-    records: chosenAndOffered(chosen.data, offered),
-    isFetching: found.isFetching,
-    /** Whether the offered records are those for the text, and not for a former one. */
-    isAnswered: !found.isPending && !found.isPlaceholderData,
-  }
+  return { ...found, chosen: chosen.data?.[0], records: chosenAndOffered(chosen.data, found.offered) }
 }
 
 /** A choice of another record by a search, or of several. The choices may depend on other fields, and wait until those have values. */
@@ -175,8 +165,7 @@ export function RelationSelect({
   const choose = (id: string | null) => {
     setUndone(undefined)
     setLost(undefined)
-    if (id === CREATE)
-      creation?.start(text === title ? '' : text, { onChosen: onChange, onUndone: setUndone, onRedone })
+    if (id === CREATE) creation?.start(typed, { onChosen: onChange, onUndone: setUndone, onRedone })
     else onChange(records.find((record) => String(record.id) === id)?.id)
     setDropped(false)
     if (id === asText(value)) setText(title ?? '')

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RecordId } from '../api/paths.ts'
-import { pageOptions, relatedOptions } from '../api/records.ts'
+import { relatedOptions } from '../api/records.ts'
 import { dependentPath } from '../form/dependent-path.ts'
 import { takesEmptyList } from '../form/field-set.ts'
 import { useForm } from '../form/form-scope.ts'
@@ -14,8 +14,9 @@ import { selectProps } from '../theme/select-props.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
 import { inputProps } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
-import { chosenAndOffered, offeredQuery, offeredRecords } from './offered-records.ts'
+import { chosenAndOffered } from './offered-records.ts'
 import { RelationOption, useListSubtitles } from './relation-option.tsx'
+import { useOfferedRecords } from './use-offered-records.ts'
 
 /** Several records of another list, found by a search. The value consists of their ids. */
 export function RelationsField(props: FieldProps<'relation'>) {
@@ -27,10 +28,8 @@ export function RelationsField(props: FieldProps<'relation'>) {
   const [settled] = useDebouncedValue(text, 200)
   const ids = (Array.isArray(value) ? value : []) as readonly RecordId[]
   const chosen = useQuery(relatedOptions(relation, recordIds(ids)))
-  const found = useQuery({ ...pageOptions(path ?? '', offeredQuery(settled)), enabled: isOpen && path !== null })
-
-  const offered = offeredRecords(found.data?.records, { text: settled, title: relation.title_attribute })
-  const isAnswered = text === settled && !found.isPending && !found.isPlaceholderData
+  const { offered, isFetching, ...found } = useOfferedRecords(relation, { path, text: settled, isOpen })
+  const isAnswered = text === settled && found.isAnswered
   const shown = new Set(isAnswered ? offered.map(({ id }) => String(id)) : [])
   const records = chosenAndOffered(chosen.data, offered)
   const titles = new Map(records.map((record) => [String(record.id), recordTitle(record, relation.title_attribute)]))
@@ -62,7 +61,7 @@ export function RelationsField(props: FieldProps<'relation'>) {
       hidePickedOptions
       onDropdownOpen={() => setOpen(true)}
       nothingFoundMessage={isAnswered ? t('Nothing found') : t('Searching…')}
-      rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+      rightSection={isFetching ? <Loader size={14} /> : undefined}
       renderPill={({ option, onRemove, disabled }) => (
         <Pill
           disabled={disabled ?? false}

@@ -5,7 +5,7 @@ import { toast } from '../feedback/toast.ts'
 import { arrange } from './layout.ts'
 import { defaultSort, NO_VIEW } from './list-state.ts'
 import type { TableScope } from './table-scope.ts'
-import type { View } from './views.ts'
+import type { View, ViewState } from './views.ts'
 import { readView, VIEWS_PATH, viewQuery } from './views.ts'
 
 const DEFAULT_PATH = '/api/v1/platform/default-view'
@@ -39,8 +39,7 @@ export function useViews({ widget, list, columns, place, isMain }: TableScope) {
   const read = open && readView(widget, columns.all, open.query)
   const query = viewQuery(widget, state, columns.shown)
   const declared = { q: '', filters: {}, sort: defaultSort(widget), columns: null, isDense: null, isGrouped: false }
-  const basis = read?.state ?? declared
-  const isAsSaved = query === viewQuery(widget, basis, arrange(columns.all, basis.columns))
+  const isAs = (saved: ViewState) => query === viewQuery(widget, saved, arrange(columns.all, saved.columns))
 
   /** Shows a view, or the list as the person has arranged it; as declared if that is open already. */
   const show = (view: View | undefined, options = {}) => {
@@ -74,9 +73,9 @@ export function useViews({ widget, list, columns, place, isMain }: TableScope) {
 
   return {
     ...{ views, open, query, leftOut: read?.leftOut ?? [] },
-    isEdited: open !== undefined && !isAsSaved,
+    isEdited: read !== undefined && !isAs(read.state),
     /** Whether the list is shown as declared. */
-    isStandard: open === undefined && isAsSaved,
+    isStandard: () => open === undefined && isAs(declared),
     show,
     defaultId: first?.view_id ?? null,
     saveNew: (values: Partial<View>) => send('POST', VIEWS_PATH, { list: place, query, ...values }),

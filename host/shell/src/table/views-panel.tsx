@@ -48,7 +48,7 @@ export function ViewsPanel({ views, scope, form, onForm, onClose }: ViewsPanelPr
     <>
       <ul className={styles.list}>
         <li className={styles.view}>
-          <ViewButton name={t('Standard')} isOpen={views.isStandard} onClick={() => choose(undefined)} />
+          <ViewButton name={t('Standard')} isOpen={views.isStandard()} onClick={() => choose(undefined)} />
         </li>
       </ul>
       {GROUPS.map(([audience, title]) => {

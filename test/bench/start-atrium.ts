@@ -45,7 +45,7 @@ export async function startAtrium(options: AtriumOptions = {}): Promise<Atrium> 
   return {
     ...server,
     dataDir,
-    request: (path, json) => request(server.url + path, json),
+    request: requestTo(server.url),
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]()
       await remove()
@@ -59,6 +59,12 @@ const environment = (dataDir: string) => ({
   ATRIUM_PLUGINS: join(ROOT, 'plugins'),
   ATRIUM_PANELS: join(ROOT, 'panels.config.json'),
 })
+
+/** Sends requests to the host at an address. */
+export const requestTo =
+  (url: string): Atrium['request'] =>
+  (path, json) =>
+    request(url + path, json)
 
 async function request(url: string, json: unknown): Promise<Response> {
   const authorization = `Bearer ${TOKEN}`

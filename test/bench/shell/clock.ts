@@ -75,3 +75,13 @@ export async function timed(page: Page, { event, shown }: Watched, act: () => Pr
   await act()
   return page.evaluate<Span>('measured')
 }
+
+/**
+ * Measures what follows the press of a key, which is let go afterwards, as by a person. An event between the frame and its message makes Chromium
+ * keep the message for the next frame.
+ */
+export async function timedKey(page: Page, key: string, shown: string): Promise<Span> {
+  const span = await timed(page, { event: 'keydown', shown }, () => page.keyboard.down(key))
+  await page.keyboard.up(key)
+  return span
+}

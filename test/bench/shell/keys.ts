@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Finding } from '../finding.ts'
 import { median, quantile } from '../median.ts'
 import { against } from './against.ts'
-import { type Span, timed } from './clock.ts'
+import { type Span, timedKey } from './clock.ts'
 import { INPUTS, TYPED } from './sheet-plugin.ts'
 import type { Stage } from './stage.ts'
 
@@ -30,7 +30,7 @@ async function type(page: Page): Promise<Span[]> {
     await input.fill('')
     for (const key of TEXT) {
       const value = `document.activeElement.value.endsWith('${key}')`
-      const span = await timed(page, { event: 'keydown', shown: value }, () => page.keyboard.press(key))
+      const span = await timedKey(page, key, value)
       if (at > 0) spans.push(span)
     }
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Finding } from '../finding.ts'
 import { median, quantile } from '../median.ts'
 import { against } from './against.ts'
-import { timed } from './clock.ts'
+import { timedKey } from './clock.ts'
 import type { Stage } from './stage.ts'
 
 const WARM_UP = 3
@@ -36,7 +36,7 @@ async function inShell(page: Page, at: number): Promise<number> {
   const dialog = page.getByRole('dialog', { name: /^Change / })
   await dialog.getByLabel('Price').fill(price)
   const shown = `document.querySelectorAll('tbody tr')[${at % 20}].textContent.includes('${price}')`
-  const span = await timed(page, { event: 'keydown', shown }, () => page.keyboard.press('Enter'))
+  const span = await timedKey(page, 'Enter', shown)
   await dialog.waitFor({ state: 'detached' })
   await page.waitForLoadState('networkidle')
   return span.shown
@@ -46,5 +46,5 @@ async function inMinimal(page: Page, at: number): Promise<number> {
   const cell = page.locator('td[contenteditable]').nth(at % 20)
   await cell.fill(`${700 + at}.25`)
   const shown = `document.querySelectorAll('td[contenteditable]')[${at % 20}].previousElementSibling.textContent === '${700 + at}.25'`
-  return (await timed(page, { event: 'keydown', shown }, () => page.keyboard.press('Enter'))).shown
+  return (await timedKey(page, 'Enter', shown)).shown
 }

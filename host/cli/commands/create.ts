@@ -82,7 +82,8 @@ function howToTest(file: string, directory: string): string[] {
     return [`Test it with: ${process.cwd() === repository ? `npm test -- ${file}` : run}`]
   }
   return [
-    'Test it with: npm install --save-dev mocha chai tsx',
+    'Test it with: npm install --save-dev mocha chai tsx typescript @types/mocha @types/chai',
     `              npx mocha --import=tsx --no-experimental-require-module ${file}`,
+    `Check types with: npx tsc -p ${directory}`,
   ]
 }

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { renameTemplate, pluginNames, readTemplate } from '../../../host/cli/create/template.ts'
 import { pluginFiles, useProject } from './project.ts'
 
+const execute = promisify(execFile)
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 describe('atrium plugins create', () => {
@@ -32,6 +35,13 @@ describe('atrium plugins create', () => {
     const check = await atrium(['plugins', 'check', 'repair-shop'])
     expect(check.stdout).to.equal('repair-shop 1.0.0 in plugins/repair-shop: no errors\n')
     expect(check.code).to.equal(0)
+  })
+
+  it('comes with a tsconfig.json by which its types are right', async () => {
+    expect(await textOf('repair-shop')).to.include('tsconfig.json\n')
+    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await execute(process.execPath, [tsc, '-p', path.join(ROOT, 'plugins/template')])
+    expect(stdout).to.equal('')
   })
 
   it('leaves no name of the template behind', async () => {

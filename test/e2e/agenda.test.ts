@@ -111,6 +111,31 @@ describe('the bookings of an agenda', () => {
     expect(body).to.have.length(1)
   })
 
+  it('are made for a day of the list by its own button, and a form that is left asks once', async () => {
+    const service_id = await practice.service({ name: 'Steam bath' })
+    const specialist_id = await practice.specialist({ service_id, name: 'Vera Vapour', zone: 'UTC' })
+    const client_id = await practice.client({ given_name: 'Mary', family_name: 'Cartwright' })
+    const at = ahead(6, '11:00')
+    await practice.make('/bookings', { service_id, specialist_id, client_id, starts_at: at })
+    const filtered = `/operations/agenda?_view=list&_date=${ahead(3, '00:00').slice(0, 10)}&specialist_id=${specialist_id}`
+    const page = await shell.open(filtered, { timezoneId: 'UTC' })
+    const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+    await page.getByRole('button', { name: `Book: ${day.format(new Date(at))}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'New booking' })
+    await dialog.getByRole('combobox', { name: 'Service' }).fill('Steam')
+    await page.getByRole('option', { name: 'Steam bath' }).click()
+    await dialog.getByRole('group', { name: day.format(new Date(at)) }).waitFor()
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Discard changes?' })
+    await question.waitFor()
+    await page.goBack()
+    await question.getByText('Your changes on this screen are not saved.').waitFor()
+    await until('one question', async () => (await question.count()) === 1)
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await dialog.getByRole('combobox', { name: 'Service' }).inputValue()).to.equal('Steam bath')
+  })
+
   it('stand in an agenda that shows when nobody works, and is filtered by specialist', async () => {
     const service_id = await practice.service({ name: 'Nap' })
     const hours = { opens: '12:00', closes: '13:00' }

@@ -5,7 +5,9 @@ import { closedTimes } from '../../host/shell/src/calendar/working-times.ts'
 import { addDays, addMonths, dayOf, startOfDay, startOfWeek } from '../../host/shell/src/values/calendar-day.ts'
 import { calendarEntries } from '../../host/shell/src/calendar/calendar-entries.ts'
 import {
+  CALENDAR_VIEWS,
   calendarQuery,
+  firstDay,
   readCalendarState,
   writeCalendarState,
   writeFilters,
@@ -56,6 +58,13 @@ describe('calendars', () => {
     expect(range('list')).to.deep.equal({ first: '2026-11-20', last: '2026-11-26' })
     expect(range('month')).to.deep.equal({ first: '2026-10-26', last: '2026-12-06' })
     expect(range('month', '2027-02-10')).to.deep.equal({ first: '2027-02-01', last: '2027-02-28' })
+  })
+
+  it('begin a new record on the first day that they show, in a month on the first of it', () => {
+    const first = (view: CalendarState['view']) => firstDay({ view, day: '2026-11-20' })
+    expect(CALENDAR_VIEWS.map(first)).to.deep.equal([
+      ...['2026-11-20', '2026-11-20', '2026-11-16', '2026-11-01', '2026-11-20'],
+    ])
   })
 
   it('step by the period that they show', () => {

@@ -71,6 +71,10 @@ export function visibleRange({ view, day }: CalendarState): VisibleRange {
   return { first: startOfWeek(first), last: addDays(startOfWeek(last), 6) }
 }
 
+/** The first day of the visible period. A month begins with its own first day, not with the days that fill its first week. */
+export const firstDay = (state: CalendarState): CalendarDay =>
+  state.view === 'month' ? monthOf(state.day).first : visibleRange(state).first
+
 /** The day after a step forward (1) or back (-1). */
 export function stepDay({ view, day }: CalendarState, step: 1 | -1): CalendarDay {
   if (view === 'month') return addMonths(day, step)

@@ -21,7 +21,14 @@ import { CalendarFoot } from './calendar-foot.tsx'
 import type { CalendarDay } from '../values/calendar-day.ts'
 import { dayOf } from '../values/calendar-day.ts'
 import type { CalendarView, VisibleRange } from './calendar-state.ts'
-import { calendarQuery, daysPath, MOST_ENTRIES, MOST_ENTRIES_BESIDE_COUNTS, visibleRange } from './calendar-state.ts'
+import {
+  calendarQuery,
+  daysPath,
+  firstDay,
+  MOST_ENTRIES,
+  MOST_ENTRIES_BESIDE_COUNTS,
+  visibleRange,
+} from './calendar-state.ts'
 import styles from './calendar-widget.module.css'
 import { createQuery } from './entry-place.ts'
 import { useCalendar, useCreation } from './use-calendar.ts'
@@ -64,7 +71,7 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
       ) : (
         <div className={styles.frame} aria-busy={isFetching} data-waiting={data === undefined} data-view={view}>
           {view === 'list' ? (
-            <Agenda {...content} heading={heading} isLoading={data === undefined} />
+            <Agenda {...content} heading={heading} isLoading={data === undefined} create={create} />
           ) : (
             <Suspense fallback={<div className={styles.bone} />}>
               {/* Mantine places entries by their distance from the left, so grids run from left to right in every language. */}
@@ -119,12 +126,13 @@ function useCalendarContent(widget: Widget) {
   const records = (page.data?.records ?? []).map((record) => ({ ...record, ...moves.underway.get(record.id) }))
   const textOf = useFieldTexts(widget, records)
   const [offered] = usePermitted()(widget.create ? [widget.create] : [])
-  const values = createQuery(widget, { day: calendar.state.day, filters })
+  const values = createQuery(widget, { day: firstDay(calendar.state), filters })
   const openOver = (event: MouseEvent) => {
     if (wantsNewTab(event)) return
     event.preventDefault()
     creation.open(values)
   }
+  const on = (day: CalendarDay) => creation.open(createQuery(widget, { day, filters }))
   const content: CalendarContent = {
     entries: calendarEntries(widget, records, { textOf, ...range }),
     range,
@@ -138,7 +146,7 @@ function useCalendarContent(widget: Widget) {
     choices: useChoices(widget.resource, { enabled: calendar.state.view === 'resource' || moves.asked !== null }),
     onCreate: offered && ((time, taken) => creation.open(createQuery(widget, { time, taken, filters }))),
   }
-  return { content, create: offered && { ...offered, values, openOver }, over: creation.over, page }
+  return { content, create: offered && { ...offered, values, openOver, on }, over: creation.over, page }
 }
 
 /** The views that show hours. */

@@ -63,7 +63,7 @@ interface CreateFrom {
   readonly time?: string
   /** The resource of the clicked free time. */
   readonly taken?: unknown
-  /** The visible day, if no time was clicked. */
+  /** The first visible day, or the chosen one, if no time was clicked. */
   readonly day?: CalendarDay
   readonly filters?: ListState['filters']
 }

@@ -13,10 +13,21 @@ interface DiscardDialogProps {
   onDiscard: () => void
 }
 
+/** The question that is open. A later one replaces it: of two, one would ask behind the other. */
+let asked: { readonly field: Element | null; readonly withdraw: () => void } | undefined
+
 /** Asks before unsaved input is discarded. */
 export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
   // `useReturnedFocus` would also move the focus after Discard, before a dialog that goes at the same time can return it.
-  const [field] = useState(() => document.activeElement)
+  const [field] = useState(() => asked?.field ?? document.activeElement)
+  useEffect(() => {
+    asked?.withdraw()
+    const own = { field, withdraw: onKeep }
+    asked = own
+    return () => {
+      if (asked === own) asked = undefined
+    }
+  }, [])
   const keep = () => {
     onKeep()
     requestAnimationFrame(() => field instanceof HTMLElement && field.focus())

@@ -11,7 +11,7 @@ import styles from './slot-field.module.css'
 import type { SlotTime } from './slot-times.ts'
 import { isSameInstant, wholeTime } from './slot-times.ts'
 import { useSlots } from './use-slots.ts'
-import { formatLocal } from '../values/person-formats.ts'
+import { dayInWords } from '../values/person-formats.ts'
 
 /** A choice of one of the offered times, by day. If the field allows it, any other time may be entered instead. */
 export function SlotField(props: FieldProps<'slot'>) {
@@ -123,7 +123,7 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
         )}
         {isFull && value === undefined && lost === undefined && (
           <p className={styles.waiting} role="status">
-            {t('No free times on {day}.', { day: dayText(wantedDay) })}
+            {t('No free times on {day}.', { day: dayInWords(wantedDay) })}
           </p>
         )}
         {day !== undefined && <TimesOfDay name={name} day={day} times={times} value={value} onChange={onChange} />}
@@ -145,8 +145,6 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
   )
 }
 
-const dayText = (day: string) => formatLocal(day, { weekday: 'long', day: 'numeric', month: 'long' })
-
 interface TimesOfDayProps {
   name: string
   day: string
@@ -159,7 +157,7 @@ function TimesOfDay({ name, day, times, value, onChange }: TimesOfDayProps) {
   return (
     <Choices
       name={name}
-      title={dayText(day)}
+      title={dayInWords(day)}
       choices={times.filter((time) => time.day === day).map(({ starts, text }) => ({ value: starts, text }))}
       chosen={times.find(({ starts }) => isSameInstant(starts, value))?.starts}
       onChange={onChange}

@@ -45,6 +45,9 @@ export function formatLocal(local: string, options: Intl.DateTimeFormatOptions):
   return dateFormat({ ...options, timeZone: 'UTC' }).format(new Date(`${day}T${time}Z`))
 }
 
+/** A day in full words, without its year: `Tuesday, December 14`. */
+export const dayInWords = (day: string): string => formatLocal(day, { weekday: 'long', day: 'numeric', month: 'long' })
+
 /** Formats numbers in the person's language. */
 export const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
   remember('number', options, () => new Intl.NumberFormat(person.locale, options))

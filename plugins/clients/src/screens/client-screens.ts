@@ -24,7 +24,7 @@ export function clientScreens(registry: ResourceRegistry): void {
       .api_base('/api/v1/clients')
       .module_path('clients')
       .record_title_attribute('display_name')
-      .record_subtitle('birth_date', 'registration_no', 'email')
+      .record_subtitle('birth_date', 'registration_no', 'phone', 'email')
       .nav_group('Clients', 20)
       .table((table) =>
         table

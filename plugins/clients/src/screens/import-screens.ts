@@ -27,7 +27,10 @@ export function importScreens(registry: ResourceRegistry): void {
           .columns(columns)
           .filters((filter) => [filter.select('status')])
           .actions((action) => [importAction(action), stopAction(action)])
-          .empty('No imports yet', 'Start with a dry run: it checks a file without saving anything.'),
+          .empty(
+            'No imports yet',
+            'Large files are imported here in the background. A dry run checks a file without saving anything. For a small file, use Import above the list of clients: it can be undone.',
+          ),
       )
       .infolist((infolist) => infolist.entries(entries))
       .relation(failedLines),

@@ -170,6 +170,8 @@ describe('navigation', () => {
     await hasFocus(check(1))
     await page.keyboard.press('ArrowRight')
     await hasFocus(link(1))
+    await page.evaluate(pressingAtOnce('End', 'ArrowLeft'))
+    await hasFocus(check(3))
     await check(2).focus()
     await page.keyboard.press('/')
     await hasFocus(page.getByRole('textbox', { name: 'Search this list' }))
@@ -230,6 +232,12 @@ describe('navigation', () => {
 })
 
 const hasFocus = (element: Locator) => element.and(element.page().locator(':focus')).waitFor()
+
+/** A script that presses keys faster than the screen is drawn, and ends when it was drawn twice. */
+const pressingAtOnce = (...keys: readonly string[]) => `
+  for (const key of ${JSON.stringify(keys)})
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`
 
 /** Returns what waits until the live region has said a text since the last call. The region is empty again a moment later. */
 async function listenToRegion(page: Page) {

@@ -20,9 +20,12 @@ export function walkRows(event: KeyboardEvent<HTMLTableRowElement>): boolean {
   // Read now: a pencil is gone once its row has lost the focus.
   const column = columnOf(stops[at])
   const inColumn = (stop: HTMLElement) => columnOf(stop) === column
-  // The pencils of a row appear when it has the focus.
-  requestAnimationFrame(() => focus(stopsOf(next[0]?.closest('tr') ?? null).find(inColumn)))
-  return focus(next.find(inColumn) ?? next[0])
+  const place = next.find(inColumn) ?? next[0]
+  // The pencils of a row appear when it has the focus. By then, another key may have moved the focus on.
+  requestAnimationFrame(() => {
+    if (place === document.activeElement) focus(stopsOf(place.closest('tr')).find(inColumn))
+  })
+  return focus(place)
 }
 
 /** Moves the focus from a place above a list to its first row. */

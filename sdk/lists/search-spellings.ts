@@ -27,15 +27,20 @@ const FEWEST_DIGITS = 4
 export function spellings_of(word: string): SearchedWord {
   // A word of punctuation only, such as `%` or a hyphen, is searched literally.
   if (!/[\p{L}\p{N}]/u.test(word)) return { spellings: [[...word].slice(0, MOST_PLACES)], ignores_hyphens: false }
-  const digits = /^[\d\-./()+]+$/.test(word) ? word.replaceAll(/\D/g, '').slice(0, MOST_PLACES) : ''
+  const isNumber = /^[\d\-./()+]+$/.test(word)
+  const digits = isNumber ? word.replaceAll(/\D/g, '').slice(0, MOST_PLACES) : ''
+  const isPart = isNumber && digits.length < FEWEST_DIGITS
   const spellings = spell(
-    word
+    (isPart ? bare(word) : word)
       .normalize('NFC')
       .toLowerCase()
       .replaceAll(/[\u0300-\u036f]/g, ''),
   )
   return { spellings, ignores_hyphens: true, ...(digits.length >= FEWEST_DIGITS && { digits }) }
 }
+
+/** A part of a number, such as the `(631)` of `(631) 555-0111`, without what belongs to its format only. */
+const bare = (part: string) => part.replaceAll(/[()]|^[\-./]+|[\-./]+$/g, '')
 
 /** A test for texts that contain the word. */
 export function text_test(word: SearchedWord): (text: string) => boolean {

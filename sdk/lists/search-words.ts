@@ -3,10 +3,13 @@ import { ApiError } from '../errors/api-error.ts'
 /** The most distinct words that one search may have. Each word compares every searchable field of every record. */
 export const MOST_SEARCH_WORDS = 10
 
-/** The words of a search, each once, whatever their case. */
+/** A separator of a number with space around it, as in `030 / 901820`. */
+const SEPARATOR = /(?<=[\d)]\s+)[-./](?=\s+[\d(])/g
+
+/** The words of a search, each once, whatever their case, without the separators of numbers. */
 export function search_words(text = ''): readonly string[] {
   const words = new Map<string, string>()
-  for (const word of text.split(/\s+/)) if (word !== '') words.set(word.toLowerCase(), word)
+  for (const word of text.replaceAll(SEPARATOR, '').split(/\s+/)) if (word !== '') words.set(word.toLowerCase(), word)
   return [...words.values()]
 }
 

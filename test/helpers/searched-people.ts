@@ -22,13 +22,23 @@ export const EXAMPLES: readonly [name: string, found: string, not?: string][] = 
   ['Anna Maria Łukasz', 'anna-maria lukasz łukasz', 'annamaria'],
   ['Søren Nguyễn', 'soren søren soeren nguyen nguyễn', 'sören-x'],
   ['+1 (555) 010-3', '555-0103 5550103 555.0103 15550103', '5550104'],
-  ['+15550103', '555-0103 (555)0103 5550103', '555-1030'],
+  ['+15550103', '555-0103 (555)0103 5550103 (555) (0)1 010/', '555-1030 (556)'],
   ['Ju\u0308rgen A\u030angstro\u0308m', 'jurgen juergen Jürgen angstrom aangstroem Ångström', 'jürgn'],
   ['Nguye\u0302\u0303n Joa\u0303o', 'nguyen nguyễn nguye\u0302\u0303n joao João', 'joaao'],
   ['Андреи\u0306 Με\u0301γα', 'Андрей μέγα'],
   ['Андрей Мойсей', 'Андреи\u0306 андрей', 'андреи'],
   ['ИВАН Ωμέγα 😀', 'иван ИВАН 😀', 'ивам'],
   ["100% o'Neil_[x]*?^", "100% % _ [x] * ? ^ o'neil ]*?^", '%% __ [y]'],
+]
+
+/** Searches of several words, and whom they find of the examples. */
+export const PHRASES: readonly [search: string, found: readonly string[]][] = [
+  ['(555) 010-3', ['+1 (555) 010-3', '+15550103']],
+  ['1 / 555 - 0103', ['+1 (555) 010-3', '+15550103']],
+  ['(0103) (555)', ['+1 (555) 010-3', '+15550103']],
+  ['(556) 0103', []],
+  ['muller - zoe', []],
+  ['12 - ', []],
 ]
 
 /** A small alphabet with everything special in it, so that random words are found in random texts. */
@@ -58,7 +68,11 @@ export const PEOPLE: readonly Person[] = [...EXAMPLES.map(([name]) => ({ name })
 const WORDS = EXAMPLES.flatMap(([, ...given]) => given.join(' ').split(' '))
 
 /** The words of the examples, and random ones. */
-export const SEARCHES = [...WORDS, ...Array.from({ length: 80 }, () => randomText(4))].filter((text) => text.trim())
+export const SEARCHES = [
+  ...WORDS,
+  ...PHRASES.map(([search]) => search),
+  ...Array.from({ length: 80 }, () => randomText(4)),
+].filter((text) => text.trim())
 
 /** Finds people in memory, with which every table is compared. */
 export const inMemoryOf = (people: readonly Person[]) => array_store<typeof Person>(people, Person, RULES)

@@ -2,7 +2,16 @@ import { array_store, table_store } from '@atrium/sdk'
 import { expect } from 'chai'
 import type { Database } from '../../../host/base/db/index.ts'
 import { eachDriver } from '../../helpers/databases.ts'
-import { createPeople, EXAMPLES, idsFound, inMemory, Person, RULES, SEARCHES } from '../../helpers/searched-people.ts'
+import {
+  createPeople,
+  EXAMPLES,
+  idsFound,
+  inMemory,
+  Person,
+  PHRASES,
+  RULES,
+  SEARCHES,
+} from '../../helpers/searched-people.ts'
 
 describe('A search', () => {
   it('finds a word in any case, with any accents, umlauts, hyphens and separators of numbers', async () => {
@@ -11,6 +20,17 @@ describe('A search', () => {
         expect(await idsFound(inMemory, word), `${word} in ${name}`).to.include(at + 1)
       for (const word of others.split(' ').filter(Boolean))
         expect(await idsFound(inMemory, word), `${word} in ${name}`).not.to.include(at + 1)
+    }
+  })
+
+  it('finds a number of several words in any format', async () => {
+    const names = EXAMPLES.map(([name]) => name)
+    for (const [search, found] of PHRASES) {
+      const ids = await idsFound(inMemory, search)
+      expect(
+        ids.flatMap((id) => names[id - 1] ?? []),
+        search,
+      ).to.deep.equal(found)
     }
   })
 

@@ -57,6 +57,6 @@ async function withStoredContacts(query: ListQuery, { country }: Settings): Prom
 /** A search text that is a whole phone number is searched in its stored form. */
 async function withPhoneSearch(query: ListQuery, { country }: Settings): Promise<ListQuery> {
   const { search = '' } = query
-  const number = /^[+0][\d\s()/.-]{4,}$/.test(search) ? (await phoneParser(country))(search) : undefined
+  const number = /^\(?[+0][\d\s()/.-]{4,}$/.test(search) ? (await phoneParser(country))(search) : undefined
   return number === undefined ? query : { ...query, search: number }
 }

@@ -107,7 +107,8 @@ export function describeClients(open: OpenPractice): void {
         email: 'zq@x.example',
         phone: '+4989123456',
       })
-      for (const q of ['quin zo', 'ZQ@X', '089 123456', '+49 (89) 123456', '12345'])
+      const numbers = ['089 123456', '(089) 123-456', '089 / 123456', '+49 (89) 123456', '(89) 123 456', '12345']
+      for (const q of ['quin zo', 'ZQ@X', ...numbers])
         expect(await practice.list(`/clients?q=${encodeURIComponent(q)}`), q).to.deep.equal([id])
     })
 

@@ -27,7 +27,7 @@ interface Creation {
 /** `atrium plugins create <name>` */
 export function createCommand(cli: CommandLine): Command {
   return new Command('create')
-    .description('create a plugin from the template and rename everything in it')
+    .description('create a plugin in the first plugin folder, from the template, and rename everything in it')
     .argument('<name>', 'id of the plugin: lowercase letters, digits and hyphens')
     .option('--panel <id>', 'panel that shows its screens', 'operations')
     .option('--activate', 'activate it immediately')

@@ -70,7 +70,17 @@ export function renameTemplate(template: PluginFiles, names: PluginNames): Plugi
   const whole = [...template].flat().join('\n')
   for (const [pattern] of all) if (whole.search(pattern) === -1) throw changed(pattern)
   const rename = (text: string) => all.reduce((renamed, [pattern, name]) => renamed.replace(pattern, name), text)
-  return new Map([...template].map(([file, text]) => [rename(file), rename(text)]))
+  const textOf = (file: string, text: string) =>
+    file.startsWith('translations/') ? renamedTranslations(text, rename) : rename(text)
+  return new Map([...template].map(([file, text]) => [rename(file), textOf(file, text)]))
+}
+
+/** A text with a new name stays untranslated: the translation still has the name of the template. */
+function renamedTranslations(text: string, rename: (text: string) => string): string {
+  const known = JSON.parse(text) as Record<string, string>
+  const entries = Object.entries(JSON.parse(rename(text)) as Record<string, string>)
+  const translated = entries.map(([key, translation]) => [key, key in known ? translation : key])
+  return `${JSON.stringify(Object.fromEntries(translated), null, 2)}\n`
 }
 
 /** The names in the template's files and their replacements. The order matters: specific patterns come before general ones. */

@@ -70,6 +70,15 @@ describe('atrium plugins create', () => {
       expect(text, name).to.include(name)
   })
 
+  it('leaves texts with its name untranslated, and keeps the other translations', async () => {
+    const file = path.join(project.directory, 'plugins/repair-shop/translations/de.json')
+    const texts = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+    const own = ['Repair shop', 'Repair shop items', 'Repair shop, as an administrative plugin.']
+    for (const text of own) expect(texts, text).to.have.property(text, text)
+    expect(texts).to.include({ 'New item': 'Neuer Artikel', Notes: 'Notizen' })
+    expect(JSON.stringify(texts)).not.to.match(/Vorlage|kleinste/)
+  })
+
   it('puts the screens into the given panel', async () => {
     const { code } = await atrium(['plugins', 'create', 'leads', '--panel', 'sales'])
     expect(code).to.equal(0)

@@ -73,7 +73,15 @@ export {
 } from './declaration/require.ts'
 export { type Origin, origin_of } from './declaration/origin.ts'
 export { type ImportFailure, type ImportRequest, type ImportResult } from './documents/import.ts'
-export { BulkAction, type BulkChange, BulkFailure, BulkRequest, BulkResult, MOST_AT_ONCE } from './documents/bulk.ts'
+export {
+  BulkAction,
+  type BulkChange,
+  BulkFailure,
+  BulkRequest,
+  BulkResult,
+  bulk_with_body,
+  MOST_AT_ONCE,
+} from './documents/bulk.ts'
 
 export type { ApiErrorOptions, OwnErrorOptions } from './errors/api-error.ts'
 export { attempt_each, attempt_rest } from './calls/attempt.ts'

@@ -184,9 +184,9 @@ export class ActionFactory<Row> {
     return new FormActionBuilder({ origin: origin_of(this.row), kind: 'row', id: require_id('action', id) })
   }
 
-  /** For the selected records: a route declared with `routes.bulk`. */
-  bulk(id: string): ActionBuilder<Row> {
-    return new ActionBuilder({ origin: origin_of(this.bulk), kind: 'bulk', id: require_id('action', id) })
+  /** For the selected records: a route declared with `routes.bulk`. Its form asks for the body of the route that is repeated. */
+  bulk(id: string): FormActionBuilder<Row> {
+    return new FormActionBuilder({ origin: origin_of(this.bulk), kind: 'bulk', id: require_id('action', id) })
   }
 
   /** For the whole list, beside its title. */

@@ -43,7 +43,8 @@ export type ActionJob = Static<typeof ActionJob>
 /**
  * An action on a table or a record. `{id}` in the path stands for the record; in a relation block, `{parent_id}` stands for the record of
  * the screen. A bulk action sends
- * `{ ids: [...] }` or `{ filter: '<list query>' }` and is answered `{ done, failed: [{ id, error }] }` (ARCHITECTURE: Operations).
+ * `{ ids: [...] }` or `{ filter: '<list query>' }`, with what its form asks for as `body`, and is answered
+ * `{ done, failed: [{ id, error }] }` (ARCHITECTURE: Operations).
  */
 export const Action = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
 const RecordId = Type.Union([Type.Integer(), Type.String()])
 
@@ -71,6 +71,19 @@ export const bulk_change = (changes: TSchema, items: Readonly<Record<string, TSc
     { additionalProperties: false },
   )
 
+/**
+ * The body of a bulk route whose repeated route has a body: the records, and the body with which the route is called for each. It may be left
+ * out if the repeated route needs nothing that has no default.
+ */
+export function bulk_with_body(body: TObject) {
+  const { required = [], properties } = body
+  const isNeeded = required.some((name) => !('default' in (properties[name] ?? {})))
+  return Type.Object(
+    { ...BulkRequest.properties, body: isNeeded ? body : Type.Optional({ ...body, default: {} }) },
+    { additionalProperties: false },
+  )
+}
+
 /** What is changed in a record, and the values of it that the caller has seen. */
 export interface OwnChange {
   changes: Record<string, unknown>
@@ -91,6 +104,8 @@ export interface BulkChange extends BulkRequest, ListChanges {
   changes?: OwnChange['changes']
   seen?: Static<typeof Seen>
   records?: readonly (OwnChange & { id: Static<typeof RecordId> })[]
+  /** The body with which the repeated route is called for each record. */
+  body?: Record<string, unknown>
 }
 
 const Reason = Type.Object({

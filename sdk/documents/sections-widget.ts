@@ -14,6 +14,12 @@ export const RecordSection = Type.Object({
     Type.Array(Type.Object({ id: Type.Union([Type.String(), Type.Integer()]) }, { additionalProperties: true })),
   ),
   view_path: Type.Optional(ScreenPath),
+  more: Type.Optional(
+    Type.Object(
+      { label: Type.String(), path: ScreenPath },
+      { description: 'The list that has all records, if `rows` are only some of them' },
+    ),
+  ),
   create: Type.Optional(
     Type.Object({ label: Type.String(), path: ScreenPath, permission: Type.Optional(Type.String()) }),
   ),

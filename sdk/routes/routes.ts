@@ -67,7 +67,7 @@ export interface Routes {
   records<Row extends object>(path: RecordPath, store: RecordStore<Row>, options?: RecordRouteOptions): Routes
   /**
    * A route that repeats another for many records: takes `{ ids }` or `{ filter }`, answers `{ done, failed: [{ id, error }] }`.
-   * Each record succeeds or fails by itself. A filter that matches more than 500 records is answered 202 and runs in the background;
+   * If the repeated route has a body, the request takes it as `body`, the same for all. Each record succeeds or fails by itself. A filter that matches more than 500 records is answered 202 and runs in the background;
    * `context.call` waits for the result instead.
    *
    *     routes.bulk('/items/retire', 'POST /items/{item_id}/retire')

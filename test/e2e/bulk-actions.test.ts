@@ -10,10 +10,11 @@ import { ApiError, array_store, register_resource, Type } from '@atrium/sdk'
 const Ticket = Type.Object({
   id: Type.Integer({ readOnly: true }),
   subject: Type.String(),
+  team: Type.String({ default: 'none' }),
   status: Type.Enum(['open', 'closed'], { default: 'open' }),
 })
-const all = Array.from({ length: 600 }, (_, at) => ({ id: at + 1, subject: 'Ticket ' + (at + 1), status: 'open' }))
-const tickets = array_store(all, Ticket, { sort: ['subject'], filter: ['status'], search: ['subject'] })
+const all = Array.from({ length: 600 }, (_, at) => ({ id: at + 1, subject: 'Ticket ' + (at + 1), team: 'none', status: 'open' }))
+const tickets = array_store(all, Ticket, { sort: ['subject'], filter: ['status', 'team'], search: ['subject'] })
 
 export function register_resources(registry) {
   register_resource(registry, 'operations', 'desk', (resource) => resource
@@ -23,6 +24,7 @@ export function register_resources(registry) {
       .actions((action) => [
         action.bulk('close').post('/tickets/close').icon('x').confirm('Close these tickets?'),
         action.bulk('open').post('/tickets/open'),
+        action.bulk('assign').post('/tickets/assign').form(),
       ])))
 }
 
@@ -39,6 +41,9 @@ export function register_routes(routes) {
     .bulk('/tickets/close', 'POST /tickets/{id}/close')
     .post('/tickets/{id}/open', { permission: 'desk.tickets.open', timeout_seconds: 3600 }, change('open'))
     .bulk('/tickets/open', 'POST /tickets/{id}/open')
+    .post('/tickets/{id}/assign', { body: Type.Object({ team: Type.String({ minLength: 1 }) }) }, ({ params, body }) =>
+      tickets.update(params.id, body))
+    .bulk('/tickets/assign', 'POST /tickets/{id}/assign')
 }
 `
 
@@ -83,6 +88,23 @@ describe('an action on more than 500 records', () => {
     await dialog.getByText('Somebody is working on this ticket.').waitFor()
     await strip.waitFor({ state: 'detached' })
     expect(await closed()).to.equal(599)
+  })
+
+  it('asks for the body that each of them is sent, and keeps it for the background', async () => {
+    const { page, bar } = await selectAll()
+    await bar.getByRole('button', { name: 'Assign' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('600 selected').waitFor()
+    await dialog.getByRole('button', { name: 'Assign' }).click()
+    await dialog.getByText('Team is required').waitFor()
+    await dialog.getByLabel('Team').fill('Night shift')
+    await dialog.getByRole('button', { name: 'Assign' }).click()
+    const assigned = async () => {
+      const { headers } = await shell.host.request('/api/v1/desk/tickets?team=Night%20shift')
+      return Number(headers.get('x-total-count'))
+    }
+    await until('all are assigned', async () => (await assigned()) === 600)
+    await page.getByText('Assigned: 600 records').waitFor()
   })
 
   it('can be stopped, and keeps what is done so far', async () => {

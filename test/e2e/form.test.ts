@@ -109,7 +109,7 @@ describe('forms', () => {
     const later = await context.newPage()
     await later.goto('/operations/items/create')
     await later.getByText(/^You had unsaved changes from /).waitFor()
-    await later.getByText('Name: Oak lamp').waitFor()
+    await later.getByText('Name: Oak lamp · Price').waitFor()
     expect(await violations(later)).to.deep.equal([])
     expect(await later.getByLabel('Name').inputValue()).to.equal('')
     await later.getByRole('button', { name: 'Restore' }).click()

@@ -40,7 +40,7 @@ export async function up(db) {
 `
 
 const source = `
-import { money, register_resource, table_store, Type } from '@atrium/sdk'
+import { money, register_resource, table_store, Type, wrap_store } from '@atrium/sdk'
 
 const Maker = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String({ minLength: 1 }) })
 const Part = Type.Object({
@@ -79,9 +79,13 @@ export function register_resources(registry) {
 
 export function register_routes(routes, { db }) {
   const rules = { sort: ['title'], filter: ['state'], search: ['title'] }
+  const spares = table_store(db, 'shed_spares', Part, rules)
+  const inCapitals = ({ code, ...patch }) => ({ ...patch, ...(code !== undefined && { code: code?.toUpperCase() ?? null }) })
   routes
     .records('/makers/{id}', table_store(db, 'shed_makers', Maker, { search: ['name'] }))
     .records('/parts/{id}', table_store(db, 'shed_parts', Part, rules))
-    .records('/spares/{id}', table_store(db, 'shed_spares', Part, rules))
+    .records('/spares/{id}', wrap_store(spares, {
+      update: (id, patch, options) => spares.update(id, inCapitals(patch), options),
+    }))
 }
 `

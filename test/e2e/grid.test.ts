@@ -206,6 +206,19 @@ describe('A list as a grid', () => {
     expect(await parts(['code'])).to.deep.equal([['A1'], ['B2']])
   })
 
+  it('says that nothing changes if the host keeps the pasted value in the form that it has already', async () => {
+    await make(SPARES, { title: 'Bolt', code: 'A1' })
+    const page = await openGrid('spares', '&_columns=title,code')
+    await cell(page, 'A1').click()
+    await paste(page, ['b2'])
+    await page.getByText('1 record changed').waitFor()
+    await cell(page, 'B2').click()
+    await paste(page, ['b2'])
+    await page.getByText('Nothing to change').waitFor()
+    await page.keyboard.press('Control+z')
+    await cell(page, 'A1').waitFor()
+  })
+
   it('is used with the keyboard alone: walked, edited by typing, emptied, and left', async () => {
     await make(PARTS, { title: 'Bolt', stock: 1, notes: 'old' }, { title: 'Cog', stock: 2, notes: 'older' })
     const page = await shell.open('/operations/parts')

@@ -45,6 +45,29 @@ describe('the actions of clients and booking', () => {
     expect([status, cancelled_by, cancel_reason]).to.deep.equal(['cancelled', 'client', 'Has a cold'])
   })
 
+  it('cancel several bookings at once with one reason, which is where one types, and take it back as one', async () => {
+    const ids = [await booking(), await booking()]
+    const page = await shell.open('/operations/bookings?status=pending')
+    await page.getByLabel('Select all on this page').check()
+    await page
+      .getByRole('region', { name: 'Selected records' })
+      .getByRole('button', { name: 'Cancel bookings' })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^\d+ selected$/).waitFor()
+    await dialog.getByLabel('Reason').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Closed for repairs')
+    expect(await violations(page)).to.deep.equal([])
+    await dialog.getByRole('button', { name: 'Cancel bookings' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const states = () => Promise.all(ids.map(async (id) => (await read(`/bookings/${id}`)).status))
+    expect(await states()).to.deep.equal(['cancelled', 'cancelled'])
+    expect((await read(`/bookings/${ids[0]}`)).cancel_reason).to.equal('Closed for repairs')
+    await page.getByText(/^Bookings cancelled: \d+ records$/).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await until('both are pending again', async () => (await states()).every((status) => status === 'pending'))
+  })
+
   it('offer to undo what was sent with a form: a cancellation by Ctrl+Z, a move in the toast', async () => {
     const id = await booking()
     const { starts_at } = await read(`/bookings/${id}`)

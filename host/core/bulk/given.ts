@@ -2,13 +2,14 @@ import type { BulkChange } from '@atrium/sdk/host'
 import type { KeyRing } from '../../base/secrets/index.ts'
 import { ACTION_TABLE, type BulkRow } from './bulk-table.ts'
 
-type Given = Pick<BulkChange, 'changes' | 'seen' | 'add' | 'remove'>
+type Given = Pick<BulkChange, 'body' | 'changes' | 'seen' | 'add' | 'remove'>
 
 /** The changes in a bulk request as they are stored until its action has ended; null if it has none. */
 export function sealGiven(body: unknown, keys: KeyRing, requestId: string): string | null {
-  const { changes, seen, add, remove } = (body ?? {}) as Given
-  const given = [changes, add, remove].some((each) => each !== undefined)
-  return given ? keys.seal(JSON.stringify({ changes, seen, add, remove }), placeOf(requestId)) : null
+  const { body: repeatedBody, changes, seen, add, remove } = (body ?? {}) as Given
+  const given = [repeatedBody, changes, add, remove].some((each) => each !== undefined)
+  const kept: Given = { body: repeatedBody, changes, seen, add, remove }
+  return given ? keys.seal(JSON.stringify(kept), placeOf(requestId)) : null
 }
 
 /** The stored changes, as a part of the body. @throws SecretError if the host lacks the key */

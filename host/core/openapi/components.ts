@@ -20,9 +20,11 @@ export function schemaName(operation: Operation, schema: object, part: 'body' | 
   return `${owner}.${recordName(operation)}${suffix}`
 }
 
-/** `shop.ItemPatch` → `shop.ItemPatchMany`, for the body of a bulk route with changes. */
+type Titled = Readonly<Record<string, { readonly title?: string } | undefined>>
+
+/** `shop.ItemPatch` → `shop.ItemPatchMany`, for the body of a bulk route with changes, or with a body for each record. */
 function changesName({ owner }: Operation, schema: object): string | undefined {
-  const { changes } = (schema as { properties?: Record<string, { title?: string } | undefined> }).properties ?? {}
+  const { body, changes = body } = (schema as { properties?: Titled }).properties ?? {}
   if (changes === undefined) return 'BulkRequest'
   return changes.title === undefined ? undefined : `${owner}.${pascalCase(changes.title)}Many`
 }

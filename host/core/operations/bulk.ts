@@ -122,9 +122,9 @@ export interface Given {
   readonly read: Operation | undefined
 }
 
-/** The changes in a bulk request: the same for all records, or those of each. */
+/** The changes in a bulk request, or the body for the repeated route: the same for all records, or those of each. */
 export function givenFor({ body }: Pick<OperationRequest, 'body'>, operations: Operations, { path }: Operation): Given {
-  const { changes, seen, records, add, remove } = (body ?? {}) as BulkChange
+  const { body: repeatedBody, changes = repeatedBody, seen, records, add, remove } = (body ?? {}) as BulkChange
   const own = new Map(records?.map((record) => [String(record.id), record]))
   const shared = (id: RecordId): RecordChange => {
     const values = seen?.[String(id)]

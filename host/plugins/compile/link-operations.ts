@@ -1,5 +1,6 @@
+import type { TObject } from 'typebox'
 import { nearest_name, record_schemas } from '@atrium/sdk'
-import { type RouteDeclaration, takes_changes } from '@atrium/sdk/host'
+import { bulk_with_body, type RouteDeclaration, takes_changes } from '@atrium/sdk/host'
 import { declareOperation, operationName } from '../../core/operations/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { WithholdingFor } from '../../core/operations/index.ts'
@@ -37,7 +38,10 @@ export function linkOperations(
       return
     }
     const permission = route.options.permission ?? each.permission
-    add(declareOperation(owner, route, { lease, withholding, ...(permission !== undefined && { permission }) }))
+    const schemas = bodyOfMany(route, each)
+    add(
+      declareOperation(owner, route, { lease, withholding, schemas, ...(permission !== undefined && { permission }) }),
+    )
   }
 
   function add(operation: Operation): void {
@@ -47,6 +51,13 @@ export function linkOperations(
     if (!operation.open && operation.permission === undefined) report(withoutPermission(operation))
     byName.set(operation.name, operation)
   }
+}
+
+/** A bulk route also takes the body of the route that it repeats. The routes of the record kit have changes instead. */
+function bodyOfMany(route: RouteDeclaration, { declaration }: Operation): Partial<Operation['schemas']> {
+  const { body } = declaration.options
+  if (body === undefined || declaration.kind !== 'plain' || route.kind !== 'bulk') return {}
+  return { body: bulk_with_body(body as TObject) as unknown as Operation['schemas']['body'] }
 }
 
 const declaredBy = (owner: string, byName: ReadonlyMap<string, Operation>) =>
@@ -77,7 +88,8 @@ export function refineOperations(
 /** Routes outside the record kit keep their body, open or closed, and get the conditions of action forms. */
 function withBody(operation: Operation, conditions: readonly FieldConditions[]): Operation {
   const { body } = operation.schemas
-  if (body === undefined || conditions.length === 0) return operation
+  // The form of many records asks for the body of the repeated route.
+  if (body === undefined || conditions.length === 0 || operation.declaration.kind === 'bulk') return operation
   return withSchemas(operation, { body: withConditions(body, conditions) })
 }
 

@@ -12,6 +12,7 @@ type Json = Record<string, unknown>
 interface Section {
   readonly entries: readonly { readonly label: string; readonly value: unknown }[]
   readonly rows: readonly Json[]
+  readonly more?: Json
 }
 
 /** What a role shows of records, as its form sends it. */

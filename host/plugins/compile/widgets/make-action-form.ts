@@ -66,7 +66,8 @@ function askedBody(form: ActionFormDraft, operation: Operation | undefined): Ask
     return { schema: multipart, sent: { encoding: 'multipart/form-data', ...(once === true && { once }) } }
   const { record, body } = operation?.schemas ?? {}
   if (record !== undefined) return { schema: record as unknown as TObject, isEdit: true }
-  const schema = (body as TObject | undefined) ?? (operation === undefined ? form.body : undefined)
+  const asked = operation?.declaration.kind === 'bulk' ? (body as TObject | undefined)?.properties['body'] : body
+  const schema = (asked as TObject | undefined) ?? (operation === undefined ? form.body : undefined)
   return schema?.properties === undefined ? undefined : { schema }
 }
 

@@ -98,6 +98,7 @@ function ActionForm({ asked, submitLabel, definition, loaded, recordPath, hold, 
     recordPath,
     holds: true,
     shown: shownMembers(action, target),
+    many: target.body,
     onSaved: ({ data, undo }) => on.onDone(data, undo),
   })
   const isUnchanged = definition.operation === 'edit' && !form.isDirty

@@ -1,4 +1,4 @@
-import type { FormDefinition } from '@atrium/sdk/documents'
+import type { Field, FormDefinition } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
@@ -52,17 +52,24 @@ export function DraftNotice({ draft, definition, onRestore, onDiscard }: DraftNo
 /** More would be read by nobody. */
 const MOST_NAMED = 3
 
-/** `Client: Grace Hopper · Notes: calls again`: the first related record and the first texts of a draft. */
+/** `Client: Grace Hopper · Notes: calls again · Price`: the first related record and the texts of a draft, and the names of its other fields. */
 function useEntered({ values }: Draft, { fields }: FormDefinition): string {
   const filled = Object.entries(fields).filter(([name]) => !isEmpty(values[name]))
   const [chosen, field] = filled.find(([, { kind }]) => kind === 'relation') ?? []
   const target = field?.kind === 'relation' ? field.relation : { list_path: '', title_attribute: '' }
   const ids = chosen === undefined ? [] : recordIds([values[chosen]])
   const { data: [record] = [] } = useQuery(relatedOptions(target, ids))
-  const texts = filled.flatMap(([name, { kind, label }]) => {
-    const value = values[name]
-    if (name === chosen && record) return `${label}: ${recordTitle(record, target.title_attribute)}`
-    return kind === 'text' && typeof value === 'string' ? `${label}: ${value}` : []
-  })
-  return texts.slice(0, MOST_NAMED).join(' · ')
+  const readable = ([name, field]: (typeof filled)[number]) =>
+    name === chosen && record ? recordTitle(record, target.title_attribute) : textOf(field, values[name])
+  const [told, named] = [filled.filter(readable), filled.filter((each) => !readable(each))]
+  const texts = [...told.map((each) => `${each[1].label}: ${readable(each)}`), ...named.map(([, { label }]) => label)]
+  const more = texts.length - MOST_NAMED
+  return [...texts.slice(0, MOST_NAMED), ...(more > 0 ? [t('and {count} more', { count: more })] : [])].join(' · ')
+}
+
+/** What was typed into a field that everybody may see; undefined for other fields. */
+function textOf(field: Field, value: unknown): string | undefined {
+  const isMasked = field.kind === 'text' && (field.input === 'password' || field.input === 'secret')
+  const isTyped = field.kind === 'text' || field.kind === 'textarea'
+  return isTyped && !isMasked && typeof value === 'string' ? value : undefined
 }

@@ -47,7 +47,7 @@ export function FormBody({
   openedBy,
   children,
 }: FormBodyProps) {
-  const focus = useFormFocus(form.definition.id, { focusesFirstField, isNew: form.definition.operation === 'create' })
+  const focus = useFormFocus(form.definition.id, { focusesFirstField, isNew: form.definition.operation !== 'edit' })
   useReturnToButton(focus.ref, submit.isSaving)
   const [isMidway, tell] = useState(false)
   const isRefusedAtFields = submit.error !== null && submit.banner.length === 0

@@ -6,7 +6,10 @@ type TextElement = HTMLInputElement | HTMLTextAreaElement
 interface FormFocusOptions {
   /** Puts the cursor into a field when the form appears. */
   focusesFirstField: boolean
-  /** Whether that is the first field that has no value yet, because the others begin with one. Default false: the first of all. */
+  /**
+   * Whether that is the first field that has no value yet, because the others begin with one, and a letter typed into a choice would change
+   * it. Default false: the first of all.
+   */
   isNew?: boolean
 }
 

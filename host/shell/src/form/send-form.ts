@@ -1,4 +1,4 @@
-import type { FormDefinition } from '@atrium/sdk/documents'
+import type { BulkRequest, FormDefinition } from '@atrium/sdk/documents'
 import { ApiProblem } from '../api/api-problem.ts'
 import type { RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
@@ -24,6 +24,8 @@ export interface Attempt {
   changesOnly?: boolean
   /** Values sent in addition to the fields of the form. */
   shown?: Readonly<Record<string, unknown>> | undefined
+  /** Many records instead of one: the values of the form are the body for each. */
+  many?: BulkRequest | undefined
   signal: AbortSignal
   /** Progress of an upload, from 0 to 1. Called only for forms with files. */
   onProgress: (share: number) => void
@@ -40,6 +42,7 @@ export async function sendForm({
   signal,
   onProgress,
   shown,
+  many,
   ...how
 }: Attempt): Promise<Answer<unknown>> {
   const { method, encoding, once } = definition.submit
@@ -47,7 +50,7 @@ export async function sendForm({
   const record = startingRecord(definition, base)
   const states = fieldStates(definition, { values, record })
   const entered = submission(definition, { values, states, initial: initialValues(definition, record), ...how })
-  const body = { ...shown, ...entered }
+  const body = many ? { ...many, body: entered } : { ...shown, ...entered }
   const version = base?.etag ? { 'if-match': base.etag } : undefined
   if (encoding !== undefined) {
     const key = once && { 'idempotency-key': keys.keyFor(JSON.stringify(body, describeFile)) }

@@ -1,4 +1,4 @@
-import type { FormDefinition } from '@atrium/sdk/documents'
+import type { BulkRequest, FormDefinition } from '@atrium/sdk/documents'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
@@ -26,6 +26,8 @@ interface SubmitOptions {
   recordPath: string | undefined
   /** Values sent in addition to the fields of the form. */
   shown?: Readonly<Record<string, unknown>> | undefined
+  /** Many records instead of one: the values of the form are the body for each. */
+  many?: BulkRequest | undefined
   /** `later` is what was entered after the form was sent: it is not saved. */
   onSaved: (answer: Answer<unknown>, later: FormValues) => void
   /** Whether to send only the changed fields. Default: for the PATCH of a record. */

@@ -48,7 +48,7 @@ export function SectionsWidget({ widget }: WidgetProps<'sections'>) {
 
 /** The section of one plugin: figures, then rows as in a list. Missing parts are left out. */
 function RecordSection({ section }: { section: Section }) {
-  const { title, entries = [], columns = [], rows = [], view_path, create } = section
+  const { title, entries = [], columns = [], rows = [], view_path, more, create } = section
   const [permitted] = usePermitted()(create ? [create] : [])
   return (
     <section aria-label={title}>
@@ -75,6 +75,11 @@ function RecordSection({ section }: { section: Section }) {
         </dl>
       )}
       {columns.length > 0 && rows.length > 0 && <Rows columns={columns} rows={rows} viewPath={view_path} />}
+      {more && (
+        <Button variant="subtle" className={styles.more} component={PathLink} href={more.path}>
+          {more.label}
+        </Button>
+      )}
     </section>
   )
 }

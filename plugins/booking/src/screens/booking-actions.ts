@@ -1,4 +1,4 @@
-import type { ActionFactory, Static } from '@atrium/sdk'
+import type { ActionFactory, FormBuilder, Static } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { Cancellation } from '../bookings/change-status.ts'
 import { SLOT, SLOTS, SPECIALISTS } from './declare.ts'
@@ -20,6 +20,8 @@ export const bookingActions = (action: Actions) => [
   noShowAction(action),
   cancelAction(action),
   action.bulk('confirm').post('/bookings/confirm').icon('check').label('Confirm').done('Bookings confirmed'),
+  action.bulk('complete').post('/bookings/complete').icon('check').label('Complete').done('Bookings completed'),
+  cancelManyAction(action),
 ]
 
 const confirmAction = (action: Actions) =>
@@ -66,12 +68,21 @@ const cancelAction = (action: Actions) =>
     .confirm('The time becomes available to others.', { keep: 'Keep booking' })
     .done('Booking cancelled')
     .visible_when('status', OPEN)
-    .form(Cancellation, (form) =>
-      form.fields((field) => [
-        field
-          .select('by')
-          .label('Cancelled by')
-          .description('A client who cancels late is charged the cancellation fee.'),
-        field.textarea('reason'),
-      ]),
-    )
+    .form(Cancellation, cancellationForm)
+
+const cancelManyAction = (action: Actions) =>
+  action
+    .bulk('cancel')
+    .post('/bookings/cancel')
+    .label('Cancel bookings')
+    .icon('x')
+    .color('red')
+    .confirm('The times become available to others.', { keep: 'Keep bookings' })
+    .done('Bookings cancelled')
+    .form(Cancellation, cancellationForm)
+
+const cancellationForm = (form: FormBuilder<Static<typeof Cancellation>>) =>
+  form.fields((field) => [
+    field.select('by').label('Cancelled by').description('A client who cancels late is charged the cancellation fee.'),
+    field.textarea('reason'),
+  ])

@@ -66,6 +66,7 @@ export async function clientSection(client_id: number, { db }: Pick<PluginContex
       path: `/operations/bookings/create?client_id=${client_id}`,
       permission: 'booking.bookings.create',
     },
+    ...(total > latest.length && { more: { label: 'Show all', path: `/operations/bookings?client_id=${client_id}` } }),
     rows: latest,
   }
 }

@@ -155,6 +155,21 @@ export function describeAgenda(open: OpenPractice): void {
       expect(rows[0]).to.include({ id: other, status: 'no_show' })
     })
 
+    it('leads from the latest bookings of a client to all of them', async () => {
+      const who = await practice.client()
+      const book = (hour: number) =>
+        practice.make('/bookings', {
+          ...{ client_id: who, service_id, specialist_id },
+          starts_at: ahead(60 + Math.trunc(hour / 10), `1${hour % 10}:00`),
+        })
+      for (let hour = 0; hour < 20; hour += 1) await book(hour)
+      expect(await practice.section(who)).not.to.have.property('more')
+      await book(20)
+      const { rows, more } = await practice.section(who)
+      expect(rows).to.have.length(20)
+      expect(more).to.deep.equal({ label: 'Show all', path: `/operations/bookings?client_id=${who}` })
+    })
+
     it('moves bookings along when clients are merged', async () => {
       const [kept, other_id] = [await practice.client(), await practice.client()]
       const id = await practice.make('/bookings', {

@@ -1,3 +1,4 @@
+import type { BulkResult } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { ahead, lastSunday, type OpenPractice, pointersOf, type Practice, until } from '../practice.ts'
 
@@ -352,6 +353,29 @@ export function describeBookings(open: OpenPractice): void {
       ])
       expect(moved.body.map(({ starts_at }) => starts_at)).to.deep.equal([ahead(42), ahead(40)])
       expect((await practice.ask('PATCH', '/bookings', [])).status).to.equal(422)
+    })
+
+    it('are cancelled together, each with the same reason, and refused one by one', async () => {
+      const one = await booked({ starts_at: ahead(43) })
+      const two = await booked({ starts_at: ahead(44) })
+      await practice.ask('POST', `/bookings/${two.id}/confirm`)
+      const past = await booked({ starts_at: ahead(45) })
+      await practice.ask('PATCH', `/bookings/${past.id}/cancel`, {})
+      const body = { by: 'practice', reason: 'The specialist is ill' }
+      const { body: result } = await practice.ask<BulkResult>('POST', '/bookings/cancel', {
+        ids: [one.id, two.id, past.id],
+        body,
+      })
+      expect(result.done).to.deep.equal([one.id, two.id])
+      expect(result.failed.map(({ id, error }) => [id, error.code])).to.deep.equal([[past.id, 'transition_impossible']])
+      for (const { id } of [one, two]) {
+        const { body: cancelled } = await practice.ask('GET', `/bookings/${id}`)
+        expect(cancelled).to.include({ status: 'cancelled', cancelled_by: 'practice', cancel_reason: body.reason })
+      }
+      const wrong = await practice.ask('POST', '/bookings/cancel', { ids: [one.id], body: { by: 'nobody' } })
+      expect(pointersOf(wrong.body)).to.deep.equal(['/body/by'])
+      const { body: without } = await practice.ask<BulkResult>('POST', '/bookings/cancel', { ids: [past.id] })
+      expect(without.failed.map(({ error }) => error.code)).to.deep.equal(['transition_impossible'])
     })
 
     it('answer 404 for impossible ids, or 422 naming the field', async () => {

@@ -40,7 +40,9 @@ export function usePaste(scope: TableScope, cells: EditableCells) {
   const [plan, setPlan] = useState<PastePlan | null>(null)
   const [refusals, setRefusals] = useState(NONE)
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+  const isUndoable = widget.change_many?.undo !== undefined && permitted([widget.change_many.undo]).length > 0
   const sending = useSending(scope, cells, {
+    isUndoable,
     onDone: (sent, { done, failed }) => {
       setPlan(null)
       setRefusals(refusalsOf(sent, failed))
@@ -95,20 +97,22 @@ export function usePaste(scope: TableScope, cells: EditableCells) {
       sending.forget()
     },
     titleField: widget.record_title_attribute,
-    isUndoable: widget.change_many?.undo !== undefined && permitted([widget.change_many.undo]).length > 0,
+    isUndoable,
   }
 }
 
 export type Paste = ReturnType<typeof usePaste>
 
 interface Answers {
+  /** Whether the host offers to undo what it changes. */
+  isUndoable: boolean
   onDone: (plan: PastePlan, result: BulkResult) => void
   /** Nothing was changed; the plan has the reasons. */
   onRefused: (plan: PastePlan) => void
 }
 
 /** Sends a plan as one change, which is undone as one. */
-function useSending({ widget }: TableScope, { form }: EditableCells, { onDone, onRefused }: Answers) {
+function useSending({ widget }: TableScope, { form }: EditableCells, { isUndoable, onDone, onRefused }: Answers) {
   const queryClient = useQueryClient()
   const [keys] = useState(() => new IdempotencyKeys())
   const [banner, setBanner] = useState<string | null>(null)
@@ -125,7 +129,9 @@ function useSending({ widget }: TableScope, { form }: EditableCells, { onDone, o
     },
     onSuccess: ({ data, undo }, plan) => {
       keys.forget()
-      if (data.done.length > 0) doneWithUndo(t('{records} changed', { records: countOf(data.done.length) }), undo)
+      // The host keeps some values in another form than they were pasted in: a phone number without spaces.
+      if (isUndoable && undo === undefined && data.failed.length === 0) toast.ended(t('Nothing to change'))
+      else if (data.done.length > 0) doneWithUndo(t('{records} changed', { records: countOf(data.done.length) }), undo)
       onDone(plan, data)
     },
     onError: (error, plan) => {

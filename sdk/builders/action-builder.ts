@@ -35,6 +35,7 @@ export interface ActionDraft {
   done?: string
   primary?: true
   visible_when?: Condition
+  not_before?: string
   form?: ActionFormDraft
   job?: ActionJobDraft
 }
@@ -139,6 +140,11 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
   /** Offered only for records whose field matches the schema. */
   visible_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
     return this.set({ visible_when: { field, schema: as_json_schema(require_condition('visible_when', schema)) } })
+  }
+
+  /** Offered from the moment on that a field of the record names: a booking is completed once it has begun. */
+  not_before(field: FieldOf<Row>): this {
+    return this.set({ not_before: require_text('not_before', field) })
   }
 
   #send(method: Action['method'], path: string): this {

@@ -95,6 +95,10 @@ export const Action = Type.Object(
     ),
     job: Type.Optional(ActionJob),
     visible_when: Type.Optional(Condition),
+    not_before: Type.Optional({
+      ...FieldName,
+      description: 'A field of the record: the moment from which on it is offered',
+    }),
     secrets: Type.Optional(Type.Array(SecretMember, { description: 'What the answer contains only once' })),
     permission: Type.Optional(Type.String()),
   },

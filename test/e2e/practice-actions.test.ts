@@ -45,6 +45,27 @@ describe('the actions of clients and booking', () => {
     expect([status, cancelled_by, cancel_reason]).to.deep.equal(['cancelled', 'client', 'Has a cold'])
   })
 
+  it('offer to complete a booking once it has begun, as what comes next, and no earlier', async () => {
+    const id = await booking()
+    await practice.ask('POST', `/bookings/${id}/confirm`)
+    const page = await shell.open('about:blank')
+    const actions = async (now: string) => {
+      await page.clock.setFixedTime(now)
+      await page.goto(`/operations/bookings/${id}`)
+      await page.getByRole('button', { name: 'Reschedule' }).waitFor()
+      const more = page.getByRole('button', { name: /^More actions/ })
+      if (await more.isVisible()) await more.click()
+      await page.getByText('Cancel booking').waitFor()
+      const main = await page.locator('[data-screen=true] [data-variant=filled]').allInnerTexts()
+      return { more: await page.getByRole('menuitem').allInnerTexts(), main }
+    }
+    expect(await actions(ahead(1, '09:59'))).to.deep.equal({ more: [], main: [] })
+    expect(await actions(ahead(1, '10:01'))).to.deep.equal({
+      more: ['Mark as no-show', 'Cancel booking'],
+      main: ['Complete'],
+    })
+  })
+
   it('cancel several bookings at once with one reason, which is where one types, and take it back as one', async () => {
     const ids = [await booking(), await booking()]
     const page = await shell.open('/operations/bookings?status=pending')

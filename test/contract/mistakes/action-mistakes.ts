@@ -76,6 +76,18 @@ export const ACTION_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'an action is offered from a moment on that no field names',
+    file: 'src/screens.ts',
+    from: ".visible_when('status', { const: 'idle' })",
+    to: ".visible_when('status', { const: 'idle' }).not_before('crated_at')",
+    told: {
+      code: 'field_unknown',
+      at: 'src/screens.ts:26',
+      message: 'The row action [rent] of [vans] depends on [crated_at], which is not a field of the record.',
+      fix: 'Did you mean [created_at]?',
+    },
+  },
+  {
     title: 'an action depends on a value that the field cannot have',
     file: 'src/screens.ts',
     from: ".visible_when('status', { const: 'idle' })",

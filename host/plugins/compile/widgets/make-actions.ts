@@ -25,6 +25,7 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       path: declared,
       label,
       visible_when,
+      not_before,
       icon,
       color,
       confirm,
@@ -45,8 +46,9 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
     }
     reportUnfilled(draft, path, context)
     const asking = { ...context, who: `The ${kind} action [${id}] of [${context.name}]`, origin: draft.origin }
-    if (visible_when && context.fields) {
-      reportCondition(visible_when, context.fields, asking)
+    if (context.fields) {
+      if (visible_when) reportCondition(visible_when, context.fields, asking)
+      if (not_before !== undefined) reportCondition({ field: not_before, schema: {} }, context.fields, asking)
     }
     reportIcon(icon, asking)
     if (opens !== undefined) {
@@ -75,6 +77,7 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       ...(done !== undefined && { done }),
       ...(job && { job: makeJob(job, context.api_base, asking) }),
       ...(visible_when && { visible_when }),
+      ...(not_before !== undefined && { not_before }),
       ...secretMembers(operation),
       ...(operation?.permission !== undefined && { permission: operation.permission }),
     }

@@ -112,9 +112,14 @@ export function RecordMenuItems({ menu: Menu, record, actions, viewPath, editPat
   )
 }
 
-/** The row actions that the present values of a record allow. */
+/** The row actions that the present values of a record allow, at this time. */
 export function actionsOn(record: DataRecord, actions: readonly Action[]): Action[] {
   return actions.filter(
-    ({ kind, visible_when }) => kind === 'row' && (visible_when === undefined || conditionHolds(visible_when, record)),
+    ({ kind, visible_when, not_before = '' }) =>
+      kind === 'row' &&
+      (visible_when === undefined || conditionHolds(visible_when, record)) &&
+      !isStillToCome(record[not_before]),
   )
 }
+
+const isStillToCome = (moment: unknown) => typeof moment === 'string' && Date.parse(moment) > Date.now()

@@ -15,7 +15,9 @@ export const bookingActions = (action: Actions) => [
     .post('/bookings/{id}/complete')
     .icon('check')
     .done('Booking completed')
-    .visible_when('status', { const: 'confirmed' }),
+    .primary()
+    .visible_when('status', { const: 'confirmed' })
+    .not_before('starts_at'),
   rescheduleAction(action),
   noShowAction(action),
   cancelAction(action),
@@ -57,6 +59,7 @@ const noShowAction = (action: Actions) =>
     .confirm('The client did not show up.', { keep: 'Keep as confirmed' })
     .done('Booking marked as no-show')
     .visible_when('status', { const: 'confirmed' })
+    .not_before('starts_at')
 
 const cancelAction = (action: Actions) =>
   action

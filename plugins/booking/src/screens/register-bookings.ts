@@ -62,7 +62,7 @@ const columns = (column: ColumnFactory<Row>) => [
   column.badge('status').color_by(STATUS_COLORS),
   column.relation('service_id', SERVICES, 'name'),
   column.relation('specialist_id', SPECIALISTS, 'name'),
-  column.money('price'),
+  column.money('price').summarize('sum'),
   column.relation('location_id', LOCATIONS, 'name').hidden(),
   column.since('created_at').hidden(),
 ]
@@ -73,6 +73,7 @@ const filters = (filter: FilterFactory<Row>) => [
   filter.relation('client_id', CLIENTS, 'display_name'),
   filter.relation('specialist_id', SPECIALISTS, 'name'),
   filter.relation('service_id', SERVICES, 'name'),
+  filter.relation('location_id', LOCATIONS, 'name'),
 ]
 
 const formFields = (field: FieldFactory<Row>) => [

@@ -1,7 +1,7 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { expect } from 'chai'
+import { aboutChanges } from '../../host/shell/src/form/field-errors.ts'
 import {
-  aboutChanges,
   changesOf,
   commonValue,
   empties,
@@ -101,10 +101,10 @@ describe('The fields that many records get the same values of', () => {
     const problem = { type: '', title: '', status: 422, detail: '', code: 'validation_failed' } as never
     const told = aboutChanges({
       ...(problem as object),
-      errors: { 'changes.price': 'too low', 'add.tags.0': 'odd', filter: 'odd' },
+      errors: { 'changes.price': 'too low', 'body.reason': 'too long', 'add.tags.0': 'odd', filter: 'odd' },
       details: [{ pointer: '#/changes/price', message: 'too low' }],
     } as never)
-    expect(told).to.deep.include({ errors: { price: 'too low', 'tags.0': 'odd', filter: 'odd' } })
+    expect(told).to.deep.include({ errors: { price: 'too low', reason: 'too long', 'tags.0': 'odd', filter: 'odd' } })
     expect(told.details).to.deep.equal([{ pointer: '#/price', message: 'too low' }])
   })
 })

@@ -1,4 +1,4 @@
-import type { Field, FormDefinition, LayoutNode, Problem } from '@atrium/sdk/documents'
+import type { Field, FormDefinition, LayoutNode } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/paths.ts'
 import type { FieldErrors } from '../form/field-errors.ts'
 import { isAlwaysRequired } from '../form/field-set.ts'
@@ -108,19 +108,4 @@ export const empties = (set: FieldSet, name: string, value: unknown): boolean =>
 export function startOf(definition: FormDefinition, name: string): unknown {
   const value = initialValues(definition, null)[name]
   return definition.fields[name]?.kind === 'toggle' ? value === true : Array.isArray(value) ? [] : undefined
-}
-
-/** The findings of the host about the body, as findings about its changes. */
-export function aboutChanges(problem: Problem): Problem {
-  const { errors = {}, details = [] } = problem
-  return {
-    ...problem,
-    errors: Object.fromEntries(
-      Object.entries(errors).map(([place, text]) => [place.replace(/^(?:changes|add|remove)\./, ''), text]),
-    ),
-    details: details.map((each) => ({
-      ...each,
-      pointer: each.pointer.replace(/^(#?)\/(?:changes|add|remove)\//, '$1/'),
-    })),
-  }
 }

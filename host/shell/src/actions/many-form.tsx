@@ -11,7 +11,7 @@ import { FormBanner } from '../editor/form-body.tsx'
 import { type Hold, UnsavedGuard } from '../editor/discard-dialog.tsx'
 import { focusFirstError, useFormFocus } from '../editor/form-focus.ts'
 import { HeldFields } from '../editor/held-fields.tsx'
-import { serverErrors } from '../form/field-errors.ts'
+import { aboutChanges, serverErrors } from '../form/field-errors.ts'
 import { FormScope } from '../form/form-scope.ts'
 import { untilReached } from '../form/send-form.ts'
 import { IdempotencyKeys } from '../form/submission.ts'
@@ -21,16 +21,7 @@ import { t } from '../language/t.ts'
 import { type Actions, type AskedAction, countOf } from './actions.ts'
 import { DialogFoot } from '../theme/dialog-foot.tsx'
 import styles from './many-drawer.module.css'
-import {
-  aboutChanges,
-  changesOf,
-  type Chosen,
-  fieldGroups,
-  problemsOf,
-  seenOf,
-  startOf,
-  type Way,
-} from './many-fields.ts'
+import { changesOf, type Chosen, fieldGroups, problemsOf, seenOf, startOf, type Way } from './many-fields.ts'
 import { ManyField } from './many-field.tsx'
 
 interface ManyFormProps {

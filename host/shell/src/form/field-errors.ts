@@ -24,6 +24,21 @@ interface ServerErrors {
   rest: string[]
 }
 
+/** The findings of the host about the body of a request for many records, as findings about what each of them gets. */
+export function aboutChanges(problem: Problem): Problem {
+  const { errors = {}, details = [] } = problem
+  return {
+    ...problem,
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([place, text]) => [place.replace(/^(?:body|changes|add|remove)\./, ''), text]),
+    ),
+    details: details.map((each) => ({
+      ...each,
+      pointer: each.pointer.replace(/^(#?)\/(?:body|changes|add|remove)\//, '$1/'),
+    })),
+  }
+}
+
 interface Shown {
   definition: FieldSet
   states: FieldStates

@@ -15,7 +15,7 @@ import type { Attempt } from './send-form.ts'
 import { afterOwnSave, type Draft, draftKey, type OwnSave, recordPlace } from './draft.ts'
 import { showSaved } from './show-saved.ts'
 import { IdempotencyKeys } from './submission.ts'
-import { serverErrors } from './field-errors.ts'
+import { aboutChanges, serverErrors } from './field-errors.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 interface SubmitOptions {
@@ -90,7 +90,7 @@ export function useSubmit(
     return queryClient.fetchQuery(recordOptions(recordPath ?? ''))
   }
   const refuse = (error: Error) => {
-    const { fields, rest } = refusal(error, form)
+    const { fields, rest } = refusal(how.many ? aboutMany(error) : error, form)
     form.setErrors(fields)
     setBanner(rest)
   }
@@ -143,6 +143,10 @@ export function useSubmit(
 /** What the form has beyond what was sent. */
 const enteredSince = ({ values }: RecordForm, sent: Attempt): FormValues =>
   Object.fromEntries(changedFields(values, sent.values).map((name) => [name, values[name]]))
+
+/** The refusal of a request about many records, as one about the body that each of them gets. */
+const aboutMany = (error: Error) =>
+  error instanceof ApiProblem ? new ApiProblem(aboutChanges(error.problem), error.etag) : error
 
 /** What a 422 says stands at the fields alone. Another refusal has a sentence for the whole form, and may name fields, too. */
 function refusal(error: Error, form: RecordForm): ReturnType<typeof serverErrors> {

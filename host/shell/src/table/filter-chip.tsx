@@ -43,7 +43,7 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
       opened={isOpen}
       onChange={(open) => onOpen(open ? comparison : null)}
       position="bottom-start"
-      width={280}
+      width={304}
       trapFocus
       returnFocus
       withRoles={false}

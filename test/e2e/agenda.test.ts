@@ -57,7 +57,7 @@ describe('the bookings of an agenda', () => {
     await dialog.waitFor()
     await letGo()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText(/^Booking confirmed/).waitFor()
+    await page.getByText(/^Booking confirmed: “.+ · Edith Clarke · Facial”$/).waitFor()
     await page.getByText('Booking created').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: /Edith Clarke/ }).waitFor()
     const { pathname, searchParams } = new URL(page.url())

@@ -119,6 +119,8 @@ export function createScreen({ body, schema }: FormSource, context: ResourceCont
     kind: 'form',
     id: `${id}-create-form`,
     form_id: form.id,
+    record_title_attribute: resource.titleField,
+    ...(context.subtitle && { record_subtitle: context.subtitle }),
     actions: [],
     ...creationActions(context),
     done: `${singular.charAt(0).toUpperCase()}${singular.slice(1)} created`,

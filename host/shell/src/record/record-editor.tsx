@@ -7,7 +7,7 @@ import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { actionsOn, RecordActionButtons } from '../actions/record-actions.tsx'
 import type { Actions } from '../actions/actions.ts'
 import { useRecordActions } from '../actions/use-record-actions.ts'
-import { fillPath, isRecord } from '../api/paths.ts'
+import { type DataRecord, fillPath, isRecord } from '../api/paths.ts'
 import { useChanging } from '../api/preview.ts'
 import type { Answer } from '../api/request.ts'
 import { useGuardedClose } from '../editor/discard-dialog.tsx'
@@ -89,7 +89,9 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
     const [next] = other && saved ? actionsOn(saved.record, [other.action]) : []
     if (next && saved) {
       created.current = undo
-      actions.start(next, { id: saved.record.id, record: saved.record })
+      const titleOf = (record: DataRecord) => recordTitle(record, widget.record_title_attribute)
+      const { record } = saved
+      actions.start(next, { id: record.id, title: titleOf(record), titleOf, record, subtitle: widget.record_subtitle })
     }
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (over) over.close()

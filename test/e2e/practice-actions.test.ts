@@ -170,6 +170,13 @@ describe('the actions of clients and booking', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await read(`${CLIENTS}/${kept}`)).to.include({ given_name: 'Ada', family_name: 'King' })
     expect(await read(`${CLIENTS}/${other}`)).to.include({ archived: true, merged_into: kept })
+    const gone = await shell.open(`/operations/clients/${other}`)
+    await gone.getByText('Merged into').waitFor()
+    expect(await gone.getByRole('menuitem', { name: 'Restore' }).count()).to.equal(0)
+    expect(await gone.getByRole('button', { name: 'Restore' }).count()).to.equal(0)
+    await gone.getByRole('link', { name: 'Ada King' }).click()
+    await gone.getByRole('heading', { name: 'Ada King' }).waitFor()
+    expect(await gone.getByText('Merged into').count()).to.equal(0)
   })
 
   it('show both values of a field beside each other on a phone, with dates on one line', async () => {

@@ -73,6 +73,9 @@ const internal = (field: FieldFactory<Client>) =>
 
 /** The same sections on the screen that shows a client. */
 export const viewEntries = (entry: EntryFactory<Client>) => [
+  entry.section('Merged', [
+    entry.relation('merged_into', '/api/v1/clients/clients', 'display_name').label('Merged into'),
+  ]),
   entry.section('Identity', [
     entry.grid(3, [
       entry.badge('kind').color_by(KINDS),

@@ -152,7 +152,7 @@ export function describeDuplicates(open: OpenPractice): void {
         addresses: [{ city: 'Berlin' }],
       })
       const gone = await practice.ask('GET', `/clients/${other.id}`)
-      expect(gone.body).to.include({ archived: true, merged_into: kept.id })
+      expect(gone.body).to.include({ archived: true, archive_reason: 'merged', merged_into: kept.id })
       const restore = await practice.ask('POST', `/clients/${other.id}/restore`)
       expect({ status: restore.status, code: restore.body.code }).to.deep.equal({ status: 409, code: 'client_merged' })
       const change = await practice.ask('PATCH', `/clients/${other.id}`, { json: { notes: 'x' } })

@@ -164,6 +164,20 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(change.body.title).to.equal('Merged')
     })
 
+    it('have the merge in the histories of both, also if the one that stays has nothing new', async () => {
+      type Entry = { action: string; changes: { field: string; to?: unknown }[] }
+      const latest = async (id: number) => (await practice.ask<Entry[]>('GET', `/clients/${id}/history`)).body[0]
+      for (const values of [{ notes: 'Called.' }, {}]) {
+        const kept = await practice.client({ family_name: 'Told' })
+        const other = await practice.client({ family_name: 'Told', ...values })
+        await practice.ask('POST', `/clients/${kept.id}/merge`, { json: { other_id: other.id } })
+        const entry = await latest(other.id)
+        expect(entry?.action).to.equal('Merge two clients')
+        expect(entry?.changes).to.deep.include({ field: 'merged_into', to: kept.id })
+        expect((await latest(kept.id))?.changes.map(({ field }) => field)).not.to.include('merged_into')
+      }
+    })
+
     it('are announced to other plugins by events that contain only ids', async () => {
       const kept = await practice.client({ family_name: 'Heard' })
       const other = await practice.client({ family_name: 'Heard' })

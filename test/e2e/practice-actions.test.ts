@@ -138,8 +138,9 @@ describe('the actions of clients and booking', () => {
   })
 
   it('merge two clients', async () => {
-    const kept = await practice.client({ given_name: 'Ada', family_name: 'Lovelace' })
-    const other = await practice.client({ given_name: 'Augusta', family_name: 'King', email: 'ada@example.com' })
+    const kept = await practice.client({ given_name: 'Ada', family_name: 'Lovelace', language: 'en-US' })
+    const names = { given_name: 'Augusta', family_name: 'King' }
+    const other = await practice.client({ ...names, email: 'ada@example.com', language: 'de' })
     await practice.client({ given_name: 'Mary', family_name: 'Somerville' })
     const page = await shell.open(`/operations/clients/${kept}`)
     await page.getByRole('button', { name: 'Merge' }).click()
@@ -154,6 +155,8 @@ describe('the actions of clients and booking', () => {
     await dialog.getByText('ada@example.com').last().waitFor()
     const king = dialog.getByRole('radio', { name: 'Family name: King, of the other record' })
     await dialog.getByRole('radio', { name: 'Given name: Augusta, of the other record' }).check()
+    await dialog.getByRole('radio', { name: 'Language: English (United States), of this record' }).waitFor()
+    await dialog.getByRole('radio', { name: 'Language: German, of the other record' }).waitFor()
     await king.check()
     await dialog.getByRole('combobox', { name: 'Merge with' }).fill('Mary')
     await page.getByRole('option', { name: 'Mary Somerville' }).click()

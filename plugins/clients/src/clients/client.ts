@@ -46,7 +46,8 @@ export const Client = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 40,
-        description: 'Saved in international format: +4930901820',
+        description:
+          'Saved in international format: +4930901820. Without a country code, it is of the first address’s country',
         title: 'Phone',
       }),
     ),

@@ -95,7 +95,7 @@ async function toEntered(
   { kind, email, phone, ...names }: Static<typeof Entered>,
   { country }: Settings,
 ): Promise<EnteredClient> {
-  const number = phone === undefined ? undefined : (await phoneParser(country))(phone)
+  const number = phone === undefined ? undefined : ((await phoneParser(country))(phone) ?? phone)
   return {
     kind,
     display_name: nameOf(names),

@@ -45,7 +45,10 @@ const contact = (field: FieldFactory<Client>) =>
       field
         .text('phone')
         .also_called(...ALSO_CALLED.phone)
-        .placeholder('+49 30 901820'),
+        .placeholder('+49 30 901820')
+        .description(
+          'Begin with + and the country code. Without it, the country of the first address or of the settings is assumed.',
+        ),
       field.language('language'),
     ]),
     contactPoints(field),

@@ -71,6 +71,26 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(await similar({})).to.deep.equal([])
     })
 
+    it('are recognized by a phone number whose country code was left out', async () => {
+      const far = await practice.client({ given_name: 'Lou', family_name: 'Island', phone: '+16315550122' })
+      const entered = async (phone: string) =>
+        (await practice.ask('GET', `/clients/similar?phone=${encodeURIComponent(phone)}`)).body
+      const found = [{ id: far.id, title: 'Lou Island', reasons: ['same phone number'] }]
+      for (const phone of ['(631) 555-0122', '631 555 0122', '+1 631 555 0122', '0631 5550122'])
+        expect(await entered(phone), phone).to.deep.equal(found)
+      for (const phone of ['555 0122', '(631) 555-0123', '5550122 631']) expect(await entered(phone)).to.deep.equal([])
+      const notGerman = await practice.client({ given_name: 'Not', family_name: 'Valid', phone: '+1 212 555 0122' })
+      expect(await entered('(212) 555-0122')).to.have.nested.property('[0].id', notGerman.id)
+      const made = await practice.client({
+        family_name: 'Here',
+        contact_points: [{ kind: 'phone', value: '631 5550122' }],
+      })
+      expect(await reasons(made.id)).to.deep.equal([[far.id, 'same_phone']])
+      const near = await practice.client({ family_name: 'Berlin', phone: '030 123456' })
+      await practice.client({ family_name: 'Vienna', phone: '+43 1 30123456' })
+      expect(await reasons(near.id)).to.deep.equal([])
+    })
+
     it('are not recognized by what the caller does not see', async () => {
       const known = await practice.client({ given_name: 'Hidde', family_name: 'Numbers', phone: '030 901855' })
       const headers = await practice.withoutFields('phone')

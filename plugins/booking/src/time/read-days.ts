@@ -53,7 +53,7 @@ function readFirst(words: readonly string[], now: string): Found | undefined {
 }
 
 const readRelative: Reader = (words, now) => {
-  for (const count of [2, 1]) {
+  for (const count of [2, 1].filter((each) => each <= words.length)) {
     const days = daysFromToday(words.slice(0, count).join(' '))
     if (days !== undefined) return { days: [dayAfter(now, days)], count, isSpelled: true }
   }

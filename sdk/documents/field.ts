@@ -1,10 +1,17 @@
 import type { Static, TProperties } from 'typebox'
 import { Type } from 'typebox'
 import { ElementUse } from './element.ts'
+import { TextFormat } from './entry.ts'
 import { AbsolutePath, FieldName } from './identifier.ts'
 import type { LayoutNode } from './layout.ts'
 import { ItemLayoutNode } from './layout.ts'
 import { CodeFormat, Condition, Option, RelationTarget } from './values.ts'
+
+/** A field of two records that are compared, and how its texts are shown. */
+const ComparedField = Type.Object(
+  { ...Option.properties, format: Type.Optional(TextFormat) },
+  { additionalProperties: false },
+)
 
 /**
  * The list of times to choose from. The path names `{from}` and `{to}`, the first and last requested day, and may name `{zone}`, the IANA
@@ -111,7 +118,7 @@ const SingleField = Type.Union([
   }),
   field('comparison', {
     record_path: { ...AbsolutePath, description: 'The other record; `{name}` is the value of another field' },
-    options: Type.Array(Option, {
+    options: Type.Array(ComparedField, {
       description: 'The fields that are compared; the value lists those taken from the other record',
     }),
   }),

@@ -10,7 +10,17 @@ const SCALE = 10
 const INVENTED = 20_000
 
 const COPIED = ['kind', 'display_name', 'given_name', 'family_name', 'birth_date', 'company_name', 'language', 'owner']
-const KEPT = ['tags', 'contact_points', 'addresses', 'notes', 'archived', 'archived_at', 'created_at', 'updated_at']
+const KEPT = [
+  'tags',
+  'contact_points',
+  'addresses',
+  'notes',
+  'archived',
+  'archived_at',
+  'archive_reason',
+  'created_at',
+  'updated_at',
+]
 
 /**
  * Returns a data directory with this many clients: 20,000 of `atrium seed`, and copies of them with e-mail addresses and phone numbers of

@@ -182,8 +182,9 @@ describe('the actions of clients and booking', () => {
   })
 
   it('merge two clients', async () => {
-    const kept = await practice.client({ given_name: 'Ada', family_name: 'Lovelace' })
-    const other = await practice.client({ given_name: 'Augusta', family_name: 'King', email: 'ada@example.com' })
+    const kept = await practice.client({ given_name: 'Ada', family_name: 'Lovelace', language: 'en-US' })
+    const names = { given_name: 'Augusta', family_name: 'King' }
+    const other = await practice.client({ ...names, email: 'ada@example.com', language: 'de' })
     await practice.client({ given_name: 'Mary', family_name: 'Somerville' })
     const page = await shell.open(`/operations/clients/${kept}`)
     await page.getByRole('button', { name: 'Merge' }).click()
@@ -198,6 +199,8 @@ describe('the actions of clients and booking', () => {
     await dialog.getByText('ada@example.com').last().waitFor()
     const king = dialog.getByRole('radio', { name: 'Family name: King, of the other record' })
     await dialog.getByRole('radio', { name: 'Given name: Augusta, of the other record' }).check()
+    await dialog.getByRole('radio', { name: 'Language: English (United States), of this record' }).waitFor()
+    await dialog.getByRole('radio', { name: 'Language: German, of the other record' }).waitFor()
     await king.check()
     await dialog.getByRole('combobox', { name: 'Merge with' }).fill('Mary')
     await page.getByRole('option', { name: 'Mary Somerville' }).click()
@@ -214,6 +217,13 @@ describe('the actions of clients and booking', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await read(`${CLIENTS}/${kept}`)).to.include({ given_name: 'Ada', family_name: 'King' })
     expect(await read(`${CLIENTS}/${other}`)).to.include({ archived: true, merged_into: kept })
+    const gone = await shell.open(`/operations/clients/${other}`)
+    await gone.getByText('Merged into').waitFor()
+    expect(await gone.getByRole('menuitem', { name: 'Restore' }).count()).to.equal(0)
+    expect(await gone.getByRole('button', { name: 'Restore' }).count()).to.equal(0)
+    await gone.getByRole('link', { name: 'Ada King' }).click()
+    await gone.getByRole('heading', { name: 'Ada King' }).waitFor()
+    expect(await gone.getByText('Merged into').count()).to.equal(0)
   })
 
   it('show both values of a field beside each other on a phone, with dates on one line', async () => {

@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/sdk'
+import { kept_during } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { Principal } from '../auth/index.ts'
 import { type ChangedRecord, type Changes, changesOf } from './changes.ts'
@@ -7,9 +8,19 @@ import { ANONYMOUS, presentRequest } from './request.ts'
 import type { OperationRequest, Outcome } from './request.ts'
 import { idOf } from './outcome.ts'
 
-/** Writes the audit row of a change in the present transaction. */
+/** Writes the audit row of a change in the present transaction, and one for each other record of the same table that changed with it. */
 export async function writeAudit(database: Database, request: OperationRequest, about: About): Promise<void> {
-  await database.context(AUDIT_TABLE).insert(auditRow(request, about))
+  const row = auditRow(request, about)
+  await database.context(AUDIT_TABLE).insert([row, ...rowsOfOthers(request, row)])
+}
+
+/** A client that was merged into another has a history, too. */
+function rowsOfOthers(request: OperationRequest, row: Omit<AuditRow, 'id'>): Omit<AuditRow, 'id'>[] {
+  const { record, others = [] } = changesIn(row)
+  const kept = kept_during(request).find(({ id }) => String(id) === row.record_id)
+  const table = record === undefined ? kept?.table : record.table
+  const alike = others.filter((other) => table !== undefined && other.table === table)
+  return alike.map((other) => ({ ...row, record_id: other.id, changes: JSON.stringify({ record: other }) }))
 }
 
 /** A raw GET that answers `created(…)` has changed something, such as a sign-in at an identity provider, and is audited like a POST. */

@@ -1,6 +1,6 @@
 /** The settings of the plugin. Their schema and defaults are in package.json. */
 export interface Settings {
-  /** The country of phone numbers without a country code, as a two-letter ISO 3166 code. */
+  /** The country of phone numbers without a country code of clients without an address, as a two-letter ISO 3166 code. */
   readonly country: string
   /** The largest accepted document, in megabytes of 1,000,000 bytes. */
   readonly document_limit_mb: number

@@ -72,6 +72,31 @@ describe('The screens of the clients plugin', () => {
     }
   })
 
+  it('say of a merged client which one it is now, and offer to restore it neither there nor in the list', async () => {
+    interface Element {
+      kind: string
+      name?: string
+      relation?: unknown
+      children?: Element[]
+      id?: string
+      visible_when?: unknown
+    }
+    interface Screen {
+      widgets: { kind: string; actions?: Element[]; entries?: Element[] }[]
+    }
+    const widgets = async (screen: string) => (await read<Screen>(`/api/v1/ui/dashboards/clients-${screen}`)).widgets
+    for (const screen of ['list', 'view']) {
+      const restore = (await widgets(screen)).flatMap(({ actions = [] }) => actions).find(({ id }) => id === 'restore')
+      expect(restore?.visible_when, screen).to.deep.equal({
+        field: 'archive_reason',
+        schema: { enum: ['requested', 'undone'] },
+      })
+    }
+    const [section] = (await widgets('view')).flatMap(({ entries = [] }) => entries)
+    expect(section?.children).to.have.length(1)
+    expect(section?.children?.[0]).to.deep.include({ kind: 'relation', name: 'merged_into', label: 'Merged into' })
+  })
+
   it('offer Archive instead of Delete', async () => {
     interface List {
       widgets: { actions: { id: string; kind: string; label: string }[] }[]

@@ -2,11 +2,13 @@ import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Field, LayoutNode, FormDefinition, JsonSchema } from '@atrium/sdk/documents'
 import { revisionOf } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
+import { recordAnswered } from '../checks/references.ts'
 import { fixOfField } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import type { FieldInfo, Fields, FieldType } from './field-info.ts'
-import { itemFieldsOf, singular } from './field-info.ts'
+import { fieldsOf, itemFieldsOf, singular } from './field-info.ts'
 import { leavesOf } from './conditions.ts'
+import { textFormat } from './shown-value.ts'
 import { reportCircles } from './visible-circles.ts'
 import type { FormSubject } from './make-field.ts'
 import { fieldMisfit, checkFieldPaths, checkFieldValues, makeField } from './make-field.ts'
@@ -87,6 +89,7 @@ function fieldOf(draft: FieldDraft, field: FieldInfo, context: FormContext): Fie
     const place = { who: `The field [${draft.name}] in the form of [${resource.id}]`, report, origin: draft.origin }
     return { ...made, element: routes.elements.use(draft.shows, place) } as Field
   }
+  if (made.kind === 'comparison') return { ...made, options: withFormats(made, routes) }
   if (made.kind !== 'repeater') return made
   const item: FormOwner = {
     api_base: resource.api_base,
@@ -96,6 +99,16 @@ function fieldOf(draft: FieldDraft, field: FieldInfo, context: FormContext): Fie
   }
   const inside = makeFormBody(formNodes(draft, item), { ...context, resource: item })
   return { ...made, item_label: draft.item_label ?? singular(made.label), ...inside }
+}
+
+/** The compared fields, each with the format in which the other record has it. */
+function withFormats({ options, record_path }: Extract<Field, { kind: 'comparison' }>, routes: RouteIndex | undefined) {
+  const record = recordAnswered(routes?.find('GET', record_path))
+  const fields = record && fieldsOf(record)
+  return options.map((option) => {
+    const field = fields?.get(String(option.value))
+    return { ...option, ...(field && textFormat(field)) }
+  })
 }
 
 function writableField(

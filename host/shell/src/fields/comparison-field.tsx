@@ -1,3 +1,4 @@
+import type { TextFormat } from '@atrium/sdk/documents'
 import { Input, Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
@@ -9,6 +10,7 @@ import { dependentPath } from '../form/dependent-path.ts'
 import { useForm } from '../form/form-scope.ts'
 import { msg, t } from '../language/t.ts'
 import { isBlank } from '../values/blank.tsx'
+import { textInWords } from '../values/record-title.ts'
 import { TextValue } from '../values/value-kinds.tsx'
 import { formatDay, isDay, readDate } from '../values/dates.ts'
 import styles from './comparison-field.module.css'
@@ -47,11 +49,12 @@ export function ComparisonField({ field, name, value, error, isDisabled, onChang
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ value: row, label }) => (
+          {rows.map(({ value: row, label, format }) => (
             <ComparedRow
               key={String(row)}
               name={`${name}.${String(row)}`}
               label={label}
+              format={format}
               own={own[String(row)]}
               theirs={theirs[String(row)]}
               isTaken={taken.includes(String(row))}
@@ -72,6 +75,8 @@ type Values = Readonly<Record<string, unknown>>
 interface ComparedRowProps {
   name: string
   label: string
+  /** Of the schema of the field. */
+  format: TextFormat | undefined
   own: unknown
   theirs: unknown
   isTaken: boolean
@@ -83,7 +88,7 @@ const OF_THIS_RECORD = msg('{label}: {value}, of this record')
 const OF_THE_OTHER = msg('{label}: {value}, of the other record')
 
 /** The two values of one field. There is only a choice where they differ and neither is empty: an empty field is filled. */
-function ComparedRow({ name, label, own, theirs, isTaken, isDisabled, onTake }: ComparedRowProps) {
+function ComparedRow({ name, label, format, own, theirs, isTaken, isDisabled, onTake }: ComparedRowProps) {
   const isChoice = !isBlank(own) && !isBlank(theirs) && own !== theirs
   const stays = isBlank(own) || (isChoice && isTaken) ? 'theirs' : 'own'
   const cell = (side: 'own' | 'theirs', value: unknown) => (
@@ -94,14 +99,14 @@ function ComparedRow({ name, label, own, theirs, isTaken, isDisabled, onTake }: 
           checked={stays === side}
           disabled={isDisabled}
           onChange={() => onTake(side === 'theirs')}
-          label={textOf(value)}
+          label={textOf(value, format)}
           aria-label={t(side === 'own' ? OF_THIS_RECORD : OF_THE_OTHER, {
             label,
-            value: textOf(value),
+            value: textOf(value, format),
           })}
         />
       ) : (
-        <TextValue value={isBlank(value) ? value : textOf(value)} />
+        <TextValue value={isBlank(value) ? value : textOf(value, format)} />
       )}
     </td>
   )
@@ -114,7 +119,7 @@ function ComparedRow({ name, label, own, theirs, isTaken, isDisabled, onTake }: 
   )
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, format: TextFormat | undefined): string {
   const date = isDay(value) ? readDate(value) : null
-  return date ? formatDay(date) : String(value)
+  return date ? formatDay(date) : (textInWords(value, format) ?? String(value))
 }

@@ -6,6 +6,7 @@ import { describeHiddenFields } from './describe-hidden-fields.ts'
 import { describeMails } from './describe-mails.ts'
 import { describePrices } from './describe-prices.ts'
 import { describeReach } from './describe-reach.ts'
+import { describeSearch } from './describe-search.ts'
 import { describeSeed } from './describe-seed.ts'
 import { describeSeries } from './describe-series.ts'
 import { describeSlots } from './describe-slots.ts'
@@ -25,5 +26,6 @@ export function describePractice(open: OpenPractice): void {
   describeFeeds(open)
   describeMails(open)
   describeAgenda(open)
+  describeSearch(open)
   describeSeed(open)
 }

@@ -1,15 +1,32 @@
-import { ApiError, type ChangeOptions, etag_of, if_match_holds, type RecordId, type WritableStore } from '@atrium/sdk'
+import {
+  ApiError,
+  type ChangeOptions,
+  etag_of,
+  if_match_holds,
+  type RecordId,
+  type Static,
+  Type,
+  type WritableStore,
+} from '@atrium/sdk'
 import type { Client } from './client.ts'
+
+/** Why somebody archives a client: because it is asked for, or because its creation is taken back. */
+export const ArchiveReason = Type.Enum(['requested', 'undone'])
+
+interface ArchiveOptions extends ChangeOptions {
+  readonly reason?: Static<typeof ArchiveReason>
+}
 
 /** Archives a client, which removes it from the lists and keeps all its data. Archiving twice is harmless. */
 export async function archiveClient(
   clients: WritableStore<Client>,
   id: RecordId,
-  options: ChangeOptions = {},
+  { reason = 'requested', ...options }: ArchiveOptions = {},
 ): Promise<Client> {
   const client = await clients.get(id)
   if (client.archived && holds(client, options)) return client
-  return clients.update(id, { archived: true, archived_at: new Date().toISOString() }, options)
+  const archived_at = new Date().toISOString()
+  return clients.update(id, { archived: true, archived_at, archive_reason: reason }, options)
 }
 
 /** Returns an archived client to the lists. @throws ApiError 409 `client_merged` */
@@ -21,7 +38,7 @@ export async function restoreClient(
   const client = await clients.get(id)
   if (!client.archived && holds(client, options)) return client
   if (client.merged_into !== undefined) throw clientMerged(client)
-  return clients.update(id, { archived: false, archived_at: null }, options)
+  return clients.update(id, { archived: false, archived_at: null, archive_reason: null }, options)
 }
 
 /** Nothing is to be changed, but if the caller has read another version, the store answers 412. */

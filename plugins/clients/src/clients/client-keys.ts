@@ -1,6 +1,7 @@
 import { insert_rows, type Knex } from '@atrium/sdk'
 import { nameKeys } from './alike-names.ts'
 import type { Client } from './client.ts'
+import { numbersAlike } from './contacts.ts'
 
 const TABLE = 'clients_keys'
 
@@ -41,19 +42,33 @@ export async function addKeys(db: Knex, clients: readonly Client[]): Promise<voi
   await insert_rows(db, TABLE, rows)
 }
 
+/** A key of another client, and the own one that is like it: a phone number may be that of another country. */
+export interface SharedKey extends ClientKey {
+  readonly own: string
+}
+
 /** The other clients that share a key with this one: client id → shared keys, contacts first. Reads the index only. */
 export async function sharedKeys(
   db: Knex,
   client: Recognizable & Pick<Client, 'id'>,
-): Promise<Map<number, ClientKey[]>> {
+): Promise<Map<number, SharedKey[]>> {
   const keys = keysOf(client)
-  const shared = new Map<number, ClientKey[]>()
+  const shared = new Map<number, SharedKey[]>()
   for (const kind of ['email', 'phone', 'name'] as const) {
-    const values = keys.filter((key) => key.kind === kind).map(({ value }) => value)
-    const rows = values.length === 0 ? [] : await holders(db, { kind, values, except: client.id })
-    for (const { client_id, value } of rows) shared.set(client_id, [...(shared.get(client_id) ?? []), { kind, value }])
+    const owns = await keysLike(keys.filter((key) => key.kind === kind))
+    const rows = owns.size === 0 ? [] : await holders(db, { kind, values: [...owns.keys()], except: client.id })
+    for (const { client_id, value } of rows)
+      shared.set(client_id, [...(shared.get(client_id) ?? []), { kind, value, own: owns.get(value) ?? value }])
   }
   return shared
+}
+
+/** The values of keys that are like these, each with the one that it is like. */
+async function keysLike(keys: readonly ClientKey[]): Promise<Map<string, string>> {
+  const alike = new Map<string, string>()
+  for (const { kind, value } of keys)
+    for (const each of kind === 'phone' ? await numbersAlike(value) : [value]) alike.set(each, value)
+  return new Map([...alike, ...keys.map(({ value }) => [value, value] as const)])
 }
 
 function holders(

@@ -9,7 +9,7 @@ import {
 } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import type { Client } from './client.ts'
-import { phoneParser } from './contacts.ts'
+import { nationalDigits, phoneParser } from './contacts.ts'
 import { findDuplicates } from './find-duplicates.ts'
 
 /**
@@ -54,9 +54,11 @@ async function withStoredContacts(query: ListQuery, { country }: Settings): Prom
   return { ...query, filters }
 }
 
-/** A search text that is a whole phone number is searched in its stored form. */
+/** A search text that is a whole phone number is searched in its stored form. Without a country code, it may be a number of any country. */
 async function withPhoneSearch(query: ListQuery, { country }: Settings): Promise<ListQuery> {
   const { search = '' } = query
-  const number = /^\(?[+0][\d\s()/.-]{4,}$/.test(search) ? (await phoneParser(country))(search) : undefined
-  return number === undefined ? query : { ...query, search: number }
+  if (!/^\(?[+0][\d\s()/.-]{4,}$/.test(search)) return query
+  const number = (await phoneParser(country))(search)
+  if (number === undefined) return query
+  return { ...query, search: /^\(?(?:\+|00)/.test(search) ? number : await nationalDigits(number) }
 }

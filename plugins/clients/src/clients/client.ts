@@ -46,7 +46,8 @@ export const Client = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 40,
-        description: 'Saved in international format: +4930901820',
+        description:
+          'Saved in international format: +4930901820. Without a country code, it is of the first address’s country',
         title: 'Phone',
       }),
     ),
@@ -69,6 +70,13 @@ export const Client = Type.Object(
     notes: Type.Optional(Type.String({ maxLength: LIMITS.notes })),
     archived: Type.Boolean({ readOnly: true, default: false }),
     archived_at: Type.Optional(Type.String({ format: 'date-time', readOnly: true })),
+    archive_reason: Type.Optional(
+      Type.Enum(['requested', 'merged', 'undone'], {
+        ...{ readOnly: true, title: 'Archived because' },
+        description:
+          'Of an archived client. `undone`: its creation was taken back, so it counts as neither new nor archived',
+      }),
+    ),
     merged_into: Type.Optional(
       Type.Integer({ readOnly: true, description: 'The id of the client that this one was merged into' }),
     ),

@@ -8,15 +8,20 @@ type Contacts = Partial<Pick<Client, 'email' | 'phone' | 'contact_points'>>
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
+/** The countries of which a phone number without a country code can be: that of the first address of its client, or else that of the settings. */
+export const phoneCountries = ({ addresses }: Partial<Client>, { country }: { country: string }): readonly string[] => [
+  ...new Set([addresses?.[0]?.country ?? country, country]),
+]
+
 /**
  * Normalizes contacts: e-mail addresses to lower case, phone numbers to E.164.
  * @returns the normalized contacts, and what is invalid about them
  */
 export async function checkContacts(
   { email, phone, contact_points = [] }: Contacts,
-  country: string,
+  countries: readonly string[],
 ): Promise<{ contacts: Contacts; found: InvalidValue[] }> {
-  const parsePhone = await phoneParser(country)
+  const parsePhone = await phoneParser(...countries)
   const found: InvalidValue[] = []
   const number = (text: string, pointer: string) => {
     const parsed = parsePhone(text)
@@ -44,16 +49,42 @@ export async function checkContacts(
 
 let library: typeof PhoneNumbers | undefined
 
+/** The package has a hundred files, so it is loaded when it is first needed. */
+const phoneNumbers = async () => (library ??= await import('libphonenumber-js'))
+
+/** A number in E.164 without its country code. */
+export async function nationalDigits(number: string): Promise<string> {
+  const { parsePhoneNumberFromString } = await phoneNumbers()
+  return parsePhoneNumberFromString(number)?.nationalNumber ?? number
+}
+
+/** The same digits of fewer are often a coincidence. */
+const FEWEST_DIGITS = 9
+
+/**
+ * This number and those of all countries with the same digits, in E.164: who types `(631) 555-0122` does not say of which country it is.
+ * @param number in E.164, or as somebody types it
+ */
+export async function numbersAlike(number: string): Promise<string[]> {
+  const { getCountries, getCountryCallingCode, parsePhoneNumberFromString } = await phoneNumbers()
+  const typed = number.replaceAll(/\D/g, '').replace(/^0+/, '')
+  const digits = parsePhoneNumberFromString(number)?.nationalNumber ?? typed
+  if (digits.length < FEWEST_DIGITS) return [number]
+  const codes = new Set(getCountries().map((country) => getCountryCallingCode(country)))
+  return [...new Set([number, ...[...codes].map((code) => `+${code}${digits}`)])]
+}
+
 /**
  * Makes a function that returns a phone number in E.164: `030 901820` in DE → `+4930901820`. It returns undefined if the number is invalid
- * or has an extension, which E.164 cannot express. The package has a hundred files, so it is loaded when it is first needed.
- * @param country ISO 3166 code of the country that numbers without a country code belong to
+ * or has an extension, which E.164 cannot express.
+ * @param countries ISO 3166 codes: a number without a country code belongs to the first of these countries in which it is valid
  */
-export async function phoneParser(country: string): Promise<(text: string) => string | undefined> {
-  const { parsePhoneNumberFromString } = (library ??= await import('libphonenumber-js'))
-  const options = { defaultCountry: country as PhoneNumbers.CountryCode, extract: false }
+export async function phoneParser(...countries: readonly string[]): Promise<(text: string) => string | undefined> {
+  const { parsePhoneNumberFromString } = await phoneNumbers()
   return (text) => {
-    const number = parsePhoneNumberFromString(text, options)
-    return number?.isValid() === true && number.ext === undefined ? number.number : undefined
+    const numbers = countries.map((country) =>
+      parsePhoneNumberFromString(text, { defaultCountry: country as PhoneNumbers.CountryCode, extract: false }),
+    )
+    return numbers.find((number) => number?.isValid() === true && number.ext === undefined)?.number
   }
 }

@@ -1,6 +1,6 @@
 import { type Knex, scoped_rows, type Static, Type } from '@atrium/sdk'
 import { isAlike } from './alike-names.ts'
-import { type ClientKey, sharedKeys } from './client-keys.ts'
+import { type SharedKey, sharedKeys } from './client-keys.ts'
 import { Client } from './client.ts'
 
 /** A client that may be the same as another, and the reasons. */
@@ -40,7 +40,7 @@ export async function findSimilar(db: Knex, entered: EnteredClient): Promise<Dup
   return compared(own, await seenClients(db, [...shared.keys()]), shared)
 }
 
-/** A client that is being entered, with its contacts as they would be stored. */
+/** A client that is being entered, with its contacts as they would be stored. A phone number that is not valid is as it was typed. */
 export type EnteredClient = Pick<Client, 'kind' | 'display_name' | 'email' | 'phone'>
 
 /** No stored client has this id. */
@@ -53,7 +53,7 @@ const seenClients = async (db: Knex, ids: readonly number[]): Promise<Known[]> =
         .whereIn('id', ids)
         .select<Known[]>('id', 'kind', 'display_name', 'email', 'phone', 'contact_points')
 
-function compared(own: Known, seen: readonly Known[], shared: ReadonlyMap<number, readonly ClientKey[]>): Duplicate[] {
+function compared(own: Known, seen: readonly Known[], shared: ReadonlyMap<number, readonly SharedKey[]>): Duplicate[] {
   return seen
     .filter((other) => other !== own)
     .map((other) => toDuplicate(other, reasonsOf(own, other, shared.get(other.id) ?? [])))
@@ -62,10 +62,10 @@ function compared(own: Known, seen: readonly Known[], shared: ReadonlyMap<number
     .slice(0, MOST_DUPLICATES)
 }
 
-function reasonsOf(own: Known, other: Known, keys: readonly ClientKey[]): Duplicate['reasons'] {
+function reasonsOf(own: Known, other: Known, keys: readonly SharedKey[]): Duplicate['reasons'] {
   const [contacts, others] = [contactsOf(own), contactsOf(other)]
-  const has = (kind: ClientKey['kind']) =>
-    keys.some((key) => key.kind === kind && [contacts, others].every((each) => each.includes(key.value)))
+  const has = (kind: SharedKey['kind']) =>
+    keys.some((key) => key.kind === kind && contacts.includes(key.own) && others.includes(key.value))
   const isNameShared = keys.some(({ kind }) => kind === 'name') && own.kind === other.kind
   const alike = isNameShared && isAlike(own.display_name ?? '', other.display_name ?? '')
   return [

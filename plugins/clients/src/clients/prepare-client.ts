@@ -1,7 +1,7 @@
 import { type InvalidValue, invalid_values } from '@atrium/sdk'
 import { clientArchived } from './archive.ts'
 import { type Client, OWN_FIELDS, PLAIN_FIELDS } from './client.ts'
-import { checkContacts } from './contacts.ts'
+import { checkContacts, phoneCountries } from './contacts.ts'
 
 const OTHER = { person: 'company', company: 'person' } as const
 
@@ -14,14 +14,14 @@ const OTHER = { person: 'company', company: 'person' } as const
 export async function prepareClient(
   client: Partial<Client>,
   current: Client | undefined,
-  { country }: { country: string },
+  settings: { country: string },
 ): Promise<Partial<Client>> {
   if (current?.archived === true && client.archived === true) throw clientArchived(current)
   if (current !== undefined && current.archived !== client.archived) return client
   const whole = { kind: 'person' as const, ...trimmed(client) }
   const kindChanges = current !== undefined && current.kind !== whole.kind
   const own = kindChanges ? withoutFieldsOf(OTHER[whole.kind], whole) : whole
-  const { contacts, found } = await checkContacts(own, country)
+  const { contacts, found } = await checkContacts(own, phoneCountries(own, settings))
   const wrong = [...found, ...blankFields(own), ...foreignFields(own), ...futureBirth(own)]
   if (wrong.length > 0) throw invalid_values(wrong)
   return {

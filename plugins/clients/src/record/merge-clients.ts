@@ -61,7 +61,8 @@ export async function mergeClients(
   const joined = joinedFields(kept, other, take)
   requireRoom(kept, joined)
   const archived_at = new Date().toISOString()
-  await clients.update(other.id, { archived: true, archived_at, merged_into: kept.id })
+  const gone = { archived: true, archived_at, archive_reason: 'merged', merged_into: kept.id } as const
+  await clients.update(other.id, gone)
   await handOverDocuments(db, { from: other.id, to: kept.id })
   const merged = await clients.update(kept.id, joined, { if_match })
   await addToTimeline(db, kept.id, { kind: 'merged', details: { from: other.id } })

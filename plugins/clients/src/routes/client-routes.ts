@@ -1,6 +1,6 @@
 import { type PluginContext, type Routes, type Static, Type, type WritableStore } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
-import { archiveClient, restoreClient } from '../clients/archive.ts'
+import { archiveClient, ArchiveReason, restoreClient } from '../clients/archive.ts'
 import { clientList } from '../clients/client-list.ts'
 import { Client } from '../clients/client.ts'
 import { phoneParser } from '../clients/contacts.ts'
@@ -20,7 +20,7 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
   const { db, events, settings } = context
   routes
     .records('/clients/{id}', clientList(clients, context), {
-      undo: { create: 'DELETE /clients/{id}' },
+      undo: { create: 'POST /clients/{id}/withdraw' },
       description: 'Archived clients are left out, unless you filter by `archived` or ask for some by `id`.',
     })
     .delete(
@@ -36,8 +36,23 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
     )
     .post(
       '/clients/{id}/restore',
-      { summary: 'Restore an archived client', response: Client, if_match: true, undo: 'DELETE /clients/{id}' },
+      { summary: 'Restore an archived client', response: Client, if_match: true, undo: 'POST /clients/{id}/withdraw' },
       ({ params, headers }) => restoreClient(clients, params.id, { if_match: headers['if-match'] }),
+    )
+    .post(
+      '/clients/{id}/withdraw',
+      {
+        permission: 'clients.clients.delete',
+        summary: 'Take back the creation of a client, or that it was restored',
+        description: 'Archives it. A client whose creation was taken back counts as neither new nor archived.',
+        body: Type.Object({ archive_reason: Type.Optional(ArchiveReason) }),
+        response: Client,
+        if_match: true,
+        undo: 'POST /clients/{id}/restore',
+        tool: false,
+      },
+      ({ params, body: { archive_reason: reason = 'undone' }, headers }) =>
+        archiveClient(clients, params.id, { reason, if_match: headers['if-match'] }),
     )
     .get(
       '/clients/similar',
@@ -80,7 +95,7 @@ async function toEntered(
   { kind, email, phone, ...names }: Static<typeof Entered>,
   { country }: Settings,
 ): Promise<EnteredClient> {
-  const number = phone === undefined ? undefined : (await phoneParser(country))(phone)
+  const number = phone === undefined ? undefined : ((await phoneParser(country))(phone) ?? phone)
   return {
     kind,
     display_name: nameOf(names),

@@ -45,7 +45,10 @@ const contact = (field: FieldFactory<Client>) =>
       field
         .text('phone')
         .also_called(...ALSO_CALLED.phone)
-        .placeholder('+49 30 901820'),
+        .placeholder('+49 30 901820')
+        .description(
+          'Begin with + and the country code. Without it, the country of the first address or of the settings is assumed.',
+        ),
       field.language('language'),
     ]),
     contactPoints(field),
@@ -73,6 +76,9 @@ const internal = (field: FieldFactory<Client>) =>
 
 /** The same sections on the screen that shows a client. */
 export const viewEntries = (entry: EntryFactory<Client>) => [
+  entry.section('Merged', [
+    entry.relation('merged_into', '/api/v1/clients/clients', 'display_name').label('Merged into'),
+  ]),
   entry.section('Identity', [
     entry.grid(3, [
       entry.badge('kind').color_by(KINDS),

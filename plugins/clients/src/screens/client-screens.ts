@@ -69,7 +69,7 @@ const actions = (action: ActionFactory<Client>) => [
     .post('/clients/{id}/restore')
     .icon('restore')
     .done('Client restored')
-    .visible_when('archived', { const: true }),
+    .visible_when('archive_reason', { enum: ['requested', 'undone'] }),
   action
     .bulk('archive')
     .post('/clients/archive')

@@ -84,7 +84,7 @@ const rowOf = (
 ): Row => ({
   ...(client as Client),
   archived: archived_at !== undefined,
-  ...(archived_at !== undefined && { archived_at }),
+  ...(archived_at !== undefined && { archived_at, archive_reason: 'requested' as const }),
   created_at,
   updated_at: archived_at ?? created_at,
   version: archived_at === undefined ? 1 : 2,

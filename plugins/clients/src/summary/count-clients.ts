@@ -77,7 +77,11 @@ function partOf(column: string, { parts, db, at = 0 }: Parts): Knex.Raw {
   return db.raw('case when ?? < ? then ? else ? end', [column, boundary, earlier, later])
 }
 
-const visible = (db: Knex) => scoped_rows(db, 'clients_clients', Client)
+/** The clients that the caller may see. Those whose creation was taken back are as if they had never been there. */
+const visible = (db: Knex) =>
+  scoped_rows(db, 'clients_clients', Client).where(
+    (kept) => void kept.whereNull('archive_reason').orWhereNot('archive_reason', 'undone'),
+  )
 
 async function count(query: Knex.QueryBuilder): Promise<number> {
   const counted: { total: number | string }[] = await query.count({ total: '*' })

@@ -100,6 +100,25 @@ export function describeClients(open: OpenPractice): void {
       })
     }
 
+    it('have phone numbers of the country of their first address, or else of the settings', async () => {
+      const phoneOf = async (phone: string, ...addresses: object[]) =>
+        (await practice.client({ family_name: 'Country', phone, addresses })).phone
+      expect(await phoneOf('631 555 0122', { country: 'US' }, { country: 'AT' })).to.equal('+16315550122')
+      expect(await phoneOf('631 555 0122', { city: 'Trier' }, { country: 'US' })).to.equal('+496315550122')
+      expect(await phoneOf('+49 30 901820', { country: 'US' })).to.equal('+4930901820')
+      expect(await phoneOf('030 901820', { country: 'US' }), 'no number of the United States').to.equal('+4930901820')
+      expect(await phoneOf('030 901820', { country: 'AQ' }), 'a country without numbers').to.equal('+4930901820')
+      const { id } = await practice.client({ family_name: 'Moved', addresses: [{ country: 'AT' }] })
+      const json = { phone: '0664 9876543', contact_points: [{ kind: 'phone', value: '01 5987654' }] }
+      const { body } = await practice.ask('PATCH', `/clients/${id}`, { json })
+      expect(body).to.deep.include({
+        phone: '+436649876543',
+        contact_points: [{ kind: 'phone', value: '+4315987654' }],
+      })
+      for (const q of ['0664 9876543', '+43 664 9876543', '0043 664 9876543'])
+        expect(await practice.list(`/clients?q=${encodeURIComponent(q)}`), q).to.deep.equal([id])
+    })
+
     it('are found by parts of names and e-mail addresses, and by phone numbers in any format', async () => {
       const { id } = await practice.client({
         given_name: 'Zoë',

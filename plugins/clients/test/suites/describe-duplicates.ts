@@ -71,6 +71,26 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(await similar({})).to.deep.equal([])
     })
 
+    it('are recognized by a phone number whose country code was left out', async () => {
+      const far = await practice.client({ given_name: 'Lou', family_name: 'Island', phone: '+16315550122' })
+      const entered = async (phone: string) =>
+        (await practice.ask('GET', `/clients/similar?phone=${encodeURIComponent(phone)}`)).body
+      const found = [{ id: far.id, title: 'Lou Island', reasons: ['same phone number'] }]
+      for (const phone of ['(631) 555-0122', '631 555 0122', '+1 631 555 0122', '0631 5550122'])
+        expect(await entered(phone), phone).to.deep.equal(found)
+      for (const phone of ['555 0122', '(631) 555-0123', '5550122 631']) expect(await entered(phone)).to.deep.equal([])
+      const notGerman = await practice.client({ given_name: 'Not', family_name: 'Valid', phone: '+1 212 555 0122' })
+      expect(await entered('(212) 555-0122')).to.have.nested.property('[0].id', notGerman.id)
+      const made = await practice.client({
+        family_name: 'Here',
+        contact_points: [{ kind: 'phone', value: '631 5550122' }],
+      })
+      expect(await reasons(made.id)).to.deep.equal([[far.id, 'same_phone']])
+      const near = await practice.client({ family_name: 'Berlin', phone: '030 123456' })
+      await practice.client({ family_name: 'Vienna', phone: '+43 1 30123456' })
+      expect(await reasons(near.id)).to.deep.equal([])
+    })
+
     it('are not recognized by what the caller does not see', async () => {
       const known = await practice.client({ given_name: 'Hidde', family_name: 'Numbers', phone: '030 901855' })
       const headers = await practice.withoutFields('phone')
@@ -152,7 +172,7 @@ export function describeDuplicates(open: OpenPractice): void {
         addresses: [{ city: 'Berlin' }],
       })
       const gone = await practice.ask('GET', `/clients/${other.id}`)
-      expect(gone.body).to.include({ archived: true, merged_into: kept.id })
+      expect(gone.body).to.include({ archived: true, archive_reason: 'merged', merged_into: kept.id })
       const restore = await practice.ask('POST', `/clients/${other.id}/restore`)
       expect({ status: restore.status, code: restore.body.code }).to.deep.equal({ status: 409, code: 'client_merged' })
       const change = await practice.ask('PATCH', `/clients/${other.id}`, { json: { notes: 'x' } })
@@ -162,6 +182,20 @@ export function describeDuplicates(open: OpenPractice): void {
         allowed: [],
       })
       expect(change.body.title).to.equal('Merged')
+    })
+
+    it('have the merge in the histories of both, also if the one that stays has nothing new', async () => {
+      type Entry = { action: string; changes: { field: string; to?: unknown }[] }
+      const latest = async (id: number) => (await practice.ask<Entry[]>('GET', `/clients/${id}/history`)).body[0]
+      for (const values of [{ notes: 'Called.' }, {}]) {
+        const kept = await practice.client({ family_name: 'Told' })
+        const other = await practice.client({ family_name: 'Told', ...values })
+        await practice.ask('POST', `/clients/${kept.id}/merge`, { json: { other_id: other.id } })
+        const entry = await latest(other.id)
+        expect(entry?.action).to.equal('Merge two clients')
+        expect(entry?.changes).to.deep.include({ field: 'merged_into', to: kept.id })
+        expect((await latest(kept.id))?.changes.map(({ field }) => field)).not.to.include('merged_into')
+      }
     })
 
     it('are announced to other plugins by events that contain only ids', async () => {

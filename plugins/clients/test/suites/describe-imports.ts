@@ -71,6 +71,14 @@ export function describeImports(open: OpenPractice): void {
       await untilKept(0)
     })
 
+    it('takes a phone number without a country code as one of the country of its line', async () => {
+      await through(Buffer.from('family_name,phone,country\nFar,631 555 0122,US\nNear,0631 5550122,\n'))
+      const phoneOf = async (name: string) => practice.list(`/clients?q=${name}&_sort=id`, 'phone')
+      expect(await phoneOf('Far')).to.deep.equal(['+16315550122'])
+      expect(await phoneOf('Near')).to.deep.equal(['+496315550122'])
+      await untilKept(0)
+    })
+
     it('knows what lists from elsewhere call its fields, and takes a column of that name only if no other has the field', async () => {
       const csv = 'First name,Surname,Mail,E-mail,ZIP\nAda,Elsewhere,other@x.example,ada@elsewhere.example,10115\n'
       expect(await through(csv)).to.include({ status: 'done', rows_created: 1 })

@@ -24,6 +24,44 @@ export function describeUndo(open: OpenPractice): void {
       expect(await isArchived(made.body.id)).to.equal(false)
     })
 
+    it('creating counts as neither new nor archived once it is undone, also after it was redone', async () => {
+      const figures = async () => {
+        const { new_clients, archived_clients, clients, series } = (await practice.ask('GET', '/clients/summary')).body
+        return { new_clients, archived_clients, clients, series }
+      }
+      const reasonOf = async (id: unknown) => (await practice.ask('GET', `/clients/${String(id)}`)).body.archive_reason
+      const before = await figures()
+      const made = await practice.ask('POST', '/clients', { json: { family_name: 'Never' } })
+      const undone = await undo(made)
+      expect(await figures()).to.deep.equal(before)
+      const redone = await undo(undone)
+      expect(await reasonOf(made.body.id)).to.equal(undefined)
+      expect(await figures()).to.include({ new_clients: Number(before.new_clients) + 1 })
+      await undo(redone)
+      expect(await reasonOf(made.body.id)).to.equal('undone')
+      expect(await figures()).to.deep.equal(before)
+    })
+
+    it('creating many at once counts as nothing either once it is undone', async () => {
+      const figures = async () => (await practice.ask('GET', '/clients/summary')).body
+      const before = await figures()
+      const records = ['One', 'Two'].map((family_name) => ({ family_name }))
+      const imported = await practice.ask('POST', '/clients/import', { json: { records } })
+      expect(await figures()).not.to.deep.equal(before)
+      expect((await undo(imported)).status).to.equal(200)
+      expect(await figures()).to.deep.equal(before)
+    })
+
+    it('archiving and restoring keep the reason', async () => {
+      const { id } = await practice.client()
+      const reason = async () => (await practice.ask('GET', `/clients/${String(id)}`)).body.archive_reason
+      const archived = await practice.ask('DELETE', `/clients/${String(id)}`)
+      const restored = await undo(archived)
+      expect(await reason()).to.equal(undefined)
+      await undo(restored)
+      expect(await reason()).to.equal('requested')
+    })
+
     it('archiving and restoring, one or many, and once', async () => {
       const ids = [(await practice.client()).id, (await practice.client()).id]
       const archived = await practice.ask('POST', '/clients/archive', { json: { ids } })

@@ -35,6 +35,49 @@ const linked = (configure: (resource: ResourceBuilder) => unknown) =>
 const SLOTS = '/slots?bed={bed_id}&from={from}&to={to}&zone={zone}&except={id}'
 
 describe('Fields that depend on others', () => {
+  it('compare with another record, and show codes by their names as its screens do', () => {
+    const Guest = Type.Object({
+      id: Type.Integer({ readOnly: true }),
+      name: Type.String(),
+      language: Type.Optional(Type.String({ format: 'language' })),
+    })
+    const Merge = Type.Object({ other_id: Type.Integer(), take: Type.Array(Type.Enum(['name', 'language'])) })
+    const { forms, findings } = link({
+      routes: (routes) =>
+        routes
+          .records('/guests/{id}', array_store([], Guest))
+          .post('/guests/{id}/merge', { permission: 'shop.guests.merge', body: Merge }, () => null),
+      resources: (registry) =>
+        register_resource(registry, 'operations', 'shop', (resource) =>
+          resource
+            .record(Guest)
+            .id('guests')
+            .api_base('/api/v1/shop')
+            .table((table) =>
+              table.actions((action) => [
+                action
+                  .row('merge')
+                  .post('/guests/{id}/merge')
+                  .form(Merge, (form) =>
+                    form.fields((field) => [
+                      field.relation('other_id', '/guests', 'name'),
+                      field.comparison('take', '/guests/{other_id}'),
+                    ]),
+                  ),
+              ]),
+            ),
+        ),
+    })
+    expect(findings).to.deep.equal([])
+    const take = forms.flatMap(({ fields }) => fields.take ?? [])[0]
+    expect(take).to.deep.include({
+      options: [
+        { value: 'name', label: 'Name' },
+        { value: 'language', label: 'Language', format: 'language' },
+      ],
+    })
+  })
+
   it('choose from a list filtered by those fields, and look up any record in an unfiltered list', () => {
     const { forms, findings } = linked((resource) =>
       resource.form((form) =>

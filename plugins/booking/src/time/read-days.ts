@@ -21,6 +21,9 @@ type Reader = (words: readonly string[], now: string) => Found | undefined
 /** The most days that are read from one text. */
 const MOST_READINGS = 4
 
+/** The fewest letters that are read: two, such as `So`, are more often the beginning of a name. */
+const SHORTEST_TEXT = 3
+
 /** The most letters of a word that is read. */
 const LONGEST_WORD = 40
 
@@ -29,6 +32,7 @@ const LONGEST_WORD = 40
  * languages of the shell are understood. A day without a year is in this year, and a day of the week is the next one, today included.
  */
 export function readDays(text: string, now: string): readonly Reading[] {
+  if (text.trim().length < SHORTEST_TEXT) return []
   const written = text.split(/[\s,;،()]/).filter(Boolean)
   const words = written.map((word) => (word.length > LONGEST_WORD ? '' : folded(word)))
   const readings: Reading[] = []

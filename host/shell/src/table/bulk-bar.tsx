@@ -36,12 +36,12 @@ export function BulkBar({ scope }: { scope: TableScope }) {
 
   return (
     <div className={styles.dock}>
-      <div className={styles.bar} role="region" aria-label={t('Selected records')}>
+      <div ref={makeRoom} className={styles.bar} role="region" aria-label={t('Selected records')}>
         <span className={styles.count} role="status">
           {t('{count} selected', { count: formatCount(count) })}
         </span>
         {!selection.isAll && total > count && (
-          <Button variant="subtle" size="compact-sm" onClick={() => selection.chooseAll()}>
+          <Button variant="subtle" size="compact-sm" className={styles.all} onClick={() => selection.chooseAll()}>
             {t('Select all {total} matching', { total: formatCount(total) })}
           </Button>
         )}
@@ -70,3 +70,11 @@ export function BulkBar({ scope }: { scope: TableScope }) {
     </div>
   )
 }
+
+/** Tells the list how much room its last rows need below them to be scrolled out from under the bar. */
+function makeRoom(bar: HTMLDivElement | null): void {
+  bar?.closest('section')?.style.setProperty('--bulk-bar', `${bar.offsetHeight + 2 * GAP}px`)
+}
+
+/** Pixels between the bar and the end of the list. */
+const GAP = 12

@@ -82,7 +82,8 @@ export const shellTheme = () =>
         vars: () => ({ root: { '--button-height': 'var(--control-height)', '--button-padding-x': '0.75rem' } }),
       },
       Input: { vars: () => ({ wrapper: control }) },
-      InputWrapper: { defaultProps: { size: 'sm' } },
+      // A description below its input leaves the inputs of a row in one line.
+      InputWrapper: { defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Menu: { defaultProps: { shadow: 'md', portalProps, withInitialFocusPlaceholder: false } },
       PasswordInput: {
         defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('Show {label}', { label: t('Password') }) } },

@@ -41,7 +41,7 @@ describe('the bookings of an agenda', () => {
     await choose('Client', 'Edith Clarke')
     await choose('Service', 'Mud bath')
     await dialog.getByText('Not offered here: Ina Ray').waitFor()
-    await dialog.getByText(/^Not free: .* 12:00.PM/).waitFor()
+    await dialog.getByText(/12:00.PM is not free\. Choose another time\./).waitFor()
     await choose('Service', 'Peeling')
     const specialist = dialog.getByRole('combobox', { name: 'Specialist' })
     await dialog.getByRole('radio', { name: '12:00 PM', checked: true }).waitFor()

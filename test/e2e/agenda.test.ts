@@ -98,7 +98,12 @@ describe('the bookings of an agenda', () => {
     expect(await page.evaluate('focused.join()'), 'no button has had the focus').not.to.contain('Modal-close')
     await page.getByRole('option', { name: 'Emmy Noether' }).click()
     await page.keyboard.press('Escape')
-    await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor()
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await client.waitFor({ state: 'detached' })
+    await slot.click()
+    await page.keyboard.type('Emmy')
+    await page.getByRole('option', { name: 'Emmy Noether' }).waitFor()
+    expect(await client.inputValue(), 'at the second opening').to.equal('Emmy')
   })
 
   it('have a form that is loaded before it is opened', async () => {

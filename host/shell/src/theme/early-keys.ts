@@ -15,9 +15,18 @@ function keepKeys(onEscape: () => void): () => void {
   let text = ''
   const stop = () => {
     window.removeEventListener('keydown', onKey, { capture: true })
-    window.removeEventListener('focusin', onFocus)
+    window.removeEventListener('focusin', giveTo)
+  }
+  const giveTo = ({ target }: Event) => {
+    if (!isInDialog(target)) return false
+    stop()
+    // Unlike a new value, this is an input of the person to everything that listens.
+    if (text !== '' && isTyping(target)) document.execCommand('insertText', false, text)
+    return true
   }
   const onKey = (event: KeyboardEvent) => {
+    // The dialog may have been there before this listened.
+    if (giveTo(event)) return
     // An open dialog closes itself.
     if (event.key === 'Escape' && !isDialogOpen()) onEscape()
     const next = textAfter(text, event)
@@ -26,14 +35,8 @@ function keepKeys(onEscape: () => void): () => void {
     event.stopPropagation()
     text = next
   }
-  const onFocus = ({ target }: FocusEvent) => {
-    if (!isInDialog(target)) return
-    stop()
-    // Unlike a new value, this is an input of the person to everything that listens.
-    if (text !== '' && isTyping(target)) document.execCommand('insertText', false, text)
-  }
   window.addEventListener('keydown', onKey, { capture: true })
-  window.addEventListener('focusin', onFocus)
+  window.addEventListener('focusin', giveTo)
   return stop
 }
 

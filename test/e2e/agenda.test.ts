@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { until } from '../helpers/until.ts'
 import { holdBack } from './hold-back.ts'
-import { useShell } from './use-shell.ts'
+import { isQuiet, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
@@ -41,7 +41,7 @@ describe('the bookings of an agenda', () => {
     await choose('Client', 'Edith Clarke')
     await choose('Service', 'Mud bath')
     await dialog.getByText('Not offered here: Ina Ray').waitFor()
-    await dialog.getByText(/^Not free: .* 12:00.PM/).waitFor()
+    await dialog.getByText(/12:00.PM is not free\. Choose another time\./).waitFor()
     await choose('Service', 'Peeling')
     const specialist = dialog.getByRole('combobox', { name: 'Specialist' })
     await dialog.getByRole('radio', { name: '12:00 PM', checked: true }).waitFor()
@@ -71,6 +71,52 @@ describe('the bookings of an agenda', () => {
       await page.keyboard.press('ControlOrMeta+z')
       await until(`the booking is ${status}`, async () => (await booked())[0] === status)
     }
+  })
+
+  it('get what is typed while their form is still being loaded, which no key presses or closes', async () => {
+    await practice.client({ given_name: 'Emmy', family_name: 'Noether' })
+    const page = await shell.open('about:blank', { timezoneId: 'UTC' })
+    const letGo = await holdBack(page, 'GET', '/create-dialog*.js')
+    await page.goto(`/operations/agenda?_view=resource&_date=${tomorrow.slice(0, 10)}`)
+    const slot = page.locator(`button[aria-label*="Ada Ardent ${tomorrow.slice(0, 10)} 15:00"]`)
+    await slot.click()
+    await page.waitForURL(/_new=/)
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => !url.searchParams.has('_new'))
+    await page.evaluate(
+      `window.focused = []; addEventListener('focusin', ({ target }) => focused.push(target.className))`,
+    )
+    await slot.click()
+    await page.keyboard.type('Emmyx')
+    for (const key of ['Backspace', 'Enter', 'Space']) await page.keyboard.press(key)
+    await letGo()
+    const client = page.getByRole('dialog', { name: 'New booking' }).getByRole('combobox', { name: 'Client' })
+    await client.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Noe')
+    await page.getByRole('option', { name: 'Emmy Noether' }).waitFor()
+    expect(await client.inputValue()).to.equal('Emmy Noe')
+    expect(await page.evaluate('focused.join()'), 'no button has had the focus').not.to.contain('Modal-close')
+    await page.getByRole('option', { name: 'Emmy Noether' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await client.waitFor({ state: 'detached' })
+    await slot.click()
+    await page.keyboard.type('Emmy')
+    await page.getByRole('option', { name: 'Emmy Noether' }).waitFor()
+    expect(await client.inputValue(), 'at the second opening').to.equal('Emmy')
+  })
+
+  it('have a form that is loaded before it is opened', async () => {
+    const page = await shell.open('about:blank', { timezoneId: 'UTC' })
+    const loaded = page.waitForResponse(/\/assets\/slot-field.*\.js/)
+    await page.goto(`/operations/agenda?_view=resource&_date=${tomorrow.slice(0, 10)}`)
+    await loaded
+    await isQuiet(page)
+    for (const late of ['**/assets/*.js', '**/api/v1/forms/*', '**/api/v1/ui/dashboards/*'])
+      await page.route(late, () => undefined)
+    await page.locator(`button[aria-label*="Ada Ardent ${tomorrow.slice(0, 10)} 15:00"]`).click()
+    await page.getByRole('dialog', { name: 'New booking' }).getByRole('combobox', { name: 'Client' }).waitFor()
+    await page.getByText(/^Chosen: .* 3:00.PM · Choose Service first/).waitFor()
   })
 
   it('are made by keyboard alone, on the visible day and for whom the agenda is filtered by', async () => {

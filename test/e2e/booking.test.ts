@@ -246,8 +246,17 @@ describe('the screens of booking', () => {
     const page = await shell.open(`/operations/bookings/create?starts_at=${at}`, { timezoneId: 'UTC' })
     await page.getByRole('combobox', { name: 'Service' }).click()
     await page.getByRole('option', { name: 'Manicure' }).click()
-    const lost = page.getByText(/^Not free: .* 12:00/)
-    await lost.waitFor()
+    const lost = page.getByText(/12:00.PM is not free\. Choose another time\./)
+    await lost.and(page.getByRole('status')).waitFor()
+    const chosenDays = page.locator('td [data-selected]')
+    expect(await chosenDays.count(), 'no day is chosen without a time').to.equal(0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page)).to.deep.equal([])
+    }
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.locator('[data-invalid=list]').and(lost).waitFor()
+    expect(await lost.count(), 'it is said once').to.equal(1)
     const title = new Date(at).toLocaleDateString('en', {
       timeZone: 'UTC',
       weekday: 'long',
@@ -256,6 +265,7 @@ describe('the screens of booking', () => {
     })
     await page.getByRole('group', { name: title }).getByRole('radio', { name: '6:00 AM' }).check()
     await lost.waitFor({ state: 'detached' })
+    expect(await chosenDays.count()).to.equal(1)
   })
 
   it('go on to the next month when it has begun in the chosen time zone', async () => {

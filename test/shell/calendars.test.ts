@@ -83,6 +83,17 @@ describe('calendars', () => {
     expect(writeCalendarState(written, { state: defaults, defaults }).toString()).to.equal(params.toString())
   })
 
+  it('are opened at an hour that their address names', () => {
+    const state: CalendarState = { view: 'day', day: '2026-12-24', hour: 0 }
+    const written = writeCalendarState(new URLSearchParams(), { state, defaults })
+    expect([String(written), readCalendarState(written, defaults)]).to.deep.equal([
+      '_view=day&_date=2026-12-24&_hour=0',
+      state,
+    ])
+    for (const hour of ['24', '-1', '7.5', ''])
+      expect(readCalendarState(new URLSearchParams({ _hour: hour }), defaults)).to.deep.equal(defaults)
+  })
+
   it('keep their filters in the address, and query by them', () => {
     const offered = [{ kind: 'ternary', name: 'is_first', label: 'First' } as const]
     const params = new URLSearchParams('_view=month&is_first=false&status=draft')

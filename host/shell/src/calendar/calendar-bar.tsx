@@ -4,7 +4,6 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { inSentence, t } from '../language/t.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
 import './calendar.css'
-import { dayOf } from '../values/calendar-day.ts'
 import styles from './calendar-bar.module.css'
 import type { CalendarView } from './calendar-state.ts'
 import type { Calendar } from './use-calendar.ts'
@@ -19,7 +18,11 @@ interface CalendarBarProps {
 }
 
 /** The visible period, and buttons to change it and the view; below them the filters. */
-export function CalendarBar({ calendar: { state, change, filters, filter }, offered, resource }: CalendarBarProps) {
+export function CalendarBar({
+  calendar: { state, change, showToday, filters, filter },
+  offered,
+  resource,
+}: CalendarBarProps) {
   const views: { value: CalendarView; label: string }[] = [
     { value: 'day', label: t('Day') },
     ...(resource
@@ -40,7 +43,7 @@ export function CalendarBar({ calendar: { state, change, filters, filter }, offe
         >
           <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
-        <Button variant="default" onClick={() => change({ day: dayOf(new Date()) })}>
+        <Button variant="default" onClick={showToday}>
           {t('Today')}
         </Button>
         <ActionIcon

@@ -24,7 +24,10 @@ import {
   stripPlace,
   viewOfDay,
   timeLabel,
+  firstHour,
+  viewportProps,
 } from './grid-props.tsx'
+import { useNowInView } from './use-now-in-view.ts'
 import { useTouchDrag } from './use-touch-drag.ts'
 import { firstDayOfWeek, formatLocal } from '../values/person-formats.ts'
 
@@ -36,6 +39,7 @@ const firstDay = () => (firstDayOfWeek() % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
 /** A day, a day by resource, a week or a month as a grid. */
 export function CalendarGrid(content: CalendarContent) {
   const root = useTouchDrag()
+  useNowInView(root, content)
   const { ref, width } = useElementSize()
   // `useElementSize` answers a frame later, and the entries would first appear in another place.
   const [firstWidth, setFirstWidth] = useState(0)
@@ -79,11 +83,11 @@ function ChosenGrid({ width, ...content }: CalendarContent & { width: number }) 
     ...shared,
     ...hourProps(content, covered),
     events: [...closedEvents(content), ...hourEvents(content, width)],
-    startScrollTime: withAllDaySlots ? '06:00:00' : '07:00:00',
+    startScrollTime: firstHour(content, withAllDaySlots ? 6 : 7),
     slotHeight: 72,
     withAllDaySlots,
     getTimeSlotProps: () => SILENT,
-    scrollAreaProps: { viewportProps: { tabIndex: 0 }, mah: 640 },
+    scrollAreaProps: { viewportProps: viewportProps(content), mah: 640 },
   }
   if (state.view === 'day') return <DayView {...timed} />
   return (
@@ -180,13 +184,13 @@ function ResourceGrid(content: CalendarContent) {
       slotLabelFormat={timeLabel({ hour: 'numeric' })}
       resources={lines}
       labels={{ ...gridLabels(), resources: content.resource?.label ?? '' }}
-      startScrollTime="07:00:00"
+      startScrollTime={firstHour(content, 7)}
       slotWidth={68}
       rowHeight={76}
       maxEventsPerTimeSlot={3}
       moreEventsProps={{ popoverProps: { withRoles: false } }}
       attributes={{ resourcesDayViewRowSlot: SILENT }}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+      scrollAreaProps={{ viewportProps: viewportProps(content) }}
     />
   )
 }

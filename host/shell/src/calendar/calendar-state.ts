@@ -15,15 +15,19 @@ export interface CalendarState {
   view: CalendarView
   /** A day of the visible period. */
   day: CalendarDay
+  /** The hour at which a day begins in view, 0 to 23. */
+  hour?: number
 }
 
 /** Reads the state from an address. Missing and invalid parts get their defaults. */
 export function readCalendarState(params: URLSearchParams, defaults: CalendarState, prefix = ''): CalendarState {
   const view = params.get(`${prefix}_view`)
   const day = params.get(`${prefix}_date`) ?? ''
+  const [hour] = /^(?:1?\d|2[0-3])$/.exec(params.get(`${prefix}_hour`) ?? '') ?? []
   return {
     view: CALENDAR_VIEWS.find((each) => each === view) ?? defaults.view,
     day: isDay(day) ? day : defaults.day,
+    ...(hour !== undefined && { hour: Number(hour) }),
   }
 }
 
@@ -37,6 +41,7 @@ export function writeCalendarState(
     value === standard ? written.delete(prefix + name) : written.set(prefix + name, value)
   put('_view', state.view, defaults.view)
   put('_date', state.day, defaults.day)
+  put('_hour', String(state.hour ?? ''), '')
   return written
 }
 

@@ -12,6 +12,7 @@ import type { WidgetProps } from '../screen/screen-context.ts'
 import { useFocusOfRemoved } from '../actions/returned-focus.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { PathLink, wantsNewTab } from '../screen/path-link.tsx'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { Agenda } from './agenda.tsx'
 import { CalendarBar } from './calendar-bar.tsx'
@@ -30,6 +31,7 @@ import {
   visibleRange,
 } from './calendar-state.ts'
 import styles from './calendar-widget.module.css'
+import { loadCreateDialog, useCreateAhead } from './create-ahead.ts'
 import { createQuery } from './entry-place.ts'
 import { useCalendar, useCreation } from './use-calendar.ts'
 import { useChoices, useFieldTexts } from './use-names.ts'
@@ -38,7 +40,7 @@ import type { WorkingTime } from './working-times.ts'
 import { readDate } from '../values/dates.ts'
 
 const CalendarGrid = lazy(() => import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })))
-const CreateDialog = lazy(() => import('./create-dialog.tsx').then((module) => ({ default: module.CreateDialog })))
+const CreateDialog = lazy(() => loadCreateDialog().then((module) => ({ default: module.CreateDialog })))
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))
 
 /** Records in a calendar by day, week or month, or as a list. Each links to its screen. */
@@ -49,6 +51,8 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
   const isQuiet = useScreen().placed !== undefined
   const { data, error, refetch, isFetching } = page
   const { view } = calendar.state
+  useCreateAhead(create?.path, data !== undefined)
+  useEarlyKeys(create !== undefined && over !== null, () => over?.close())
 
   return (
     <section aria-label={widget.title} {...focus}>

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useReturnedFocus } from '../actions/returned-focus.ts'
 import { dashboardOptions } from '../api/documents.ts'
 import { withQuery } from '../api/paths.ts'
@@ -16,6 +16,8 @@ import { ScreenContext } from '../screen/screen-context.ts'
 import { isDialogOver } from '../theme/is-typing.ts'
 import '../theme/modal.css'
 import styles from './create-dialog.module.css'
+
+export { loadFields } from '../fields/layout-nodes.tsx'
 
 interface CreateDialogProps {
   /** The screen of the form, and what the button says that leads to it. */
@@ -51,15 +53,36 @@ export function CreateDialog({ create: { path, label }, over }: CreateDialogProp
       fullScreen={isPhone}
       classNames={{ body: styles.body! }}
     >
-      {data && form?.kind === 'form' ? (
-        <ScreenContext value={{ dashboard: data, screen: open.screen, recordId: undefined }}>
-          <FormWidget widget={form} heading={false} over={{ ...over, leave }} />
-        </ScreenContext>
-      ) : error ? (
-        <ProblemNotice error={error} onRetry={refetch} />
-      ) : (
-        <ScreenSkeleton />
-      )}
+      <FirstFocus>
+        {data && form?.kind === 'form' ? (
+          <ScreenContext value={{ dashboard: data, screen: open.screen, recordId: undefined }}>
+            <FormWidget widget={form} heading={false} over={{ ...over, leave }} />
+          </ScreenContext>
+        ) : error ? (
+          <ProblemNotice error={error} onRetry={refetch} />
+        ) : (
+          <ScreenSkeleton />
+        )}
+      </FirstFocus>
     </Modal>
+  )
+}
+
+/**
+ * Gets the first focus of the dialog instead of its Close button, and passes it on: to the field that the form has chosen, or to the dialog
+ * itself as long as there is none.
+ */
+function FirstFocus({ children }: { children: ReactNode }) {
+  const [isEntered, setEntered] = useState(false)
+  const passOn = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (target !== currentTarget) return setEntered(true)
+    const field = currentTarget.querySelector<HTMLElement>('[data-autofocus]')
+    const receiver = field ?? currentTarget.closest<HTMLElement>('[role=dialog]')
+    receiver?.focus()
+  }
+  return (
+    <div onFocus={passOn} {...(!isEntered && { tabIndex: -1, 'data-autofocus': true })}>
+      {children}
+    </div>
   )
 }

@@ -15,7 +15,7 @@ import { wallClock } from '../values/dates.ts'
 import { formatCount, formatLocal } from '../values/person-formats.ts'
 
 /** The length of a clickable free time, in minutes. */
-const FREE_TIME = 30
+export const FREE_TIME = 30
 
 /** Free times are for the mouse only. The keyboard and screen readers skip them. */
 export const SILENT = { tabIndex: -1, 'aria-hidden': true } as const
@@ -37,15 +37,19 @@ export const gridLabels = () => ({
 
 /** The props of all grids. */
 export function gridProps({ viewPath, calendar, moves, choices, entries }: CalendarContent) {
-  const hrefOf = (day: string) => calendar.addressOf({ view: viewOfDay({ calendar, entries }), day })
+  const hrefOf = ({ more, place }: Payload) => {
+    const day = { view: viewOfDay({ calendar, entries }), day: more?.day ?? '' }
+    return calendar.addressOf(more && place ? { ...day, hour: hourOf(more.start) } : day)
+  }
   const renderEvent: NonNullable<WeekViewProps['renderEvent']> = (event, { style, ...props }) => {
-    const { segment, more, place, isClosed } = payloadOf(event)
+    const payload = payloadOf(event)
+    const { segment, place, isClosed } = payload
     if (isClosed)
       return (
         <div className={`${String(props.className)} ${styles.closed ?? ''}`} style={style} data-closed aria-hidden />
       )
     const rootProps = { ...props, style: { ...style, ...place } }
-    if (segment === undefined) return <MoreBlock href={hrefOf(more?.day ?? '')} rootProps={rootProps} />
+    if (segment === undefined) return <MoreBlock href={hrefOf(payload)} rootProps={rootProps} />
     return <EntryBlock entry={segment.entry} viewPath={viewPath} moves={moves} rootProps={rootProps} />
   }
   return {
@@ -72,6 +76,21 @@ export function gridProps({ viewPath, calendar, moves, choices, entries }: Calen
     },
   }
 }
+
+const hourOf = (instant: Date) => Number(wallClock(instant).slice(11, 13))
+
+/** Where a grid begins in view, as a time of Mantine: at the hour of the address, or else at this one. */
+export const firstHour = ({ calendar: { state } }: CalendarContent, standard: number): string =>
+  `${String(state.hour ?? standard).padStart(2, '0')}:00:00`
+
+/**
+ * The props of what scrolls. The router carries its position over to the next address by the name: another view, an hour and a press of
+ * Today have positions of their own.
+ */
+export const viewportProps = ({ calendar: { state, prefix, todayPresses } }: CalendarContent) => ({
+  tabIndex: 0,
+  'data-scroll-restoration-id': [`${prefix}${state.view}`, state.hour, todayPresses].join('-'),
+})
 
 /** With this many resources, a row for each is easier to read. */
 const MANY_RESOURCES = 5
@@ -101,7 +120,7 @@ function EntryBody({ segment: { entry, start, end } }: { segment: Segment }) {
   const isShort = end.getTime() - start.getTime() < SHORT
   return (
     <span className={styles.body} data-short={isShort}>
-      <span className={styles.title}>{entry.title}</span> <span>{entryTimes(entry)}</span>{' '}
+      <span className={styles.title}>{entry.title}</span> <span className={styles.times}>{entryTimes(entry)}</span>{' '}
       {entry.resource !== '' && <span className={styles.resource}>{entry.resource}</span>}
       <VisuallyHidden> {entryPlace(entry)}</VisuallyHidden>
     </span>

@@ -1,7 +1,7 @@
 import type { CalendarWidget, Dashboard } from '@atrium/sdk/documents'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { withQuery } from '../api/paths.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { useSearchPlace } from '../screen/search-place.ts'
@@ -14,6 +14,7 @@ import { readCalendarState, writeCalendarState, writeFilters } from './calendar-
 export function useCalendar({ id, resource, filters: offered = [] }: CalendarWidget) {
   const { dashboard, placed } = useScreen()
   const { search, write, hrefOf } = useSearchPlace()
+  const [todayPresses, setTodayPresses] = useState(0)
   const isSmall = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const isNarrow = isSmall || placed?.isNarrow === true
   const prefix = prefixOf(id, dashboard)
@@ -21,10 +22,16 @@ export function useCalendar({ id, resource, filters: offered = [] }: CalendarWid
   const asked = readCalendarState(new URLSearchParams(search), defaults, prefix)
   const state = asked.view === 'resource' && !resource ? { ...asked, view: defaults.view } : asked
 
-  const paramsOf = (changes: Partial<CalendarState>) =>
-    writeCalendarState(new URLSearchParams(search), { state: { ...state, ...changes }, defaults, prefix })
+  const paramsOf = (changes: Partial<CalendarState>) => {
+    // The hour belongs to the address that names it: who goes on from there does not come back to it.
+    const { view, day } = state
+    return writeCalendarState(new URLSearchParams(search), { state: { view, day, ...changes }, defaults, prefix })
+  }
+  const change = (changes: Partial<CalendarState>) => write(paramsOf(changes))
   return {
     state,
+    /** What its parameters in the address begin with. */
+    prefix,
     isNarrow,
     /** The filters that are set. */
     filters: readFilters(new URLSearchParams(search), offered, prefix),
@@ -32,7 +39,14 @@ export function useCalendar({ id, resource, filters: offered = [] }: CalendarWid
       write(writeFilters(new URLSearchParams(search), offered, { filters, prefix })),
     /** The address of the calendar with another view or day. */
     addressOf: (changes: Partial<CalendarState>): string => hrefOf(paramsOf(changes)),
-    change: (changes: Partial<CalendarState>) => write(paramsOf(changes)),
+    change,
+    /** Shows today, and its present time. */
+    showToday: () => {
+      setTodayPresses((presses) => presses + 1)
+      change({ day: dayOf(new Date()) })
+    },
+    /** How often today was asked for. */
+    todayPresses,
   }
 }
 

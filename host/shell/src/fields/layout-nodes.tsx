@@ -1,6 +1,6 @@
-import type { LayoutNode } from '@atrium/sdk/documents'
+import type { FormDefinition, LayoutNode } from '@atrium/sdk/documents'
 import { CatchBoundary } from '@tanstack/react-router'
-import { Suspense, lazy, memo, useCallback } from 'react'
+import { type ComponentType, Suspense, lazy, memo, useCallback } from 'react'
 import { CrashNotice } from '../feedback/problem-notice.tsx'
 import { fieldSchema } from '../form/field-set.ts'
 import { useForm } from '../form/form-scope.ts'
@@ -14,6 +14,9 @@ import { MoneyField, NumberField } from './number-fields.tsx'
 import { RelationField } from './relation-field.tsx'
 import { TextField, TextareaField } from './text-fields.tsx'
 
+/** A kind of field whose code is loaded when a form has one, or earlier by `loadFields`. */
+const later = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) => Object.assign(lazy(load), { load })
+
 /** One renderer for each kind of field. Heavy and rare kinds are loaded when a form has one. */
 const fields: FieldRenderers = {
   text: TextField,
@@ -21,23 +24,31 @@ const fields: FieldRenderers = {
   number: NumberField,
   money: MoneyField,
   select: SelectField,
-  tags: lazy(() => import('./tags-field.tsx').then((module) => ({ default: module.TagsField }))),
+  tags: later(() => import('./tags-field.tsx').then((module) => ({ default: module.TagsField }))),
   toggle: ToggleField,
-  date: lazy(() => import('./date-fields.tsx').then((module) => ({ default: module.DateField }))),
-  datetime: lazy(() => import('./date-fields.tsx').then((module) => ({ default: module.DatetimeField }))),
-  time: lazy(() => import('./time-field.tsx').then((module) => ({ default: module.TimeField }))),
-  recurrence: lazy(() => import('./recurrence-field.tsx').then((module) => ({ default: module.RecurrenceField }))),
+  date: later(() => import('./date-fields.tsx').then((module) => ({ default: module.DateField }))),
+  datetime: later(() => import('./date-fields.tsx').then((module) => ({ default: module.DatetimeField }))),
+  time: later(() => import('./time-field.tsx').then((module) => ({ default: module.TimeField }))),
+  recurrence: later(() => import('./recurrence-field.tsx').then((module) => ({ default: module.RecurrenceField }))),
   relation: RelationField,
-  choices: lazy(() => import('./choices-field.tsx').then((module) => ({ default: module.ChoicesField }))),
-  condition: lazy(() => import('./condition-field.tsx').then((module) => ({ default: module.ConditionField }))),
-  comparison: lazy(() => import('./comparison-field.tsx').then((module) => ({ default: module.ComparisonField }))),
-  element: lazy(() => import('./element-field.tsx').then((module) => ({ default: module.ElementField }))),
-  slot: lazy(() => import('./slot-field.tsx').then((module) => ({ default: module.SlotField }))),
-  repeater: lazy(() => import('./repeater-field.tsx').then((module) => ({ default: module.RepeaterField }))),
-  color: lazy(() => import('./color-field.tsx').then((module) => ({ default: module.ColorField }))),
-  key_value: lazy(() => import('./key-value-field.tsx').then((module) => ({ default: module.KeyValueField }))),
-  json: lazy(() => import('./written-fields.tsx').then((module) => ({ default: module.JsonField }))),
-  file: lazy(() => import('./file-field.tsx').then((module) => ({ default: module.FileField }))),
+  choices: later(() => import('./choices-field.tsx').then((module) => ({ default: module.ChoicesField }))),
+  condition: later(() => import('./condition-field.tsx').then((module) => ({ default: module.ConditionField }))),
+  comparison: later(() => import('./comparison-field.tsx').then((module) => ({ default: module.ComparisonField }))),
+  element: later(() => import('./element-field.tsx').then((module) => ({ default: module.ElementField }))),
+  slot: later(() => import('./slot-field.tsx').then((module) => ({ default: module.SlotField }))),
+  repeater: later(() => import('./repeater-field.tsx').then((module) => ({ default: module.RepeaterField }))),
+  color: later(() => import('./color-field.tsx').then((module) => ({ default: module.ColorField }))),
+  key_value: later(() => import('./key-value-field.tsx').then((module) => ({ default: module.KeyValueField }))),
+  json: later(() => import('./written-fields.tsx').then((module) => ({ default: module.JsonField }))),
+  file: later(() => import('./file-field.tsx').then((module) => ({ default: module.FileField }))),
+}
+
+/** Loads the code of the fields of a form before it is shown. */
+export function loadFields({ fields: declared }: FormDefinition): void {
+  for (const { kind } of Object.values(declared)) {
+    const renderer = rendererFor<FieldProps>(fields, kind)
+    if (renderer && 'load' in renderer) void (renderer.load as () => Promise<unknown>)()
+  }
 }
 
 const FieldTabs = lazy(() => import('./field-tabs.tsx').then((module) => ({ default: module.FieldTabs })))

@@ -1,7 +1,8 @@
 import { Button, Input, LoadingOverlay } from '@mantine/core'
 import '@mantine/core/styles/LoadingOverlay.layer.css'
 import { DatePicker } from '@mantine/dates'
-import { useId, useRef, useState } from 'react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useForm } from '../form/form-scope.ts'
 import { t } from '../language/t.ts'
 import { calendarProps } from '../theme/calendar-props.ts'
@@ -9,7 +10,7 @@ import { DatetimeField } from './date-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import styles from './slot-field.module.css'
 import type { SlotTime } from './slot-times.ts'
-import { isSameInstant, wholeTime } from './slot-times.ts'
+import { isSameInstant, notFreeText, wholeTime } from './slot-times.ts'
 import { useSlots } from './use-slots.ts'
 import { dayInWords } from '../values/person-formats.ts'
 
@@ -30,6 +31,7 @@ export function SlotField(props: FieldProps<'slot'>) {
   const keepRoot = (element: HTMLElement | null) => {
     root.current = element
   }
+  const notFree = slots.waitsFor === undefined && slots.lost !== undefined && notFreeText(slots.lost, slots.zone)
   const toggle = () => {
     setFree(!isFree)
     if (slots.lost !== undefined) onChange(slots.lost)
@@ -56,7 +58,9 @@ export function SlotField(props: FieldProps<'slot'>) {
       </Input.Label>
       {field.description !== undefined && <Input.Description>{field.description}</Input.Description>}
       {slots.waitsFor === undefined ? (
-        <SlotPicker name={name} value={time} slots={slots} isDisabled={isDisabled} onChange={onChange} />
+        <SlotPicker name={name} value={time} slots={slots} isDisabled={isDisabled} onChange={onChange}>
+          {notFree && error === undefined && <NotFree text={notFree} />}
+        </SlotPicker>
       ) : (
         <p className={styles.waiting}>
           {time !== undefined && `${t('Chosen: {time}', { time: wholeTime(time, slots.zone) })} · `}
@@ -64,7 +68,7 @@ export function SlotField(props: FieldProps<'slot'>) {
         </p>
       )}
       <Input.Error id={`${id}-error`} {...(error !== undefined && { 'data-invalid': 'list', tabIndex: -1 })}>
-        {error}
+        {error !== undefined && (notFree || error)}
       </Input.Error>
       {other}
     </fieldset>
@@ -83,10 +87,15 @@ interface SlotPickerProps {
   slots: Slots
   isDisabled: boolean
   onChange: (value: string) => void
+  /** Stands above the times. */
+  children: ReactNode
 }
 
-/** The days of a month, and the times of one of them. Only days with times can be chosen. */
-function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProps) {
+/**
+ * The days of a month, and the times of one of them. Only days with times can be chosen. A day that is shown without having been chosen, by
+ * itself or by its time, is only marked.
+ */
+function SlotPicker({ name, value, slots, isDisabled, onChange, children }: SlotPickerProps) {
   const { times, wantedDay, isTaken, lost, month, setMonth, today, zone, isLoading, error } = slots
   const [chosenDay, setDay] = useState<string | null>(null)
   const days = new Set(times.map((time) => time.day))
@@ -103,7 +112,8 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
           {...calendarProps()}
           size="sm"
           maxLevel="month"
-          value={day ?? null}
+          value={(day === chosenDay || value !== undefined ? day : null) ?? null}
+          getDayProps={(each) => (each === day ? { 'data-shown': true } : {})}
           onChange={setDay}
           date={month}
           onDateChange={(next) => {
@@ -115,6 +125,7 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
         />
       </div>
       <div className={styles.times}>
+        {children}
         {error && <p className={styles.waiting}>{error.message}</p>}
         {!error && !isLoading && day === undefined && (
           <p className={styles.waiting} role="status">
@@ -134,14 +145,19 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
               : t('Chosen: {time}', { time: wholeTime(value, zone) })}
           </p>
         )}
-        {lost !== undefined && (
-          <p className={styles.zone} role="status">
-            {t('Not free: {time}', { time: wholeTime(lost, zone) })}
-          </p>
-        )}
         <ZoneChoice name={name} slots={slots} />
       </div>
     </div>
+  )
+}
+
+/** Says that the wanted time is not free, and what to do. */
+function NotFree({ text }: { text: string }) {
+  return (
+    <p className={styles.notFree} role="status">
+      <IconAlertTriangle size={16} aria-hidden className={styles.sign} />
+      {text}
+    </p>
   )
 }
 

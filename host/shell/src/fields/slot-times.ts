@@ -1,4 +1,5 @@
 import type { SlotSource } from '@atrium/sdk/documents'
+import { t } from '../language/t.ts'
 import { dateFormat } from '../values/person-formats.ts'
 
 /** A time on offer. */
@@ -76,4 +77,11 @@ export function slotTimes(starts: readonly string[], zone: string): SlotTime[] {
 /** An instant with its day and time in a time zone. */
 export function wholeTime(instant: string, zone: string): string {
   return dateFormat({ timeZone: zone, dateStyle: 'full', timeStyle: 'short' }).format(new Date(instant))
+}
+
+/** Says that a time is not free. */
+export function notFreeText(instant: string, zone: string): string {
+  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const
+  const format = dateFormat({ timeZone: zone, ...day, hour: 'numeric', minute: '2-digit' })
+  return t('{time} is not free. Choose another time.', { time: format.format(new Date(instant)) })
 }

@@ -21,20 +21,11 @@ import styles from './search-dialog.module.css'
 import type { SearchEntry, SearchSection } from './search-entries.ts'
 import { describeMissing, searchSections, withEarlierHits } from './search-entries.ts'
 
-interface SearchDialogProps {
-  /** What is searched for. */
-  text: string
-  onText: (text: string) => void
-  /** Called when the dialog receives the keys that are pressed. */
-  onReady: () => void
-  onClose: () => void
-}
-
 /**
  * Searches the panel while the person types, and offers the actions of the open screen. Arrows choose a result, Enter opens it, Esc closes
  * the dialog.
  */
-export function SearchDialog({ text, onText, onReady, onClose }: SearchDialogProps) {
+export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { panel, session } = usePanel()
   const { history } = useRouter()
   useReturnedFocus(true)
@@ -42,6 +33,7 @@ export function SearchDialog({ text, onText, onReady, onClose }: SearchDialogPro
     actions: offeredActions(),
     recent: recentRecords({ personId: session.id, panelId: panel.id }, history.location.pathname),
   }))
+  const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const [settled] = useDebouncedValue(text.trim(), 150)
   const { data, isFetching, error, refetch } = useQuery({
@@ -91,10 +83,9 @@ export function SearchDialog({ text, onText, onReady, onClose }: SearchDialogPro
             className={styles.input}
             value={text}
             onChange={(event) => {
-              onText(event.currentTarget.value)
+              setText(event.currentTarget.value)
               setChosen(0)
             }}
-            onFocus={onReady}
             onKeyDown={onKeyDown}
             placeholder={t('Search {title}…', { title: panel.title })}
             aria-label={t('Search')}

@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { t } from '../language/t.ts'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import { isDialogOpen, isTyping } from '../theme/is-typing.ts'
 import styles from './search.module.css'
 
@@ -27,13 +28,7 @@ const searchRequests = {
  */
 export function SearchHotkey() {
   const [open, setOpen] = useState<'search' | 'keys'>()
-  const [text, setText] = useState('')
-  const [isReady, setReady] = useState(false)
-  const close = () => {
-    setOpen(undefined)
-    setText('')
-    setReady(false)
-  }
+  const close = () => setOpen(undefined)
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -47,31 +42,14 @@ export function SearchHotkey() {
     return () => window.removeEventListener('keydown', onKey)
   }, [open])
   useEffect(() => searchRequests.onRequest(() => setOpen('search')), [])
-  useTyping(open === 'search' && !isReady, setText)
+  useEarlyKeys(open === 'search', close)
 
   return (
     <Suspense>
-      {open === 'search' && (
-        <SearchDialog text={text} onText={setText} onReady={() => setReady(true)} onClose={close} />
-      )}
+      {open === 'search' && <SearchDialog onClose={close} />}
       {open === 'keys' && <KeysDialog onClose={close} />}
     </Suspense>
   )
-}
-
-/** As long as this holds, what is typed is added to a text, and goes nowhere else. */
-function useTyping(isOn: boolean, change: (to: (text: string) => string) => void): void {
-  useEffect(() => {
-    if (!isOn) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      event.stopPropagation()
-      change((text) => text + event.key)
-    }
-    window.addEventListener('keydown', onKey, { capture: true })
-    return () => window.removeEventListener('keydown', onKey, { capture: true })
-  }, [isOn, change])
 }
 
 const isMac = navigator.userAgent.includes('Mac')

@@ -156,7 +156,7 @@ describe('widgets of a custom screen', () => {
     expect(await page.getByRole('link', { name: /9:00 – 10:00 AM Room/ }).count()).to.equal(1)
     expect(await violations(page)).to.deep.equal([])
     await more.click()
-    await page.waitForURL('**/operations/agenda?_date=2027-02-03&_view=resource')
+    await page.waitForURL('**/operations/agenda?_date=2027-02-03&_view=resource&_hour=9')
     await page
       .getByRole('link', { name: /9:00 – 10:00 AM/ })
       .nth(11)

@@ -84,7 +84,12 @@ describe('What tells records with the same title apart', () => {
     const shown = dashboards.flatMap(({ kind, widgets: [widget] }) =>
       widget !== undefined && 'record_subtitle' in widget ? [[kind, widget.record_subtitle]] : [],
     )
-    expect(Object.fromEntries(shown)).to.deep.equal({ list: subtitle, create: subtitle, edit: subtitle, view: subtitle })
+    expect(Object.fromEntries(shown)).to.deep.equal({
+      list: subtitle,
+      create: subtitle,
+      edit: subtitle,
+      view: subtitle,
+    })
     expect(publication.resources[0]?.record_subtitle).to.deep.equal(subtitle)
   })
 })

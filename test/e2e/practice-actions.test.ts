@@ -3,6 +3,7 @@ import path from 'node:path'
 import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { until } from '../helpers/until.ts'
 import { findBySearch } from './find-by-search.ts'
+import { holdBack } from './hold-back.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -64,6 +65,24 @@ describe('the actions of clients and booking', () => {
       more: ['Mark as no-show', 'Cancel booking'],
       main: ['Complete'],
     })
+  })
+
+  it('take what is typed while their form is still being loaded', async () => {
+    const id = await booking()
+    await practice.ask('POST', `/bookings/${id}/confirm`)
+    const page = await shell.open(`/operations/bookings/${id}`)
+    const letGo = await holdBack(page, 'GET', '/action-dialog*.js')
+    await page.getByRole('button', { name: 'Cancel booking' }).click()
+    await page.keyboard.type('Caller is')
+    await letGo()
+    const reason = page.getByRole('dialog').getByLabel('Reason')
+    await reason.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type(' ill')
+    expect(await reason.inputValue()).to.equal('Caller is ill')
+    expect(await page.getByRole('combobox', { name: 'Cancelled by' }).inputValue()).to.equal('Practice')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    expect((await read(`/bookings/${id}`)).status).to.equal('confirmed')
   })
 
   it('cancel several bookings at once with one reason, which is where one types, and take it back as one', async () => {

@@ -20,6 +20,7 @@ import type { Submit } from '../form/use-submit.ts'
 import { t } from '../language/t.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import styles from '../theme/dialog.module.css'
+import { FirstFocus } from '../theme/first-focus.tsx'
 import '../theme/modal.css'
 import type { AskedAction } from './actions.ts'
 import { actionTone, shownMembers } from './actions.ts'
@@ -52,22 +53,24 @@ export function ActionDialog({ asked, submitLabel = asked.action.label, onDone, 
   return (
     <>
       <Modal opened onClose={close} title={action.label} size={560} closeOnEscape={!isAsking}>
-        {isReady ? (
-          <ActionForm
-            asked={asked}
-            submitLabel={submitLabel}
-            definition={definition}
-            loaded={record.data ?? null}
-            recordPath={recordPath}
-            hold={hold}
-            onDone={onDone}
-            onDismiss={onDismiss}
-          />
-        ) : failed.error ? (
-          <ProblemNotice error={failed.error} onRetry={failed.refetch} />
-        ) : (
-          <ScreenSkeleton />
-        )}
+        <FirstFocus>
+          {isReady ? (
+            <ActionForm
+              asked={asked}
+              submitLabel={submitLabel}
+              definition={definition}
+              loaded={record.data ?? null}
+              recordPath={recordPath}
+              hold={hold}
+              onDone={onDone}
+              onDismiss={onDismiss}
+            />
+          ) : failed.error ? (
+            <ProblemNotice error={failed.error} onRetry={failed.refetch} />
+          ) : (
+            <ScreenSkeleton />
+          )}
+        </FirstFocus>
       </Modal>
       {question}
     </>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Actions } from './actions.ts'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import { useReturnedFocus } from './returned-focus.ts'
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
@@ -11,6 +12,7 @@ const OutcomeDialog = lazy(() => import('./dialogs.tsx').then((module) => ({ def
 export function ActionDialogs({ actions }: { actions: Actions }) {
   const { asked, outcome } = actions
   useReturnedFocus(asked !== null || outcome !== null)
+  useEarlyKeys(asked?.action.form_id !== undefined && asked.action.changes === undefined, actions.dismiss)
   return (
     <Suspense>
       {asked &&

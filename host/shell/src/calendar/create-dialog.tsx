@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useReturnedFocus } from '../actions/returned-focus.ts'
 import { dashboardOptions } from '../api/documents.ts'
 import { withQuery } from '../api/paths.ts'
@@ -13,6 +13,7 @@ import type { FormOver } from '../record/record-editor.tsx'
 import { openScreen } from '../screen/addresses.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { ScreenContext } from '../screen/screen-context.ts'
+import { FirstFocus } from '../theme/first-focus.tsx'
 import { isDialogOver } from '../theme/is-typing.ts'
 import '../theme/modal.css'
 import styles from './create-dialog.module.css'
@@ -65,24 +66,5 @@ export function CreateDialog({ create: { path, label }, over }: CreateDialogProp
         )}
       </FirstFocus>
     </Modal>
-  )
-}
-
-/**
- * Gets the first focus of the dialog instead of its Close button, and passes it on: to the field that the form has chosen, or to the dialog
- * itself as long as there is none.
- */
-function FirstFocus({ children }: { children: ReactNode }) {
-  const [isEntered, setEntered] = useState(false)
-  const passOn = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
-    if (target !== currentTarget) return setEntered(true)
-    const field = currentTarget.querySelector<HTMLElement>('[data-autofocus]')
-    const receiver = field ?? currentTarget.closest<HTMLElement>('[role=dialog]')
-    receiver?.focus()
-  }
-  return (
-    <div onFocus={passOn} {...(!isEntered && { tabIndex: -1, 'data-autofocus': true })}>
-      {children}
-    </div>
   )
 }

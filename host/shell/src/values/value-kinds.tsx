@@ -171,10 +171,11 @@ interface RelationValueProps {
   siblings: readonly unknown[]
 }
 
-/** The title of a related record; its id while the title is unknown. */
+/** The title of a related record; its id if the title is unknown. */
 export function RelationValue({ value, relation, siblings }: RelationValueProps) {
-  const { data } = useQuery(relatedOptions(relation, recordIds(siblings)))
+  const { data, isLoading } = useQuery(relatedOptions(relation, recordIds(siblings)))
   if (isBlank(value)) return <Blank />
+  if (isLoading) return '…'
   const found = data?.find((record) => record.id === value)
   return <>{found ? recordTitle(found, relation.title_attribute) : asText(value)}</>
 }

@@ -76,8 +76,9 @@ export const bulk_change = (changes: TSchema, items: Readonly<Record<string, TSc
  * out if the repeated route needs nothing that has no default.
  */
 export function bulk_with_body(body: TObject) {
-  const { required = [], properties } = body
-  const isNeeded = required.some((name) => !('default' in (properties[name] ?? {})))
+  // A body that is no object, such as a union, has no properties.
+  const { required = [], properties } = body as Partial<TObject>
+  const isNeeded = properties === undefined || required.some((name) => !('default' in (properties[name] ?? {})))
   return Type.Object(
     { ...BulkRequest.properties, body: isNeeded ? body : Type.Optional({ ...body, default: {} }) },
     { additionalProperties: false },

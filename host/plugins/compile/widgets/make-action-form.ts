@@ -47,11 +47,14 @@ export function makeActionForm(
   if (!isEdit) reportLeftOut({ form, body, schema, name: owner.id }, context)
   return makeForm(body, isEdit ? 'edit' : 'action', {
     resource: { ...owner, id: context.name.replaceAll('/', '-') },
-    // Bodies that the host validates already contain the conditions. All others get them here.
-    schema: operation?.schemas.body ? (schema as TSchema as JsonSchema) : withConditions(schema, leavesOf(nodes)),
+    // Bodies that the host validates already contain the conditions, except those of bulk routes. All others get them here.
+    schema: hasConditions(operation) ? (schema as TSchema as JsonSchema) : withConditions(schema, leavesOf(nodes)),
     submit: { method, path, ...sent },
   })
 }
+
+const hasConditions = (operation: Operation | undefined) =>
+  operation?.schemas.body !== undefined && operation.declaration.kind !== 'bulk'
 
 /** The body without the members that the record supplies, because nobody enters them. */
 function withoutMembers(schema: TObject, names: readonly string[]): TObject {

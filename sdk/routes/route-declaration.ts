@@ -62,7 +62,7 @@ export function list_of({ kind, record, rules, options: { list } }: RouteDeclara
 export function bulk_route(
   path: string,
   each: EachRoute,
-  { changes, ...options }: BulkOptions & Pick<RouteOptions, 'tool'> & { changes?: TObject } = {},
+  { changes, ...options }: BulkOptions & { changes?: TObject } = {},
 ): Omit<RouteDeclaration, 'origin'> {
   const handler = () => {
     throw new Error(

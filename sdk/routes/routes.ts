@@ -47,7 +47,7 @@ export interface RecordRouteOptions {
   readonly description?: string
 }
 
-export type BulkOptions = Pick<RouteOptions, 'permission' | 'summary' | 'description' | 'timeout_seconds'>
+export type BulkOptions = Pick<RouteOptions, 'permission' | 'summary' | 'description' | 'timeout_seconds' | 'tool'>
 
 /**
  * Where a plugin declares its operations. Every declaration becomes a REST route, an entry of the OpenAPI description and a

@@ -85,8 +85,11 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
       ({ params: { id }, headers }) => withdrawBooking(id, { if_match: headers['if-match'] }, context),
     )
     .bulk('/bookings/confirm', 'POST /bookings/{id}/confirm', { summary: 'Confirm several bookings' })
-    .bulk('/bookings/complete', 'POST /bookings/{id}/complete', { summary: 'Mark several bookings as completed' })
-    .bulk('/bookings/cancel', 'PATCH /bookings/{id}/cancel', { summary: 'Cancel several bookings' })
+    .bulk('/bookings/complete', 'POST /bookings/{id}/complete', {
+      summary: 'Mark several bookings as completed',
+      tool: false,
+    })
+    .bulk('/bookings/cancel', 'PATCH /bookings/{id}/cancel', { summary: 'Cancel several bookings', tool: false })
     .records('/transitions/{id}', visibleTransitions(db), { writes: [] })
 }
 

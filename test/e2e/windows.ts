@@ -89,7 +89,7 @@ export class Windows {
       if (this.#isReusable(window) && (await this.#clean(window))) this.#empty.push(window)
     }
     for (const context of this.#browser.contexts()) {
-      if (!this.#empty.some((window) => window.context === context)) await context.close()
+      if (!this.#empty.some((window) => window.context === context)) await closed(context)
     }
   }
 
@@ -131,6 +131,12 @@ export class Windows {
       return false
     }
   }
+}
+
+/** A route of a test may still be reading an answer, such as one of a request that the page repeats. */
+async function closed(context: BrowserContext): Promise<void> {
+  for (const each of [context, ...context.pages()]) await each.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
 }
 
 /** Calls a function when something of a page or a context is used that lasts. */

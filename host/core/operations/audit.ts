@@ -10,13 +10,13 @@ import { idOf } from './outcome.ts'
 
 /** Writes the audit row of a change in the present transaction, and one for each other record of the same table that changed with it. */
 export async function writeAudit(database: Database, request: OperationRequest, about: About): Promise<void> {
-  const row = auditRow(request, about)
-  await database.context(AUDIT_TABLE).insert([row, ...rowsOfOthers(request, row)])
+  const audited = audit(request, about)
+  await database.context(AUDIT_TABLE).insert([audited.row, ...rowsOfOthers(request, audited)])
 }
 
 /** A client that was merged into another has a history, too. */
-function rowsOfOthers(request: OperationRequest, row: Omit<AuditRow, 'id'>): Omit<AuditRow, 'id'>[] {
-  const { record, others = [] } = changesIn(row)
+function rowsOfOthers(request: OperationRequest, { row, changes: { record, others = [] } = {} }: Audited): NewRow[] {
+  if (others.length === 0) return []
   const kept = kept_during(request).find(({ id }) => String(id) === row.record_id)
   const table = record === undefined ? kept?.table : record.table
   const alike = others.filter((other) => table !== undefined && other.table === table)
@@ -102,12 +102,22 @@ interface About {
   readonly alone?: boolean
 }
 
+type NewRow = Omit<AuditRow, 'id'>
+
+/** A row, and the changes in it before they became JSON. */
+interface Audited {
+  readonly row: NewRow
+  readonly changes: Changes | undefined
+}
+
 /** The row that `writeAudit` inserts. Secret values are never in it. */
-export function auditRow(request: OperationRequest, { caller, outcome, alone = true }: About): Omit<AuditRow, 'id'> {
+export const auditRow = (request: OperationRequest, about: About): NewRow => audit(request, about).row
+
+function audit(request: OperationRequest, { caller, outcome, alone = true }: About): Audited {
   const { operation, origin, requestId } = request
   const record = recordOf(request, outcome)
   const changes = changesOf(request, outcome, { recordId: record.record_id, alone })
-  return {
+  const row = {
     at: new Date().toISOString(),
     ...actorOf(request, { caller, outcome }),
     origin,
@@ -120,6 +130,7 @@ export function auditRow(request: OperationRequest, { caller, outcome, alone = t
     changes: changes === undefined ? null : JSON.stringify(changes),
     ...agentOf(caller),
   }
+  return { row, changes }
 }
 
 function agentOf(caller: Caller): Pick<AuditRow, 'agent' | 'conversation' | 'approval'> {

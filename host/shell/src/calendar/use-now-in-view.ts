@@ -25,12 +25,13 @@ export function useNowInView(
   // After the effects of Mantine, which scrolls a new grid to its first hour. A grid may also appear later than this component.
   useLayoutEffect(() => {
     const grid = root.current?.querySelector('.mantine-ScrollArea-viewport') ?? null
-    const isNew = grid !== null && grid !== shown.current && state.hour === undefined
+    const isNew = grid !== shown.current && state.hour === undefined
     shown.current = grid
+    if (grid === null || !(isNew || todayPresses !== answered.current)) return
     const today = dayOf(new Date())
-    if (grid === null || today < range.first || today > range.last) return
-    if (isNew || todayPresses !== answered.current) showNow(grid, state.view)
+    if (today < range.first || today > range.last) return
     answered.current = todayPresses
+    showNow(grid, state.view)
   })
 }
 

@@ -40,7 +40,7 @@ function keepKeys(onEscape: () => void): () => void {
   return stop
 }
 
-/** The text after a key; undefined if the key is none of a text. */
+/** The text as a key changes it; undefined if the key changes no text. */
 function textAfter(text: string, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (key === 'Enter') return text

@@ -2,7 +2,7 @@ import { type FocusEvent, type ReactNode, useState } from 'react'
 
 /**
  * Gets the first focus of the dialog instead of its Close button, and passes it on: to the field that the form has chosen, or to the dialog
- * itself as long as there is none.
+ * itself if the form is not there yet.
  */
 export function FirstFocus({ children }: { children: ReactNode }) {
   const [isEntered, setEntered] = useState(false)

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
 import type { Diagnostic } from '@atrium/sdk/documents'
-import { watch } from 'chokidar'
-import { debounce } from '../lifetime/index.ts'
+import { debounce, watchPaths } from '../lifetime/index.ts'
 import type { PanelsConfig } from './panels-config.ts'
 import { readPanelsConfig } from './read-panels-config.ts'
 import type { PanelsConfigResult } from './read-panels-config.ts'
@@ -50,7 +49,7 @@ export function watchPanelsConfig(
   const read = () => {
     reading = reading.then(async () => report(await readPanelsConfig(file, { isOptional: mayBeMissing })))
   }
-  const watcher = watch(directory, {
+  const watcher = watchPaths(directory, {
     depth: 0,
     ignoreInitial: true,
     ignored: (path) => path !== directory && path !== file,

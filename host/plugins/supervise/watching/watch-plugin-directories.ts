@@ -1,8 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { watch } from 'chokidar'
-import { debounce, singleFlight } from '../../../base/lifetime/index.ts'
+import { debounce, singleFlight, watchPaths } from '../../../base/lifetime/index.ts'
 import { isAbsent } from '../../manifest/discover-plugins.ts'
 
 const DEBOUNCE = 60
@@ -38,7 +37,7 @@ export function watchPluginDirectories(
     if (folders.length > 0 && !watcher.closed) onChange(folders)
   })
   const lookSoon = debounce(() => void look(), DEBOUNCE)
-  const watcher = watch(roots.map(nearestParent), {
+  const watcher = watchPaths(roots.map(nearestParent), {
     ignoreInitial: true,
     atomic: false,
     // A link itself is watched, so a changed target is a change; its target is watched once it is a plugin.

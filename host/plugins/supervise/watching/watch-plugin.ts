@@ -2,11 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { watch } from 'chokidar'
 import type { FSWatcher } from 'chokidar'
 import { isInside } from '../../load/own-sources.ts'
 import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
-import { debounce } from '../../../base/lifetime/index.ts'
+import { debounce, watchPaths } from '../../../base/lifetime/index.ts'
 import type { Debounced } from '../../../base/lifetime/index.ts'
 
 /** chokidar reports a file at most once in 50 ms; a shorter wait could read a file before its last, unreported change. */
@@ -99,7 +98,7 @@ class WatchedPlugin {
 
   #open(): FSWatcher {
     this.#hasStarted = false
-    const watcher = watch([this.#directory, ...this.#outside], {
+    const watcher = watchPaths([this.#directory, ...this.#outside], {
       ignoreInitial: true,
       alwaysStat: true,
       atomic: false,

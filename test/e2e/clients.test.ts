@@ -66,6 +66,24 @@ describe('the screens of clients', () => {
     await (await open('broken.pdf')).getByText('This PDF is damaged or cannot be read').waitFor()
   })
 
+  it('leave the focus where a key has put it right after Escape closed a document', async () => {
+    const person = await make({ family_name: 'Meitner' })
+    for (const name of ['one.png', 'two.png']) await add(person, { name, type: 'image/png', content: PIXEL })
+    const page = await shell.open(`/operations/clients/${person}`)
+    await page.getByRole('button', { name: 'one.png', exact: true }).press('Enter')
+    await page.getByRole('dialog', { name: 'one.png' }).getByRole('img', { name: 'one.png' }).waitFor()
+    // Within one frame, faster than the keys of a test arrive.
+    const focused = await page.evaluate(`(async () => {
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+      while (document.querySelector('[role=dialog]')) await undefined
+      const next = [...document.querySelectorAll('button')].find((each) => each.textContent === 'two.png')
+      next.focus()
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      return document.activeElement.textContent
+    })()`)
+    expect(focused).to.equal('two.png')
+  })
+
   it('show what belongs to a client with the client, because it would move away from under the pointer', async () => {
     const person = await make({ family_name: 'Noether' })
     const page = await shell.open('/operations/clients')

@@ -9,13 +9,15 @@ export function useReturnedFocus(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return
     const opener = openerOf(document.activeElement)
-    return () =>
-      void requestAnimationFrame(() => {
-        // The screen that was opened from the dialog may be there already.
-        const hasArrived = document.activeElement === shownHeading().element
-        if (opener?.isConnected && !hasArrived) opener.focus()
+    return () => {
+      const last = document.activeElement
+      requestAnimationFrame(() => {
+        // A screen that was opened from the dialog, or a key, may have moved the focus already.
+        const hasMoved = ![last, document.body].includes(document.activeElement)
+        if (opener?.isConnected && !hasMoved) opener.focus()
         if (document.activeElement === document.body) focusHeading(shownHeading().element)
       })
+    }
   }, [isOpen])
 }
 

@@ -137,7 +137,7 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
     return this.set({ job: require_names('job', job, ['doing', 'record', 'under_way']) })
   }
 
-  /** Offered only for records whose field matches the schema. */
+  /** Offered only for records whose field matches the schema; an action on several, if one of them does. */
   visible_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
     return this.set({ visible_when: { field, schema: as_json_schema(require_condition('visible_when', schema)) } })
   }

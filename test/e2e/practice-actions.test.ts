@@ -108,6 +108,21 @@ describe('the actions of clients and booking', () => {
     await until('both are pending again', async () => (await states()).every((status) => status === 'pending'))
   })
 
+  it('are offered for several bookings if one of them suits', async () => {
+    await booking()
+    await practice.ask('PATCH', `/bookings/${await booking()}/cancel`, {})
+    const page = await shell.open('/operations/bookings')
+    const bar = page.getByRole('region', { name: 'Selected records' })
+    const offered = async () => (await bar.getByRole('button').allInnerTexts()).filter((text) => /^C/.test(text))
+    const row = (status: string) => page.getByRole('row').filter({ hasText: status }).getByRole('checkbox').first()
+    await row('Cancelled').check()
+    await bar.getByText('1 selected').waitFor()
+    expect(await offered()).to.deep.equal([])
+    await row('Pending').check()
+    await bar.getByText('2 selected').waitFor()
+    expect(await offered()).to.deep.equal(['Confirm', 'Cancel bookings'])
+  })
+
   it('offer to undo what was sent with a form: a cancellation by Ctrl+Z, a move in the toast', async () => {
     const id = await booking()
     const { starts_at } = await read(`/bookings/${id}`)

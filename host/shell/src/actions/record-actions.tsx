@@ -114,12 +114,11 @@ export function RecordMenuItems({ menu: Menu, record, actions, viewPath, editPat
 
 /** The row actions that the present values of a record allow, at this time. */
 export function actionsOn(record: DataRecord, actions: readonly Action[]): Action[] {
-  return actions.filter(
-    ({ kind, visible_when, not_before = '' }) =>
-      kind === 'row' &&
-      (visible_when === undefined || conditionHolds(visible_when, record)) &&
-      !isStillToCome(record[not_before]),
-  )
+  return actions.filter((action) => action.kind === 'row' && suits(action, record))
 }
+
+/** Whether an action is offered for a record with these values, at this time. */
+export const suits = ({ visible_when, not_before = '' }: Action, record: DataRecord) =>
+  (visible_when === undefined || conditionHolds(visible_when, record)) && !isStillToCome(record[not_before])
 
 const isStillToCome = (moment: unknown) => typeof moment === 'string' && Date.parse(moment) > Date.now()

@@ -3,6 +3,7 @@ import { Button, CloseButton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ActionTarget } from '../actions/actions.ts'
 import { ActionButton } from '../actions/action-button.tsx'
+import { suits } from '../actions/record-actions.tsx'
 import { t } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import styles from './bulk-bar.module.css'
@@ -31,6 +32,15 @@ export function BulkBar({ scope }: { scope: TableScope }) {
     actions.start(action, target)
   }
 
+  // A record of another page may have changed since, so what suits it is not known.
+  const shown = new Map(list.page.data?.records.map((record) => [record.id, record]))
+  const suitsSome = (action: Action) =>
+    selection.isAll ||
+    [...selection.ids].some((id) => {
+      const record = shown.get(id)
+      return record === undefined || suits(action, record)
+    })
+
   const queries = () =>
     selection.isAll ? [exportQuery(widget, list.state)] : chosenQueries(list.state, [...selection.ids])
 
@@ -47,7 +57,7 @@ export function BulkBar({ scope }: { scope: TableScope }) {
         )}
         <div className={styles.actions}>
           {permitted(widget.actions)
-            .filter((action) => action.kind === 'bulk')
+            .filter((action) => action.kind === 'bulk' && suitsSome(action))
             .map((action) => (
               <ActionButton key={action.id} action={action} onClick={() => start(action)} />
             ))}

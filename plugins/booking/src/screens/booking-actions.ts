@@ -21,8 +21,19 @@ export const bookingActions = (action: Actions) => [
   rescheduleAction(action),
   noShowAction(action),
   cancelAction(action),
-  action.bulk('confirm').post('/bookings/confirm').icon('check').label('Confirm').done('Bookings confirmed'),
-  action.bulk('complete').post('/bookings/complete').icon('check').label('Complete').done('Bookings completed'),
+  action
+    .bulk('confirm')
+    .post('/bookings/confirm')
+    .icon('check')
+    .done('Bookings confirmed')
+    .visible_when('status', { const: 'pending' }),
+  action
+    .bulk('complete')
+    .post('/bookings/complete')
+    .icon('check')
+    .done('Bookings completed')
+    .visible_when('status', { const: 'confirmed' })
+    .not_before('starts_at'),
   cancelManyAction(action),
 ]
 
@@ -82,6 +93,7 @@ const cancelManyAction = (action: Actions) =>
     .color('red')
     .confirm('The times become available to others.', { keep: 'Keep bookings' })
     .done('Bookings cancelled')
+    .visible_when('status', OPEN)
     .form(Cancellation, cancellationForm)
 
 const cancellationForm = (form: FormBuilder<Static<typeof Cancellation>>) =>

@@ -10,7 +10,8 @@ export async function findBySearch(page: Page, text: string, option: Locator): P
   await page.getByRole('combobox', { name: 'Search' }).fill(text)
   await until(`a search for ${text} to find it`, async () => {
     if (await option.isVisible()) return true
-    if (await again.isVisible()) await again.click()
+    // It goes as soon as the lists are asked, and does not come back if all of them answer.
+    if (await again.isVisible()) await again.click({ timeout: 5_000 }).catch(() => undefined)
     return false
   })
 }

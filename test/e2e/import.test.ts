@@ -127,6 +127,8 @@ describe('The import into a list', () => {
     const toast = page.getByRole('alert').filter({ hasText: 'Imported: 1 created' })
     await toast.waitFor()
     await shot(page, '7-phone')
+    // Who points at a message keeps it.
+    await toast.hover()
     const close = dialog.getByRole('button', { name: 'Close', exact: true }).last()
     await until('the button is above the toast', async () => {
       await close.scrollIntoViewIfNeeded()

@@ -9,8 +9,17 @@ export async function prepareKill(page: Page): Promise<() => Promise<void>> {
   expect(renderers).not.to.have.lengthOf(0)
   return async () => {
     const crashed = page.waitForEvent('crash')
-    for (const { id } of renderers) process.kill(id, 'SIGKILL')
+    for (const { id } of renderers) end(id)
     await crashed
     await devtools?.detach()
+  }
+}
+
+/** The process of a page that was closed just before may have ended by itself. */
+function end(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

@@ -127,6 +127,7 @@ describe('a tab that is killed', function () {
     const later = await context.newPage()
     await later.goto(address)
     await later.getByRole('button', { name: 'Restore' }).click()
+    await hasAllFields(later)
     expect(JSON.stringify(await shownIn(later))).to.equal(JSON.stringify(typed))
     return { page: later, typed }
   }
@@ -172,10 +173,14 @@ async function enterUntilKilled(
     await page.getByRole('button', { name: 'Next:' }).press('Enter')
     await page.getByRole('tab', { selected: true, name: new RegExp(`^${present + 1}\\.`) }).waitFor()
   }
+  await hasAllFields(page)
   const entered = await everythingIn(page)
   await kill()
   return entered
 }
+
+/** Waits until the code of the rarer kinds of fields is loaded. */
+const hasAllFields = (page: Page) => page.locator('main form [data-loading]').first().waitFor({ state: 'detached' })
 
 const isSame = (one: Shown, other: Shown) => JSON.stringify(one) === JSON.stringify(other)
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
-import { Practice } from '../../plugins/booking/test/practice.ts'
+import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { until } from '../helpers/until.ts'
 import { type EditedTemplate, editedTemplate } from './edited-template.ts'
 import { useShell } from './use-shell.ts'
@@ -75,7 +75,9 @@ describe('the language of the shell', () => {
     const service_id = await practice.service({ name: 'Massage' })
     await practice.specialist({ service_id, name: 'Ada Ardent' })
     const client_id = await practice.client({ given_name: 'Annegret', family_name: 'Lindemann' })
-    const page = await shell.open('/operations/bookings/create', { timezoneId: 'UTC' })
+    // The first time of today may be past before it is booked.
+    const day = ahead(2).slice(0, 10)
+    const page = await shell.open(`/operations/bookings/create?_day=${day}`, { timezoneId: 'UTC' })
     await page.getByRole('heading', { name: 'Neuer Termin' }).waitFor()
     await page.getByRole('button', { name: 'Erstellen' }).click()
     await page.getByText('Kunde ist erforderlich').first().waitFor()

@@ -35,9 +35,11 @@ describe('navigation', () => {
     await page.getByRole('combobox', { name: 'Search' }).fill('ash')
     await page.getByText('Items answered too late. There may be more results.').waitFor()
     expect(await violations(page)).to.deep.equal([])
-    await page.getByRole('button', { name: 'Search again' }).click()
-    await page.getByRole('option', { name: 'Ash lamp' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Search again' }).count()).to.equal(0)
+    const again = page.getByRole('button', { name: 'Search again' })
+    await again.click()
+    // On a busy machine, the list itself may be late, too.
+    await findBySearch(page, 'ash', page.getByRole('option', { name: 'Ash lamp' }))
+    await again.waitFor({ state: 'detached' })
   })
 
   it('keeps the hits of a list that is late when the search is repeated', async () => {
@@ -85,6 +87,7 @@ describe('navigation', () => {
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Undo the last change').waitFor()
+    await dialog.locator(':focus').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
 
@@ -92,6 +95,7 @@ describe('navigation', () => {
     await page.getByRole('combobox', { name: 'Search' }).fill('retire')
     await page.getByRole('option', { name: 'Retire Elm lamp' }).click()
     await dialog.getByText('Retire this item?').waitFor()
+    await dialog.locator(':focus').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
 
@@ -135,7 +139,9 @@ describe('navigation', () => {
     const heading = page.getByRole('heading', { level: 1, name: 'Items' })
     const openSearch = async () => {
       await page.keyboard.press('Control+k')
-      return page.getByRole('combobox', { name: 'Search' })
+      const input = page.getByRole('combobox', { name: 'Search' })
+      await hasFocus(input)
+      return input
     }
     await heading.waitFor()
     await (await openSearch()).press('Escape')

@@ -182,6 +182,7 @@ describe("the platform's own screens", () => {
     await page.getByRole('button', { name: 'Actions for Operator' }).first().click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('dialog').getByText('signed out immediately').waitFor()
+    await page.getByRole('dialog').locator(':focus').waitFor()
     await page.getByRole('button', { name: 'Go back' }).press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { until } from '../helpers/until.ts'
 import { chooseBySearch } from './find-by-search.ts'
-import { useShell } from './use-shell.ts'
+import { isQuiet, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
@@ -63,6 +63,7 @@ describe('a receptionist', () => {
     await page.getByText('Confirmed', { exact: true }).first().waitFor()
 
     await openDay(page)
+    await isQuiet(page)
     const entry = page.locator('[data-event-id]').filter({ hasText: 'Grace Hopper' })
     await entry.dragTo(page.locator(`button[aria-label*="Beth Busy ${DAY} 11:00"]`), {
       targetPosition: { x: 2, y: 20 },

@@ -1,5 +1,6 @@
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusHeading, shownHeading } from '../screen/heading.ts'
+import { inNextFrame } from '../theme/in-next-frame.ts'
 
 /**
  * Returns the focus when a dialog closes, or moves it to the heading of the screen if what opened the dialog is gone. Mantine cannot, because
@@ -9,15 +10,12 @@ export function useReturnedFocus(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return
     const opener = openerOf(document.activeElement)
-    return () => {
-      const last = document.activeElement
-      requestAnimationFrame(() => {
-        // A screen that was opened from the dialog, or a key, may have moved the focus already.
-        const hasMoved = ![last, document.body].includes(document.activeElement)
-        if (opener?.isConnected && !hasMoved) opener.focus()
+    // A screen that was opened from the dialog may have moved the focus by then.
+    return () =>
+      inNextFrame(() => {
+        if (opener?.isConnected) opener.focus()
         if (document.activeElement === document.body) focusHeading(shownHeading().element)
       })
-    }
   }, [isOpen])
 }
 

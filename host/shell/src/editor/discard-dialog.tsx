@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { signInAgain } from '../api/sign-in-again.ts'
 import { t } from '../language/t.ts'
 import styles from '../theme/dialog.module.css'
+import { inNextFrame } from '../theme/in-next-frame.ts'
 import '../theme/modal.css'
 
 interface DiscardDialogProps {
@@ -30,7 +31,7 @@ export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
   }, [])
   const keep = () => {
     onKeep()
-    requestAnimationFrame(() => field instanceof HTMLElement && field.focus())
+    inNextFrame(() => field instanceof HTMLElement && field.focus())
   }
   return (
     <Modal opened onClose={keep} title={t('Discard changes?')} size={400}>

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { FocusEvent, MouseEvent, RefObject } from 'react'
+import { inNextFrame } from '../theme/in-next-frame.ts'
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
@@ -152,5 +153,5 @@ const hasValue = (field: HTMLElement) =>
 
 /** Focuses the first field with an error once the errors are rendered. The browser scrolls it into view. */
 export function focusFirstError(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="list"]')?.focus())
+  inNextFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="list"]')?.focus())
 }

@@ -7,6 +7,7 @@ import { useMidway } from '../form/main-button.ts'
 import { validateForm } from '../form/validate-form.ts'
 import { t } from '../language/t.ts'
 import { type Tab, TabsFrame } from '../screen/tabs-frame.tsx'
+import { inNextFrame } from '../theme/in-next-frame.ts'
 import styles from './layout-nodes.module.css'
 
 interface FieldTabsProps {
@@ -26,7 +27,7 @@ export function FieldTabs({ node, Layout }: FieldTabsProps) {
   const stop = mistakes.findIndex((found, at) => at >= active && found.length > 0)
   const goOn = (index: number) => {
     choose(index)
-    requestAnimationFrame(() =>
+    inNextFrame(() =>
       frame.current?.querySelector<HTMLElement>(`[data-step="${index}"] :is(${INPUTS})`)?.focus(),
     )
   }

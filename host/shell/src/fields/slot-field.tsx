@@ -6,6 +6,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useForm } from '../form/form-scope.ts'
 import { t } from '../language/t.ts'
 import { calendarProps } from '../theme/calendar-props.ts'
+import { inNextFrame } from '../theme/in-next-frame.ts'
 import { DatetimeField } from './date-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import styles from './slot-field.module.css'
@@ -36,7 +37,7 @@ export function SlotField(props: FieldProps<'slot'>) {
     setFree(!isFree)
     if (slots.lost !== undefined) onChange(slots.lost)
     // The button goes with what it stands below.
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(INPUTS)?.focus())
+    inNextFrame(() => root.current?.querySelector<HTMLElement>(INPUTS)?.focus())
   }
   const other = field.any_time === true && !isDisabled && (
     <Button variant="subtle" size="compact-sm" className={styles.other} onClick={toggle}>

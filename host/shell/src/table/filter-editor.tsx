@@ -8,6 +8,7 @@ import { Fragment, useRef, useState } from 'react'
 import { RelationSelect } from '../fields/relation-field.tsx'
 import { msg, t, type Message } from '../language/t.ts'
 import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
+import { inNextFrame } from '../theme/in-next-frame.ts'
 import type { Comparison } from './comparisons.ts'
 import { comparisonKeys, comparisonsOf } from './comparisons.ts'
 import styles from './filter-editor.module.css'
@@ -122,7 +123,7 @@ function AnyOf({ values, label, onChange, children }: AnyOfProps) {
   const root = useRef<HTMLDivElement>(null)
   const add = () => {
     setDrafts([...drafts, ''])
-    requestAnimationFrame(() =>
+    inNextFrame(() =>
       [...(root.current?.querySelectorAll<HTMLElement>('input:not([type=hidden])') ?? [])].at(-1)?.focus(),
     )
   }

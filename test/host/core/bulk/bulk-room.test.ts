@@ -414,11 +414,7 @@ describe('A bulk action in the background', () => {
     })
 
     it('whose job was given up is shown as failed by the next host', async () => {
-      await make(MOST + 1)
-      const { letGo, isReached } = waitAt('Item 0')
-      const id = idOf(await start())
-      await isReached
-      letGo()
+      const id = await stopInTheMiddle()
       await host.jobs.close()
       await database.knex('platform_jobs').delete()
       host = await open()

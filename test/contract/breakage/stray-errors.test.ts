@@ -95,8 +95,8 @@ describe('An error that nobody can catch', () => {
     ]
     await until(`the findings ${expected.join(', ')}`, async () => {
       const { runtime } = (await (await get(plugin.href)).json()) as PluginStatus
-      const found = runtime!.findings.map(({ code, work, where }) => `${code} in ${work} at ${where?.line ?? 'no line'}`)
-      return expected.every((each) => found.includes(each))
+      const told = runtime!.findings.map(({ code, work, where }) => `${code} in ${work} at ${where?.line ?? 'no line'}`)
+      return expected.every((each) => told.includes(each))
     })
   })
 })

@@ -6,7 +6,7 @@ import { runAtrium } from '../../helpers/run-atrium.ts'
 import { until } from '../../helpers/until.ts'
 
 const GOOD = `export const register_routes = (routes) => routes.get('/name', {}, () => 'good')`
-/** Its watchdog counts beats of 250 ms and not the time, so a process that stands still for a while needs a longer block. */
+/** The watchdog counts its beats and not the time, so a block is long enough if the process stands still in it. */
 const LOOP = `import { execSync } from 'node:child_process'
 export const register_routes = (routes) => routes
   .get('/loop', {}, () => spin(Infinity))

@@ -111,7 +111,7 @@ describe('jobs', () => {
     })
 
     it('that end together are stored together, and make room for the next ones together', async () => {
-      // Without ticks: on a slow machine, there may be many of them meanwhile, and each renews the leases with a statement.
+      // Without ticks: each renews the leases with a statement, and on a slow machine there may be many meanwhile.
       const own = await openJobs(await target.open(), { tick: 60_000 })
       own.handle('work', () => undefined)
       const changes: string[] = []

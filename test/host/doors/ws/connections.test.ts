@@ -109,7 +109,7 @@ describe('A connection', () => {
       const gateway = await startGateway(kind)
       const { auth, clock, operator } = gateway.auth
       const by = await operator()
-      // Longer than a busy machine takes to open the connection: the timer of the host has to end after the clock was moved.
+      // Longer than a busy machine takes to open the connection: the host looks once, after the clock was moved.
       const expires_at = new Date(clock.now + 2_000).toISOString()
       const { secret } = await auth.tokens.create({ name: 'short', permissions: ['*'], expires_at }, { by })
       const client = await gateway.open({ headers: { authorization: `Bearer ${secret}` } })

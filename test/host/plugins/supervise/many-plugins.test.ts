@@ -53,7 +53,7 @@ describe('Many plugins', () => {
       await set.write('a-slow', withTable('a-slow', slow))
       for (const id of ['b', 'c', 'd', 'e', 'f']) await set.write(id, withTable(id))
       set.config.active = ['a-slow', 'b', 'c', 'd', 'e', 'f']
-      // A busy machine stands still for a while, also while somebody waits for the writer for a moment, and may need some time to make a
+      // A busy machine may stand still while somebody waits for the writer for a moment, and takes its time to make a
       // connection to PostgreSQL.
       waitBriefly(database, dialect === 'sqlite' ? 1_500 : 3_000)
       const started = set.host.plugins.reconfigure()

@@ -152,8 +152,10 @@ describe('A host', function () {
   it('without file descriptors still answers new connections, one request each, and says so', async () => {
     host = await ScarceHost.start(directory.directory, { once: true })
     const { give } = await host.takeDescriptors()
-    const probe = (to: string) => fetch(host.url + to, { signal: AbortSignal.timeout(PATIENCE) })
-    await until('new connections to be answered', () => probe('/livez').catch(() => undefined))
+    const probe = (to: string) => fetch(host.url + to)
+    await until('new connections to be answered', () =>
+      fetch(`${host.url}/livez`, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined),
+    )
     for (let time = 1; time <= 20; time += 1) {
       const response = await probe('/readyz')
       expect([response.status, response.headers.get('connection')]).to.deep.equal([503, 'close'])

@@ -7,6 +7,7 @@ import { hostScript } from '../../helpers/host-script.ts'
 import { createPluginDirectory, type PluginDirectory } from '../../helpers/plugin-directory.ts'
 import { type Child, runChild } from '../../helpers/run-child.ts'
 import { createTestDirectory } from '../../helpers/test-directory.ts'
+import { until } from '../../helpers/until.ts'
 import { writeFile } from 'node:fs/promises'
 
 const TOKEN = 'a-token-for-tests-that-may-do-everything'
@@ -85,14 +86,17 @@ describe('An error that nobody can catch', () => {
 
   it('is named with the author’s line, or with the route if the plugin is not on the stack', async () => {
     const plugin = new URL('/api/v1/plugins/fleet', url)
-    const { runtime } = (await (await get(plugin.href)).json()) as PluginStatus
-    const found = runtime!.findings.map(({ code, work, where }) => `${code} in ${work} at ${where?.line ?? 'no line'}`)
-    expect(found).to.include.members([
+    const expected = [
       'uncaught_error in GET /api/v1/fleet/promise at 5',
       'uncaught_error in GET /api/v1/fleet/timer at 6',
       'uncaught_error in GET /api/v1/fleet/socket at no line',
       'exit_refused in GET /api/v1/fleet/exit at 11',
       'uncaught_error in GET /api/v1/fleet/write at 13',
-    ])
+    ]
+    await until(`the findings ${expected.join(', ')}`, async () => {
+      const { runtime } = (await (await get(plugin.href)).json()) as PluginStatus
+      const told = runtime!.findings.map(({ code, work, where }) => `${code} in ${work} at ${where?.line ?? 'no line'}`)
+      return expected.every((each) => told.includes(each))
+    })
   })
 })

@@ -31,6 +31,7 @@ export const register_routes = (routes, { call, db, jobs }) => {
       void (async () => add('B-6'))().catch((error) => (later.refusedAtEnd = error.message))
     })
     await add('B-1')
+    later.hasChanged = true
     await paused
     try { await add('B-2') } catch (error) { later.refused = error.message }
   })
@@ -91,6 +92,7 @@ interface Later {
   tries: number
   isStopped: boolean
   aborted: boolean
+  hasChanged?: boolean
   refused: string | undefined
   refusedAtEnd: string | undefined
   resume(): void
@@ -205,7 +207,9 @@ describe('A handler on SQLite that changes something and then waits', () => {
 
   it('is ended once others want to change something, who then do', async () => {
     const waiting = ask<{ code: string; detail: string }>('after-a-change')
-    await until('it has changed something', async () => (await ask('vans')).status === 204 && (await waiting).status)
+    // Another change before that would not wait for it.
+    await until('it has changed something', () => later().hasChanged)
+    await until('the change of another', async () => (await ask('vans')).status === 204)
     const { status, body } = await waiting
     expect([status, body.code]).to.deep.equal([504, 'handler_timeout'])
     expect(body.detail).to.contain('while others waited')

@@ -6,11 +6,12 @@ import { runAtrium } from '../../helpers/run-atrium.ts'
 import { until } from '../../helpers/until.ts'
 
 const GOOD = `export const register_routes = (routes) => routes.get('/name', {}, () => 'good')`
+/** The watchdog counts its beats and not the time, so a block is long enough if the process stands still in it. */
 const LOOP = `import { execSync } from 'node:child_process'
 export const register_routes = (routes) => routes
   .get('/loop', {}, () => spin(Infinity))
-  .get('/slow', {}, () => spin(2_500))
-  .get('/native', {}, () => execSync('sleep 2.5 && echo done').toString())
+  .get('/slow', {}, () => spin(5_000))
+  .get('/native', {}, () => execSync('sleep 5 && echo done').toString())
   .get('/name', {}, () => 'looping')
   .get('/promises', {}, async () => { for (let at = 0; ; at++) await later(at) })
 const later = (at) => Promise.resolve(at).then((each) => each)

@@ -137,7 +137,7 @@ describe('events', () => {
     })
 
     it('run one by one and in order, even on several hosts', async () => {
-      const hosts = [jobs, ...(target.dialect === 'postgres' ? [await openJobs(jobs.database)] : [])]
+      const hosts = [jobs, ...(target.dialect === 'postgres' ? [await openJobs(jobs.database, { lease: 20_000 })] : [])]
       const seen: unknown[] = []
       let running = 0
       let most = 0

@@ -111,15 +111,18 @@ describe('jobs', () => {
     })
 
     it('that end together are stored together, and make room for the next ones together', async () => {
-      handle('work', () => undefined)
+      // Without ticks: each renews the leases with a statement, and on a slow machine there may be many meanwhile.
+      const own = await openJobs(await target.open(), { tick: 60_000 })
+      own.handle('work', () => undefined)
       const changes: string[] = []
       const note = ({ sql }: { sql: string }) => void (/^(update|begin)/i.test(sql) && changes.push(sql))
-      jobs.database.knex.on('query', note)
-      await jobs.database.transaction(async () => {
-        for (let index = 0; index < 40; index++) await jobs.add('work', index)
+      own.database.knex.on('query', note)
+      await own.database.transaction(async () => {
+        for (let index = 0; index < 40; index++) await own.add('work', index)
       })
-      await settled('done', 40)
-      jobs.database.knex.off('query', note)
+      await until('all are done', async () => (await own.rows()).every(({ state }) => state === 'done'))
+      own.database.knex.off('query', note)
+      await own.close()
       expect(changes.length).to.be.at.most(30)
     })
 
@@ -166,7 +169,7 @@ describe('jobs', () => {
     it('that keep the host busy leave time to others who use the database', async () => {
       const own = await openJobs(await target.open({ ownerOf: presentOwner }))
       const begun: number[] = []
-      let worked = 0
+      const worked: number[] = []
       await own.database.transaction(async () => {
         for (let index = 0; index < 24; index++) await own.add('work', index)
       })
@@ -179,14 +182,16 @@ describe('jobs', () => {
         const begins = performance.now()
         while (performance.now() < begins + 10) continue
         begun.push(begins)
-        worked += performance.now() - begins
+        worked.push(performance.now() - begins)
       })
       await until('all are done', async () => (await own.rows()).every(({ state }) => state === 'done'))
       isOver = true
       await others
       await own.close()
       const whole = (begun.at(-1) ?? 0) - (begun[0] ?? 0)
-      expect(whole).to.be.at.least(2 * worked)
+      // Each job works as long as the others. A machine that stands still in one of them adds to the whole time, too.
+      const usual = worked.sort((one, other) => one - other)[12] ?? 0
+      expect(whole).to.be.at.least(2 * worked.length * usual)
     })
 
     it('wait while they have no handler', async () => {

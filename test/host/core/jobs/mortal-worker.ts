@@ -14,7 +14,8 @@ export interface WorkerOptions {
 /** A host's jobs in a process that may be killed at any moment: works until then. Prints a line when its jobs are added. */
 export async function mortalWorker({ place, journal, add }: WorkerOptions): Promise<void> {
   const database = await openDatabase(place)
-  const jobs = await openJobs(database, { lease: 2_000, tick: 200 })
+  // Longer than the process stands still, so that the other one takes over only what a killed one has left.
+  const jobs = await openJobs(database, { lease: 5_000, tick: 200 })
   const note = (...words: (string | number)[]) => appendFileSync(journal, `${words.join(' ')}\n`)
   jobs.handle('work', async ({ row }) => {
     note('begun', row.id)

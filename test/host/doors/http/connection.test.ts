@@ -13,8 +13,9 @@ describe('A connection', () => {
   let server: TestServer
   before(async () => {
     server = await startServer({
-      headersTimeout: 300,
-      requestTimeout: 400,
+      // Longer than a busy machine stands still between a connection and its first bytes.
+      headersTimeout: 1_500,
+      requestTimeout: 2_000,
       publish: (registries) => registries.publish('things', thingsPublication()),
     })
   })

@@ -25,7 +25,7 @@ describe('The requests of one caller for files', () => {
     const ask = (accept: string) => server.ask('/api/v1/things/things', { headers: { accept } })
     const files = Array.from({ length: 6 }, () => ask('text/csv'))
     const pages = Array.from({ length: 20 }, () => ask('application/json'))
-    await until('all pages that have begun', () => begun.json === 20)
+    await until('all pages and the first files to begin', () => begun.json === 20 && begun.csv >= 4)
     expect(begun.csv).to.equal(4)
     letGo()
     for (const answer of await Promise.all(files)) expect(await answer.text()).to.match(/^\uFEFF?id\r\n1\r\n$/)

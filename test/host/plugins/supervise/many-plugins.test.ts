@@ -53,8 +53,9 @@ describe('Many plugins', () => {
       await set.write('a-slow', withTable('a-slow', slow))
       for (const id of ['b', 'c', 'd', 'e', 'f']) await set.write(id, withTable(id))
       set.config.active = ['a-slow', 'b', 'c', 'd', 'e', 'f']
-      // A busy machine may need some time to make a connection to PostgreSQL.
-      waitBriefly(database, dialect === 'sqlite' ? 200 : 3_000)
+      // A busy machine may stand still while somebody waits for the writer for a moment, and takes its time to make a
+      // connection to PostgreSQL.
+      waitBriefly(database, dialect === 'sqlite' ? 1_500 : 3_000)
       const started = set.host.plugins.reconfigure()
       await until('the slow migration', () => probe.current.told.includes('migrates'))
       await until('the other plugins', () => probe.current.told.filter((told) => told === 'staged').length === 6)

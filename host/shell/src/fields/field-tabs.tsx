@@ -27,9 +27,7 @@ export function FieldTabs({ node, Layout }: FieldTabsProps) {
   const stop = mistakes.findIndex((found, at) => at >= active && found.length > 0)
   const goOn = (index: number) => {
     choose(index)
-    inNextFrame(() =>
-      frame.current?.querySelector<HTMLElement>(`[data-step="${index}"] :is(${INPUTS})`)?.focus(),
-    )
+    inNextFrame(() => frame.current?.querySelector<HTMLElement>(`[data-step="${index}"] :is(${INPUTS})`)?.focus())
   }
   const tabs = sections.map(({ title, description, children }, index): Tab => ({
     title: node.steps ? `${index + 1}. ${title}` : title,

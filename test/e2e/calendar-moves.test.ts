@@ -195,7 +195,7 @@ describe('moving entries of a calendar', () => {
       await question.locator(':focus').waitFor()
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'detached' })
-      // It returns a frame later, and would leave the next question.
+      // The focus returns a frame later, and would leave the next question.
       await dialog.locator(':focus').waitFor()
       expect(await subject.inputValue()).to.equal('Rehearsal')
     }

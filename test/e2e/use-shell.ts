@@ -158,8 +158,8 @@ export async function receives(page: Page, text: string): Promise<void> {
 }
 
 /**
- * Waits until a page has sent no request for half a second, and has none under way. Unlike Playwright's "networkidle", this can be awaited
- * more than once. A request that is never answered counts for ten seconds.
+ * Waits until a page has sent no request for half a second, and has none under way. Unlike Playwright's "networkidle",
+ * this can be awaited more than once. A request that is never answered counts for ten seconds.
  */
 export async function isQuiet(page: Page): Promise<void> {
   const underway = new Map<Request, number>()

@@ -53,7 +53,7 @@ describe('one’s own account', () => {
     await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByLabel('Name').fill('Work laptop')
-    await page.keyboard.press('Enter')
+    await page.getByLabel('Name').press('Enter')
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await until('ten recovery codes', async () => (await codes.count()) === 10)
     expect(await violations(page)).to.deep.equal([])
@@ -128,7 +128,9 @@ describe('one’s own account', () => {
       await page.keyboard.type(typed)
       await page.getByRole('option', { name: option }).waitFor()
       await page.keyboard.press('ArrowDown')
-      const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/auth/me') && answer.ok())
+      const saved = page.waitForResponse(
+        (answer) => answer.request().method() === 'PATCH' && answer.url().endsWith('/api/v1/auth/me') && answer.ok(),
+      )
       await page.keyboard.press('Enter')
       await saved
     }

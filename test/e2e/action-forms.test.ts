@@ -82,7 +82,7 @@ describe('the form of an action', () => {
     await button.focus()
     await page.keyboard.press('Enter')
     await dialog.getByText('The ticket is being worked at.').waitFor()
-    await button.and(page.locator(':focus')).waitFor({ timeout: 5_000 })
+    await button.and(page.locator(':focus')).waitFor()
   })
 
   it('shows, requires and sends a field according to its conditions', async () => {

@@ -11,6 +11,7 @@ describe('actions', () => {
     await page.getByRole('button', { name: 'Actions for Oak lamp' }).click()
     await page.getByRole('menuitem', { name: 'Retire' }).click()
     await page.getByRole('dialog').getByText('Retire this item?').waitFor()
+    await page.getByRole('dialog').locator(':focus').waitFor()
     await page.keyboard.press('Escape')
     expect((await shell.item(id)).status).to.equal('active')
 

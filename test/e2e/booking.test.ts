@@ -39,6 +39,8 @@ describe('the screens of booking', () => {
       await filter.click()
       await page.getByRole('menuitem', { name: 'Client' }).click()
       await page.getByRole('dialog', { name: 'Client' }).getByRole('combobox').first().waitFor()
+      // Escape closes the inputs only from within.
+      await page.getByRole('dialog', { name: 'Client' }).locator(':focus').waitFor()
       if (escape) await page.keyboard.press('Escape')
       if (escape) await filter.and(page.locator(':focus')).waitFor()
     }
@@ -116,6 +118,7 @@ describe('the screens of booking', () => {
     await page.getByRole('option', { name: 'Last Friday' }).click()
     await page.getByText('Every month on the last Fri, 10 times').waitFor()
     await page.getByRole('combobox', { name: 'Ends' }).click()
+    await page.getByRole('option', { name: 'On a day' }).waitFor()
     expect(await page.getByRole('option').allTextContents()).to.deep.equal(['After a number of times', 'On a day'])
     await page.getByRole('option', { name: 'On a day' }).click()
     await page.getByText(/Every month on the last Fri, until .+ 20\d\d/).waitFor()
@@ -342,7 +345,8 @@ async function chooseTomorrow(page: Page, timeZone: string): Promise<void> {
   const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' }).format(instant)
   const button = page.getByRole('button', { name: day, exact: true })
   const later = page.getByRole('button', { name: 'Later' })
-  await page.getByRole('radio').first().waitFor()
+  // The time zones are there earlier, as radio buttons, too.
+  await page.locator('input[name=starts_at]').first().waitFor({ state: 'attached' })
   if ((await button.count()) === 0) await later.click()
   await button.click()
 }

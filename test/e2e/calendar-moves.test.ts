@@ -192,9 +192,11 @@ describe('moving entries of a calendar', () => {
     await subject.fill('Rehearsal')
     for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack(), () => cancel()]) {
       await leave()
-      await question.waitFor()
+      await question.locator(':focus').waitFor()
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'detached' })
+      // The focus returns a frame later, and would leave the next question.
+      await dialog.locator(':focus').waitFor()
       expect(await subject.inputValue()).to.equal('Rehearsal')
     }
     await cancel()

@@ -113,6 +113,7 @@ describe('A value in a list', () => {
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     expect([(await shell.item(above.id)).price, (await shell.item(below.id)).price]).to.deep.equal([100, 200])
+    await pencil('Oak lamp').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ArrowUp')
     await pencil('Pine table').and(page.locator(':focus')).waitFor()
   })

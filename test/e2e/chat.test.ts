@@ -87,7 +87,7 @@ describe('the chat with agents', () => {
     await page.reload()
     await page.getByText(/Approved and done by/).waitFor()
     await namesWhatIsBooked()
-    expect(await page.getByRole('log').innerText()).to.equal(said)
+    await until('the same words', async () => (await page.getByRole('log').innerText()) === said)
   })
 
   it('shows a call that was rejected as not done, with the reason, and nothing happens', async () => {

@@ -142,7 +142,7 @@ describe('the screens of clients', () => {
     await page.getByRole('dialog').getByText('vip', { exact: true }).waitFor()
     await page.getByRole('dialog').locator(':focus').waitFor()
     await page.keyboard.type('nasa,')
-    await page.getByRole('button', { name: 'Save' }).click({ timeout: 5000 })
+    await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await read(id)).tags).to.deep.equal(['vip', 'nasa'])
   })

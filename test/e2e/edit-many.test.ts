@@ -172,6 +172,7 @@ describe('Many records in a list', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Edit selected…' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
+    await page.getByLabel('Change E-mail').and(page.locator(':focus')).waitFor()
     await tabTo(page, /^Change Language$/)
     await page.keyboard.press('Space')
     await page.getByText('it is emptied in all of them').waitFor()

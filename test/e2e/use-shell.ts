@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect } from 'chai'
 import { request } from 'playwright-core'
-import type { Browser, Page, WebSocket } from 'playwright-core'
+import type { Browser, Page, Request, WebSocket } from 'playwright-core'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
 import { openBrowser } from '../helpers/browser.ts'
@@ -17,6 +17,12 @@ const WAIT = 120_000
 
 /** Milliseconds without a request after which a page is quiet. */
 const QUIET = 500
+
+/** Milliseconds after which a request is no longer waited for, because a test may hold it. */
+const LONGEST_ANSWER = 10_000
+
+/** How a request ends. */
+const ENDS = ['requestfinished', 'requestfailed'] as const
 
 /** An item as the API answers it. */
 export interface Item {
@@ -151,14 +157,37 @@ export async function receives(page: Page, text: string): Promise<void> {
   await until(`a frame with ${text}`, () => isReceived).finally(() => page.off('websocket', watch))
 }
 
-/** Waits until a page has sent no request for half a second. Unlike Playwright's "networkidle", this can be awaited more than once. */
+/**
+ * Waits until a page has sent no request for half a second, and has none under way. Unlike Playwright's "networkidle",
+ * this can be awaited more than once. A request that is never answered counts for ten seconds.
+ */
 export async function isQuiet(page: Page): Promise<void> {
+  const underway = new Map<Request, number>()
   let last = performance.now()
-  const note = () => void (last = performance.now())
-  const events = ['request', 'requestfinished', 'requestfailed'] as const
-  for (const event of events) page.on(event as 'request', note)
-  await page.waitForLoadState('networkidle')
-  await until('no request', () => performance.now() - last > QUIET).finally(() => {
-    for (const event of events) page.off(event as 'request', note)
-  })
+  const begin = (request: Request) => {
+    last = performance.now()
+    underway.set(request, last)
+  }
+  const end = (request: Request) => {
+    last = performance.now()
+    underway.delete(request)
+  }
+  page.on('request', begin)
+  for (const event of ENDS) page.on(event as 'requestfinished', end)
+  try {
+    await page.waitForLoadState('networkidle')
+    await until('no request', async () => {
+      const asked = performance.now()
+      // It fails while another document is being opened, which sends requests.
+      await page.evaluate('0').catch(() => undefined)
+      const now = performance.now()
+      // While this process or the page stands still, nothing is heard of requests.
+      if (now - asked > QUIET / 2) last = now
+      const isWaiting = [...underway.values()].some((begun) => now - begun < LONGEST_ANSWER)
+      return !isWaiting && now - last > QUIET
+    })
+  } finally {
+    page.off('request', begin)
+    for (const event of ENDS) page.off(event as 'requestfinished', end)
+  }
 }

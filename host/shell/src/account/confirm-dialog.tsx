@@ -54,6 +54,7 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
             autoComplete="current-password"
             required
             withAsterisk={false}
+            data-autofocus
             autoFocus
             error={confirm.error && fieldOf(confirm.error)}
           />

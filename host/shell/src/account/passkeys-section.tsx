@@ -148,6 +148,7 @@ function NameDialog({ passkey, onClose, onCodes }: NameDialogProps) {
             maxLength={80}
             required
             withAsterisk={false}
+            data-autofocus
             autoFocus
           />
           {save.error && (

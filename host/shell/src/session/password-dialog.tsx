@@ -48,6 +48,7 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
             name="current"
             label={t('Current password')}
             autoComplete="current-password"
+            data-autofocus
             required
             withAsterisk={false}
             error={errors.current}
@@ -59,6 +60,7 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
             type="email"
             label={t('E-mail to sign in with')}
             autoComplete="username"
+            data-autofocus={!hasPassword || undefined}
             required
             withAsterisk={false}
             error={errors.email}
@@ -69,6 +71,7 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
           label={t('New password')}
           description={t(PASSWORD_RULES)}
           autoComplete="new-password"
+          data-autofocus={(!hasPassword && session.email !== undefined) || undefined}
           required
           withAsterisk={false}
           error={errors.password}

@@ -66,6 +66,7 @@ function Verify({ methods, passkeysAt, onAnswer }: StepProps) {
               maxLength={60}
               required
               withAsterisk={false}
+              data-autofocus
               autoFocus
               error={send.error?.message}
             />

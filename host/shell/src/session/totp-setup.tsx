@@ -81,6 +81,7 @@ export function CodeInput({ label, error }: { label: string; error: Error | null
       maxLength={12}
       required
       withAsterisk={false}
+      data-autofocus
       autoFocus
       error={error && messageOf(error)}
     />

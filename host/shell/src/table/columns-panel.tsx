@@ -185,14 +185,19 @@ function useOrder(columns: readonly ShownColumn[], onChange: (columns: readonly 
     })
     return centres.filter((centre) => centre < y).length
   }
-  const drag = (event: PointerEvent<HTMLElement>, name: string) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+  const draggedTo = (event: PointerEvent<HTMLElement>, name: string): number | undefined => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return undefined
     const place = placeAt(event.clientY)
-    const to = place > placeOf(name) ? place - 1 : place
-    if (to !== dragged?.to) setDragged({ name, to })
+    return place > placeOf(name) ? place - 1 : place
   }
-  const drop = () => {
-    if (dragged) onChange(order)
+  const drag = (event: PointerEvent<HTMLElement>, name: string) => {
+    const to = draggedTo(event, name)
+    if (to !== undefined && to !== dragged?.to) setDragged({ name, to })
+  }
+  // The last step of a quick drag may not be rendered yet.
+  const drop = (event: PointerEvent<HTMLElement>, name: string) => {
+    const to = draggedTo(event, name)
+    if (to !== undefined && columns[to]?.name !== name) onChange(moved(columns, name, to))
     setDragged(null)
   }
 
@@ -212,7 +217,7 @@ function useOrder(columns: readonly ShownColumn[], onChange: (columns: readonly 
         onKeyDown: (event: KeyboardEvent<HTMLElement>) => step(event, name),
         onPointerDown: (event: PointerEvent<HTMLElement>) => event.currentTarget.setPointerCapture(event.pointerId),
         onPointerMove: (event: PointerEvent<HTMLElement>) => drag(event, name),
-        onPointerUp: drop,
+        onPointerUp: (event: PointerEvent<HTMLElement>) => drop(event, name),
         onPointerCancel: () => setDragged(null),
       }),
     },

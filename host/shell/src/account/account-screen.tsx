@@ -6,6 +6,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { t } from '../language/t.ts'
 import { TitleLine } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 import type { Methods } from './account-queries.ts'
 import { methodsOptions } from './account-queries.ts'
 import styles from './account-screen.module.css'
@@ -56,6 +57,7 @@ function RequiredNotice({ methods: { required, passkeys, totp_since } }: { metho
 function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   const { session } = usePanel()
   const [isOpen, setOpen] = useState(false)
+  useReturnedFocus(isOpen)
   return (
     <Section title={t('Password')} hint={hasPassword ? t('You have a password.') : t('You have no password yet.')}>
       <Button variant="default" onClick={() => setOpen(true)}>

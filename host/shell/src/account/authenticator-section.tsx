@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 import '../theme/modal.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,6 +22,7 @@ interface Codes {
 /** The authenticator app of the person, and their recovery codes. */
 export function AuthenticatorSection({ methods }: { methods: Methods }) {
   const [codes, setCodes] = useState<string[]>()
+  useReturnedFocus(codes !== undefined)
   const hasSecond = methods.totp_since !== undefined || methods.passkeys.length > 0
   return (
     <>
@@ -50,6 +52,7 @@ export function AuthenticatorSection({ methods }: { methods: Methods }) {
 function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
+  useReturnedFocus(isOpen)
   // Asks for a proof of identity first, because the dialog gets its key at once.
   const begin = useConfirmed(
     () => request('POST', '/api/v1/auth/totp'),

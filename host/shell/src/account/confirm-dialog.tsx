@@ -1,4 +1,5 @@
 import { Button, Modal, PasswordInput } from '@mantine/core'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 import '../theme/modal.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { IconFingerprint } from '@tabler/icons-react'
@@ -20,6 +21,7 @@ interface ConfirmDialogProps {
 
 /** Asks the person to prove their identity: with their password, a code or a passkey. */
 export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
+  useReturnedFocus(true)
   const { data: methods } = useQuery(methodsOptions())
   const confirm = useMutation({
     mutationFn: (body: object) => request('POST', '/api/v1/auth/confirm', { body }),

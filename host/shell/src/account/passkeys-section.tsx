@@ -1,4 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 import '../theme/modal.css'
 import { IconFingerprint } from '@tabler/icons-react'
 import type { SubmitEvent } from 'react'
@@ -22,6 +23,7 @@ const PATH = '/api/v1/auth/passkeys'
 export function PasskeysSection({ methods: { passkeys, passkeys_at } }: { methods: Methods }) {
   const [dialogOf, setDialogOf] = useState<'new' | Passkey>()
   const [codes, setCodes] = useState<string[]>()
+  useReturnedFocus(codes !== undefined)
   const isOffered = canUsePasskeys(passkeys_at)
   return (
     <Section
@@ -120,6 +122,7 @@ interface NameDialogProps {
 }
 
 function NameDialog({ passkey, onClose, onCodes }: NameDialogProps) {
+  useReturnedFocus(true)
   const save = useConfirmed(
     async (name: string) => {
       if (passkey) return (await request<Made>('PATCH', `${PATH}/${passkey.id}`, { body: { name } })).data

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Actions } from './actions.ts'
 import { useEarlyKeys } from '../theme/early-keys.ts'
-import { useReturnedFocus } from './returned-focus.ts'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
 const ManyDrawer = lazy(() => import('./many-drawer.tsx').then((module) => ({ default: module.ManyDrawer })))

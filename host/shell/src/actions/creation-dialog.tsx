@@ -7,7 +7,7 @@ import { doneWithUndo } from '../feedback/undo.ts'
 import { t } from '../language/t.ts'
 import type { WantedRecord } from '../screen/related-creation.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { useReturnedFocus } from './returned-focus.ts'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 
 /** The form of a record that another form needs. */
 export function CreationDialog({ wanted, onClose }: { wanted: WantedRecord; onClose: () => void }) {

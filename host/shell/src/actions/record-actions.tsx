@@ -18,7 +18,7 @@ import { ActionButton } from './action-button.tsx'
 import styles from './action-button.module.css'
 import { actionTone } from './actions.ts'
 import type { Actions } from './actions.ts'
-import { useFocusOfRemoved } from './returned-focus.ts'
+import { useFocusOfRemoved } from '../screen/returned-focus.ts'
 
 const BUTTONS = 2
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Modal, TextInput } from '@mantine/core'
 import type { IconName } from '@atrium/sdk/documents'
 import { type FormEvent, useState } from 'react'
-import { useReturnedFocus } from '../actions/returned-focus.ts'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 import { type Message, msg, t } from '../language/t.ts'
 import type { OwnDashboard } from '../screen/own-dashboards.ts'
 import { SharingFields, useSharing } from '../session/sharing.tsx'

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useReturnedFocus } from '../actions/returned-focus.ts'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 import { msg, t, type Message } from '../language/t.ts'
 import '../theme/modal.css'
 import styles from './keys-dialog.module.css'

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { t } from '../language/t.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { usePanel } from '../screen/panel-context.ts'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 import styles from './account-menu.module.css'
 
 const loadItems = () => import('./account-items.tsx')
@@ -14,6 +15,7 @@ const PasswordDialog = lazy(() =>
 export function AccountMenu() {
   const { session } = usePanel()
   const [settingPassword, setSettingPassword] = useState(false)
+  useReturnedFocus(settingPassword)
   const button = (
     <UnstyledButton className={styles.account} aria-label={t('Account: {name}', { name: session.name })}>
       <span className={styles.initial} data-initial={session.name.slice(0, 1).toUpperCase()} aria-hidden />

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useReturnedFocus } from '../actions/returned-focus.ts'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 import { inSentence, t } from '../language/t.ts'
 import { useOffer } from '../screen/palette.ts'
 import { useScreen } from '../screen/screen-context.ts'

@@ -26,7 +26,8 @@ export function SummaryRow({ scope, hasChoice, hasMenu }: { scope: TableScope } 
     ...summaryOptions(listPath, summaryQuery(widget, list.state, names)),
     enabled: names.length > 0,
   })
-  const chosen = list.page.data?.records.filter(({ id }) => selection.has(id)) ?? []
+  // Of all that match, most are not on the page.
+  const chosen = selection.isAll ? [] : (list.page.data?.records.filter(({ id }) => selection.has(id)) ?? [])
   if (names.length === 0 || list.page.data?.total === 0) return null
   const figures = chosen.length > 0 ? figuresOf(chosen, summarized) : data
   const of = chosen.length > 0 ? t(' of {chosen} selected', { chosen: chosen.length }) : ''

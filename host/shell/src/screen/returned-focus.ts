@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import { focusHeading, shownHeading } from '../screen/heading.ts'
+import { focusHeading, shownHeading } from './heading.ts'
 import { inNextFrame } from '../theme/in-next-frame.ts'
 
 /**

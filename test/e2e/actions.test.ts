@@ -55,6 +55,27 @@ describe('actions', () => {
     expect((await shell.item(id)).name).to.equal('Oak lamp')
   })
 
+  it('are undone by Ctrl+Z as soon as they are done, while what they are called is still being fetched', async () => {
+    await shell.create({ name: 'Oak lamp' })
+    const page = await shell.open('/operations/items')
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/name-after-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Actions for Oak lamp' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('No items yet').waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText('Undone: Deleted: “Oak lamp”').waitFor()
+    const named = page.waitForResponse('**/name-after-*.js')
+    release()
+    await (await named).finished()
+    await rows(page, 1)
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).count(), 'offered once more').to.equal(0)
+  })
+
   it('that cannot be undone are named by Ctrl+Z, which takes back the change before them only when pressed again', async () => {
     await shell.create({ name: 'Oak lamp', status: 'active' })
     await shell.create({ name: 'Glass vase' })

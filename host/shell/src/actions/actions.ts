@@ -126,14 +126,18 @@ export function useActions({ onDone, afterwards, list, among = [], isReady = fal
     const job = startedJob(action, answer)
     if (job) jobs.follow(job)
     else if (isBulkAction(answer)) background.follow(action, answer)
-    else if (isBulkResult(answer) && answer.failed.length > 0) {
-      setOutcome(outcomeOf(answer))
-      if (undo !== undefined) doneWithUndo(doneMessage(action, '', answer), undo)
-    } else
-      void import('./name-after.ts')
+    else if (isBulkResult(answer)) {
+      const isWhole = answer.failed.length === 0
+      if (!isWhole) setOutcome(outcomeOf(answer))
+      if (isWhole || undo !== undefined) doneWithUndo(doneMessage(action, '', answer), undo, isWhole ? afterwards : {})
+    } else {
+      const message = doneMessage(action, target.title ?? '', answer)
+      const named = import('./name-after.ts')
         .then(({ nameAfter }) => nameAfter(target, { answer, queryClient }))
-        .catch(() => target.title ?? '')
-        .then((name) => doneWithUndo(doneMessage(action, name, answer), undo, afterwards))
+        .then((name) => doneMessage(action, name, answer))
+        .catch(() => message)
+      doneWithUndo(message, undo, { ...afterwards, named })
+    }
     onDone?.(action, isBulkResult(answer) ? answer.failed : [])
   }
   const run = useMutation({

@@ -13,12 +13,26 @@ export interface Afterwards {
   readonly redone?: () => void
 }
 
-/** Announces that something was done, and offers to undo it if the host does: in the toast, and with Ctrl+Z in this tab. */
-export function doneWithUndo(message: string, address: string | undefined, on: Afterwards = {}): void {
+interface Done extends Afterwards {
+  /** A better message, which names the record and has to be fetched. */
+  readonly named?: Promise<string>
+}
+
+/** Announces that something was done, and offers to undo it if the host does: in the toast, and at once with Ctrl+Z in this tab. */
+export function doneWithUndo(message: string, address: string | undefined, { named, ...on }: Done = {}): void {
   remember([...remembered(), { address, message }])
+  if (address !== undefined) afterwards.set(address, on)
+  if (named === undefined) return announce(message, address)
+  void named.then((better) => {
+    remember(remembered().map((each) => (each.address === address && address ? { address, message: better } : each)))
+    announce(better, address)
+  })
+}
+
+function announce(message: string, address: string | undefined): void {
   if (address === undefined) return toast.done(message)
-  afterwards.set(address, on)
-  toast.done(message, { label: t('Undo'), run: () => void undo(address), id: address })
+  // A key may have undone it before it had a name.
+  if (afterwards.has(address)) toast.done(message, { label: t('Undo'), run: () => void undo(address), id: address })
 }
 
 /** Offers the same for what only this page can undo, until it is reloaded. */
@@ -69,10 +83,10 @@ export async function undo(address: string): Promise<void> {
   const run = own.get(address)
   own.delete(address)
   if (run !== undefined) return run()
-  const again = await send(address, t('Nothing was undone'))
-  if (again === undefined) return
   const on = afterwards.get(address)
   afterwards.delete(address)
+  const again = await send(address, t('Nothing was undone'))
+  if (again === undefined) return
   on?.undone?.()
   const undone = message === undefined ? t('Undone') : t('Undone: {message}', { message })
   toast.ended(undone, { label: t('Redo'), run: () => void redo(again, message, on) })

@@ -78,30 +78,36 @@ function CountOfTags({ texts, free }: MoreProps) {
   )
 }
 
-/** The number of tags that do not fit. The pointer, the focus and a tap show them. */
+/**
+ * The number of tags that do not fit. The pointer, the focus and a tap show them. The button stays the same element while they are fetched:
+ * a new one below a pointer that has just left would never learn of it, and the focus would be lost.
+ */
 function MoreTags({ texts, free }: MoreProps) {
   const [isOpen, setOpen] = useState(false)
-  const button = (
-    <button
-      type="button"
-      className={styles.more}
-      style={{ insetInlineEnd: free }}
-      data-more
-      aria-label={`+${formatCount(texts.length)}: ${texts.join(', ')}`}
-      onPointerEnter={() => setOpen(true)}
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setOpen(false)}
-      onFocus={() => setOpen(true)}
-      onBlur={() => setOpen(false)}
-      onClick={() => setOpen(true)}
-    >
-      +{formatCount(texts.length)}
-    </button>
-  )
-  if (!isOpen) return button
+  const button = useRef<HTMLButtonElement>(null)
   return (
-    <Suspense fallback={button}>
-      <RestOfTags button={button} texts={texts} onClose={() => setOpen(false)} />
-    </Suspense>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.more}
+        style={{ insetInlineEnd: free }}
+        data-more
+        aria-label={`+${formatCount(texts.length)}: ${texts.join(', ')}`}
+        onPointerEnter={() => setOpen(true)}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setOpen(false)}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onClick={() => setOpen(true)}
+      >
+        +{formatCount(texts.length)}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <RestOfTags button={button} texts={texts} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,11 +1,11 @@
 import { Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
-import type { ReactElement } from 'react'
+import { useImperativeHandle, type Ref, type RefObject } from 'react'
 import values from '../values/value-kinds.module.css'
 
 interface RestOfTagsProps {
   /** The button beside which they are shown. */
-  button: ReactElement
+  button: RefObject<HTMLButtonElement | null>
   texts: readonly string[]
   onClose: () => void
 }
@@ -14,7 +14,9 @@ interface RestOfTagsProps {
 export function RestOfTags({ button, texts, onClose }: RestOfTagsProps) {
   return (
     <Popover opened onClose={onClose} position="top" width="max-content" withRoles={false} transitionProps={NONE}>
-      <Popover.Target>{button}</Popover.Target>
+      <Popover.Target>
+        <Beside element={button} />
+      </Popover.Target>
       {/* The button names them. */}
       <Popover.Dropdown p={8} maw={280} aria-hidden>
         <ul className={values.tags}>
@@ -27,6 +29,18 @@ export function RestOfTags({ button, texts, onClose }: RestOfTagsProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+interface BesideProps {
+  element: RefObject<HTMLElement | null>
+  /** Given by the popover. */
+  ref?: Ref<HTMLElement | null>
+}
+
+/** Places a popover beside an element that is rendered elsewhere. */
+function Beside({ element, ref }: BesideProps) {
+  useImperativeHandle(ref, () => element.current)
+  return null
 }
 
 const NONE = { duration: 0 }

@@ -108,8 +108,8 @@ describe('the actions of clients and booking', () => {
     await until('both are pending again', async () => (await states()).every((status) => status === 'pending'))
   })
 
-  it('are offered for several bookings if one of them suits', async () => {
-    await booking()
+  it('are offered for several bookings if one of them suits, and sent for those alone', async () => {
+    const id = await booking()
     await practice.ask('PATCH', `/bookings/${await booking()}/cancel`, {})
     const page = await shell.open('/operations/bookings')
     const bar = page.getByRole('region', { name: 'Selected records' })
@@ -120,7 +120,11 @@ describe('the actions of clients and booking', () => {
     expect(await offered()).to.deep.equal([])
     await row('Pending').check()
     await bar.getByText('2 selected').waitFor()
-    expect(await offered()).to.deep.equal(['Confirm', 'Cancel bookings'])
+    expect(await offered()).to.deep.equal(['Confirm (1)', 'Cancel bookings (1)'])
+    await bar.getByRole('button', { name: 'Confirm (1)' }).click()
+    await page.getByText('Bookings confirmed: 1 record').waitFor()
+    expect((await read(`/bookings/${id}`)).status).to.equal('confirmed')
+    expect(await page.getByRole('dialog').count(), 'nothing has failed').to.equal(0)
   })
 
   it('offer to undo what was sent with a form: a cancellation by Ctrl+Z, a move in the toast', async () => {

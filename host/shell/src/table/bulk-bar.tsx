@@ -1,9 +1,9 @@
 import type { Action } from '@atrium/sdk/documents'
 import { Button, CloseButton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { ActionTarget } from '../actions/actions.ts'
 import { ActionButton } from '../actions/action-button.tsx'
 import { suits } from '../actions/record-actions.tsx'
+import type { RecordId } from '../api/paths.ts'
 import { t } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import styles from './bulk-bar.module.css'
@@ -18,27 +18,20 @@ export function BulkBar({ scope }: { scope: TableScope }) {
   const permitted = usePermitted()
   const total = list.page.data?.total ?? 0
   const count = selection.isAll ? total : selection.ids.size
-  const body = selection.isAll ? { filter: matchQuery(widget, list.state) } : { ids: [...selection.ids] }
-  /** With what was on the screen at this moment, so that an edit can be refused where somebody else changes it meanwhile. */
-  const start = (action: Action) => {
-    const shown = selection.isAll ? (list.page.data?.records.map(({ id }) => id) ?? []) : [...selection.ids]
-    const records = shown.flatMap((id) => seen.current.get(id) ?? [])
-    const target: ActionTarget = {
-      title: t('{count} selected', { count: formatCount(count) }),
-      body,
-      count,
-      seen: records,
-    }
-    actions.start(action, target)
-  }
-
-  // A record of another page may have changed since, so what suits it is not known.
   const shown = new Map(list.page.data?.records.map((record) => [record.id, record]))
-  const suitsSome = (action: Action) =>
-    selection.isAll ||
-    [...selection.ids].some((id) => {
+  /** The selected records that an action suits. One of another page may have changed since, so it is asked for. */
+  const suited = (action: Action) =>
+    [...selection.ids].filter((id) => {
       const record = shown.get(id)
       return record === undefined || suits(action, record)
+    })
+  const start = (action: Action, ids: readonly RecordId[]) =>
+    actions.start(action, {
+      title: t('{count} selected', { count: formatCount(selection.isAll ? count : ids.length) }),
+      body: selection.isAll ? { filter: matchQuery(widget, list.state) } : { ids: [...ids] },
+      count: selection.isAll ? count : ids.length,
+      // An edit is refused where somebody else changes meanwhile what was on the screen at this moment.
+      seen: (selection.isAll ? [...shown.keys()] : ids).flatMap((id) => seen.current.get(id) ?? []),
     })
 
   const queries = () =>
@@ -57,9 +50,16 @@ export function BulkBar({ scope }: { scope: TableScope }) {
         )}
         <div className={styles.actions}>
           {permitted(widget.actions)
-            .filter((action) => action.kind === 'bulk' && suitsSome(action))
-            .map((action) => (
-              <ActionButton key={action.id} action={action} onClick={() => start(action)} />
+            .filter(({ kind }) => kind === 'bulk')
+            .map((action) => ({ action, ids: suited(action) }))
+            .filter(({ ids }) => selection.isAll || ids.length > 0)
+            .map(({ action, ids }) => (
+              <ActionButton
+                key={action.id}
+                action={action}
+                count={selection.isAll || ids.length === count ? undefined : ids.length}
+                onClick={() => start(action, ids)}
+              />
             ))}
           {widget.exportable && (
             <ExportMenu scope={scope} queries={queries}>

@@ -39,7 +39,7 @@ interface BesideProps {
 
 /** Places a popover beside an element that is rendered elsewhere. */
 function Beside({ element, ref }: BesideProps) {
-  useImperativeHandle(ref, () => element.current)
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element.current)
   return null
 }
 

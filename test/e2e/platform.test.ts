@@ -2,6 +2,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
+import { holdBack } from './hold-back.ts'
 import { TEMPLATE, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -99,7 +100,12 @@ describe("the platform's own screens", () => {
     await page.getByLabel(/template\.items\.create/).uncheck()
     await page.getByLabel(/template\.items\.delete/).check()
     const save = page.getByRole('button', { name: 'Save', exact: true })
+    const answer = await holdBack(page, 'POST', `/roles/${role.id}/plan`)
     await save.press('Enter')
+    // What is asked about is what is saved.
+    await page.getByLabel(/template\.items\.edit/).click({ force: true })
+    expect(await page.getByLabel(/template\.items\.edit/).isChecked()).to.equal(false)
+    await answer()
     const dialog = page.getByRole('dialog', { name: 'This changes what people may do' })
     const told = (what: string) => dialog.getByRole('group', { name: what }).getByRole('listitem')
     await told('Gains').filter({ hasText: 'Delete template.items.delete' }).waitFor()

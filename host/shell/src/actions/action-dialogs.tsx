@@ -21,7 +21,7 @@ export function ActionDialogs({ actions }: { actions: Actions }) {
         ) : asked.action.form_id === undefined ? (
           <ConfirmDialog
             asked={asked}
-            isRunning={actions.isRunning}
+            isRunning={actions.isConfirmed}
             onConfirm={actions.confirm}
             onDismiss={actions.dismiss}
           />

@@ -1,21 +1,13 @@
-import type {
-  Action,
-  BulkAction,
-  BulkFailure,
-  BulkRequest,
-  BulkResult,
-  Color,
-  RelationTarget,
-} from '@atrium/sdk/documents'
+import type { Action, BulkAction, BulkFailure, BulkRequest, Color, RelationTarget } from '@atrium/sdk/documents'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { type DataRecord, fillPath, type RecordId } from '../api/paths.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
-import { type Afterwards, doneWithUndo } from '../feedback/undo.ts'
+import { type Afterwards, doneWithUndo, sendingChange } from '../feedback/undo.ts'
 import { quoted, t, tn } from '../language/t.ts'
 import { translated } from '../language/translated.ts'
 import { usePermitted } from '../session/permissions.ts'
@@ -26,8 +18,9 @@ import {
   isBulkAction,
   useBackgroundActions,
 } from './background-actions.ts'
+import { isBulkResult, leaves, outcomeOf, startedJob } from './action-answer.ts'
 import { doneWords } from './done-words.ts'
-import { type FollowedJob, useFollowedJobs } from './followed-jobs.ts'
+import { useFollowedJobs } from './followed-jobs.ts'
 import type { Subtitle } from '../values/record-subtitle.ts'
 
 /** The record or records of an action. */
@@ -74,6 +67,8 @@ export interface Actions {
   finish: (answer: unknown, undo?: string) => void
   dismiss: () => void
   isRunning: boolean
+  /** Whether that action is running. */
+  isConfirmed: boolean
   /** The result of an action on many records, if some of them failed. */
   outcome: BulkOutcome | null
   /** Where the titles of failed records are read. */
@@ -94,7 +89,7 @@ export interface BulkOutcome {
 
 interface ActionsOptions {
   /** Called after an action has started or finished, with the records that refused it. */
-  onDone?: (action: Action, failed: readonly BulkFailure[]) => void
+  onDone?: (done: AskedAction, failed: readonly BulkFailure[]) => void
   /** What follows when an action is undone, and when it is then done again. */
   afterwards?: Afterwards
   /** The list of the records, and the field with their titles. */
@@ -117,6 +112,7 @@ export function useActions({ onDone, afterwards, list, among = [], isReady = fal
   const jobs = useFollowedJobs()
   const { recordId } = useScreen()
   const permitted = usePermitted()
+  const underWay = useRef(new Set<string>())
   /** Background actions cannot be undone. */
   const canUndo = ({ undo }: Action, { body }: ActionTarget) =>
     undo !== undefined && permitted([undo]).length > 0 && body?.filter === undefined
@@ -138,36 +134,47 @@ export function useActions({ onDone, afterwards, list, among = [], isReady = fal
         .catch(() => message)
       doneWithUndo(message, undo, { ...afterwards, named })
     }
-    onDone?.(action, isBulkResult(answer) ? answer.failed : [])
+    onDone?.({ action, target }, isBulkResult(answer) ? answer.failed : [])
   }
   const run = useMutation({
     mutationFn: ({ action, target, ifUndoable = false }: StartedAction) => {
       const body = target.body ?? shownMembers(action, target)
       const options = { ...(body !== undefined && { body }), ...(ifUndoable && { headers: { undo: 'required' } }) }
-      return request<unknown>(action.method, fillPath(action.path, target.id ?? '', recordId), options)
+      return sendingChange(request<unknown>(action.method, fillPath(action.path, target.id ?? '', recordId), options))
     },
     onSuccess: ({ data, undo }, done) => report(done, data, undo),
-    onError: (error, { action }) => {
-      if (!isUndoImpossible(error))
+    onError: (error, sent) => {
+      const { action } = sent
+      if (!isUndoImpossible(error) || isOther(asked, sent))
         toast.failed(t('{label} failed: {message}', { label: action.label, message: error.message }))
     },
     // The answer may contain a secret, which must not be cached.
     gcTime: 0,
-    onSettled: (_, error, { action, target }) => {
-      setAsked(isUndoImpossible(error) ? { action, target } : null)
-      return refreshRecords(queryClient)
+    onSettled: async (_, error, sent) => {
+      const { action, target } = sent
+      setAsked((open) => (isOther(open, sent) ? open : isUndoImpossible(error) ? { action, target } : null))
+      if (error !== null) underWay.current.delete(keyOf(sent))
+      await refreshRecords(queryClient)
+      underWay.current.delete(keyOf(sent))
     },
   })
+  /** The same action is not sent again before the screen shows what it has done: a double click runs it once. */
+  const send = (started: StartedAction) => {
+    const key = keyOf(started)
+    if (underWay.current.has(key)) return
+    underWay.current.add(key)
+    run.mutate(started)
+  }
 
   return {
     // Undoable actions are sent without a confirmation. If the host refuses, nothing has changed, and the confirmation follows.
     start: (action, target) => {
       const ifUndoable = action.confirm !== undefined && canUndo(action, target)
       if (action.form_id !== undefined || (action.confirm !== undefined && !ifUndoable)) setAsked({ action, target })
-      else run.mutate({ action, target, ifUndoable })
+      else send({ action, target, ifUndoable })
     },
     asked,
-    confirm: () => asked && run.mutate(asked),
+    confirm: () => asked && send(asked),
     finish: (answer, undo) => {
       if (asked) report(asked, answer, undo)
       setAsked(null)
@@ -179,6 +186,7 @@ export function useActions({ onDone, afterwards, list, among = [], isReady = fal
       setOutcome(null)
     },
     isRunning: run.isPending,
+    isConfirmed: run.isPending && run.variables === asked,
     outcome,
     list,
     background,
@@ -198,26 +206,18 @@ export function useActions({ onDone, afterwards, list, among = [], isReady = fal
   }
 }
 
+const keyOf = ({ action, target: { id, body }, ifUndoable }: StartedAction) =>
+  JSON.stringify([action.id, id, body, ifUndoable])
+
+/** Whether the open dialog is that of another action, which was opened while this one was being sent. */
+const isOther = (open: AskedAction | null, sent: StartedAction) => open !== null && open !== sent
+
 const isUndoImpossible = (error: unknown) => error instanceof ApiProblem && error.code === 'undo_impossible'
 
 /** The fields of the record that an action sends along, with the values that were shown. */
 export function shownMembers({ sends }: Action, { record }: ActionTarget): Record<string, unknown> | undefined {
   const shown = sends?.filter((name) => record?.[name] !== undefined).map((name) => [name, record?.[name]] as const)
   return shown === undefined || shown.length === 0 ? undefined : Object.fromEntries(shown)
-}
-
-/** Opens the address in the answer, if the action says so. Only web addresses leave the shell. */
-function leaves({ opens }: Action, answer: unknown): boolean {
-  const address = opens === undefined ? undefined : (answer as Readonly<Record<string, unknown>> | null)?.[opens]
-  if (typeof address !== 'string' || !/^https?:\/\//.test(address)) return false
-  window.location.assign(address)
-  return true
-}
-
-/** The job that an action has started. */
-function startedJob({ job }: Action, answer: unknown): FollowedJob | undefined {
-  const { id } = (answer ?? {}) as Partial<DataRecord>
-  return job === undefined || id === undefined ? undefined : { id, job }
 }
 
 function doneMessage(action: Action, name: string, answer: unknown): string {
@@ -228,16 +228,6 @@ function doneMessage(action: Action, name: string, answer: unknown): string {
 
 /** `1 record`, `2,400 records`. */
 export const countOf = (records: number): string => tn('{count} record', '{count} records', records)
-
-const outcomeOf = ({ done, failed }: BulkResult): BulkOutcome => ({
-  done: done.length,
-  failed: failed.length,
-  failures: failed,
-})
-
-function isBulkResult(answer: unknown): answer is BulkResult {
-  return typeof answer === 'object' && answer !== null && 'failed' in answer && Array.isArray(answer.failed)
-}
 
 /** The colour of an action: as declared, or else red if it deletes, or none. */
 export function actionTone({ color, method }: Action): Color | undefined {

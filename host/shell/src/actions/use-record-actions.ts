@@ -1,6 +1,6 @@
-import type { Action } from '@atrium/sdk/documents'
 import { useRouter } from '@tanstack/react-router'
-import { type Actions, useActions } from './actions.ts'
+import { useStillHere } from '../screen/still-here.ts'
+import { type Actions, type AskedAction, useActions } from './actions.ts'
 
 /**
  * The actions of a record's screen. After an action that deletes the record, the screen goes back to the list.
@@ -8,10 +8,11 @@ import { type Actions, useActions } from './actions.ts'
  */
 export function useRecordActions(listPath: string | undefined, onChange = () => {}): Actions {
   const { history } = useRouter()
-  const onDone = (action: Action) => {
+  const isStillHere = useStillHere()
+  const onDone = ({ action }: AskedAction) => {
     const deletes = action.method === 'DELETE' && action.path.endsWith('{id}')
-    if (deletes && listPath !== undefined) history.push(listPath, undefined, { ignoreBlocker: true })
-    else onChange()
+    if (!deletes || listPath === undefined) onChange()
+    else if (isStillHere()) history.push(listPath, undefined, { ignoreBlocker: true })
   }
   return useActions({ onDone, afterwards: { undone: onChange, redone: onChange } })
 }

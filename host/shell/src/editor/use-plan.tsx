@@ -1,6 +1,6 @@
 import type { GrantPlan } from '@atrium/sdk/documents'
 import { Button, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
 import { request } from '../api/request.ts'
@@ -18,11 +18,20 @@ import { GrantChanges } from '../values/grant-changes.tsx'
  */
 export function usePlan(form: RecordForm, submit: Submit, recordId: RecordId | undefined) {
   const [plan, setPlan] = useState<GrantPlan | null>(null)
+  const asking = useRef<AbortController>(undefined)
+  const [isAsking, setAsking] = useState(false)
+  useEffect(() => () => asking.current?.abort(), [])
   const path = form.definition.plan_path
   if (path === undefined || recordId === undefined) return { submit, dialog: null }
 
   const ask = async () => {
-    const found = await readPlan(fillPath(path, recordId), form).catch(() => null)
+    if (asking.current !== undefined) return
+    const { signal } = (asking.current = new AbortController())
+    setAsking(true)
+    const found = await readPlan(fillPath(path, recordId), form, { signal }).catch(() => null)
+    if (signal.aborted) return
+    asking.current = undefined
+    setAsking(false)
     if (found === null || found.people.length === 0) submit.submit()
     else setPlan(found)
   }
@@ -31,14 +40,24 @@ export function usePlan(form: RecordForm, submit: Submit, recordId: RecordId | u
     submit.submit()
   }
   return {
-    submit: { ...submit, submit: () => void ask() },
+    // What is asked about is what is then sent, so nothing can be entered meanwhile.
+    submit: {
+      ...submit,
+      submit: () => void ask(),
+      isSaving: submit.isSaving || isAsking,
+      isHeld: submit.isHeld || isAsking,
+    },
     dialog: <PlanDialog plan={plan} onSave={save} onClose={() => setPlan(null)} />,
   }
 }
 
-async function readPlan(path: string, { definition, values, states, initial }: RecordForm): Promise<GrantPlan> {
+async function readPlan(
+  path: string,
+  { definition, values, states, initial }: RecordForm,
+  { signal }: { signal: AbortSignal },
+): Promise<GrantPlan> {
   const body = submission(definition, { values, states, initial })
-  return (await request<GrantPlan>('POST', path, { body })).data
+  return (await request<GrantPlan>('POST', path, { body, signal })).data
 }
 
 interface PlanDialogProps {

@@ -13,6 +13,9 @@ export interface Afterwards {
   readonly redone?: () => void
 }
 
+/** How many changes have been announced since the page was loaded. */
+let done = 0
+
 interface Done extends Afterwards {
   /** A better message, which names the record and has to be fetched. */
   readonly named?: Promise<string>
@@ -20,6 +23,7 @@ interface Done extends Afterwards {
 
 /** Announces that something was done, and offers to undo it if the host does: in the toast, and at once with Ctrl+Z in this tab. */
 export function doneWithUndo(message: string, address: string | undefined, { named, ...on }: Done = {}): void {
+  done += 1
   remember([...remembered(), { address, message }])
   if (address !== undefined) afterwards.set(address, on)
   if (named === undefined) return announce(message, address)
@@ -48,6 +52,20 @@ const OWN = 'own:'
 const own = new Map<string, () => void>()
 const afterwards = new Map<string, Afterwards>()
 
+/** Changes that are being sent. Each stays until its answer is remembered, or has failed. */
+const underWay = new Set<Promise<unknown>>()
+
+/** Lets Ctrl+Z wait for a change that is being sent, and undo that one rather than the one before. Returns what it was given. */
+export function sendingChange<Answer>(sent: Promise<Answer>): Promise<Answer> {
+  const ended = Promise.allSettled([sent]).then(() => new Promise((resolve) => setTimeout(resolve)))
+  underWay.add(ended)
+  void ended.then(() => underWay.delete(ended))
+  return sent
+}
+
+/** What was asked for with the keys: one after the other, because each undoes what is then the last change. */
+let keys: Promise<void> = Promise.resolve()
+
 /** Lets Ctrl+Z (⌘Z on a Mac) undo the last change of this tab, unless the cursor is in a field or a dialog is open. */
 export function undoByKey(client: QueryClient): void {
   queryClient = client
@@ -55,12 +73,23 @@ export function undoByKey(client: QueryClient): void {
     const isKey =
       (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z'
     if (!isKey || event.defaultPrevented || event.repeat || isTyping(event.target)) return
-    const last = remembered().at(-1)
-    if (last === undefined || isDialogOpen()) return
+    if ((remembered().length === 0 && underWay.size === 0) || isDialogOpen()) return
     event.preventDefault()
-    if (last.address === undefined) passOver(last.message)
-    else void undo(last.address)
+    const [isSending, before] = [underWay.size > 0, done]
+    const next = async () => {
+      await Promise.all(underWay)
+      // What was being sent has failed. The person did not mean the change before it.
+      if (!isSending || done > before) await undoLast()
+    }
+    keys = keys.then(next, next)
   })
+}
+
+async function undoLast(): Promise<void> {
+  const last = remembered().at(-1)
+  if (last === undefined) return
+  if (last.address === undefined) passOver(last.message)
+  else await undo(last.address)
 }
 
 /** The latest change cannot be undone. Without this, the keys would take back an older one, which the person may not have meant. */

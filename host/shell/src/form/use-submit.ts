@@ -7,6 +7,7 @@ import { drafts } from '../api/drafts.ts'
 import { type DataRecord, isRecord, type RecordId } from '../api/paths.ts'
 import { recordOptions, refreshRecords } from '../api/records.ts'
 import type { Answer } from '../api/request.ts'
+import { sendingChange } from '../feedback/undo.ts'
 import { rethrowReadable } from './readable-problem.ts'
 import { sendForm } from './send-form.ts'
 import { changedFields, initialValues, startingRecord } from './form-values.ts'
@@ -54,7 +55,7 @@ export function useSubmit(
   const [isHeld, hold] = useState(false)
 
   const send = useMutation({
-    mutationFn: (attempt: Attempt) => sendForm(attempt).catch(rethrowReadable),
+    mutationFn: (attempt: Attempt) => sendingChange(sendForm(attempt).catch(rethrowReadable)),
     // The answer may contain a secret, which must not be cached.
     gcTime: 0,
     onSuccess: (answer, sent) => {

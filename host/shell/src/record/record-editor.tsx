@@ -30,6 +30,7 @@ import { msg, t } from '../language/t.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
+import { useStillHere } from '../screen/still-here.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
@@ -64,6 +65,7 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
   const { operation } = definition
   const { recordId } = useScreen()
   const { history } = useRouter()
+  const isStillHere = useStillHere()
   const search = useLocation({ select: (location) => location.searchStr })
   const given = new URLSearchParams(over?.given ?? search)
   const form = useRecordForm(definition, loaded, { prefilled: prefilledValues(definition, given) })
@@ -95,7 +97,7 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
     }
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (over) over.close()
-    else if (isDone && target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
+    else if (isDone && target !== undefined && isStillHere()) history.push(target, undefined, { ignoreBlocker: true })
   }
   const holds = operation === 'create'
   const newest = actions.isRunning ? null : loaded

@@ -13,7 +13,7 @@ import type { Comparison } from './comparisons.ts'
 import { comparisonKeys, comparisonsOf } from './comparisons.ts'
 import styles from './filter-editor.module.css'
 import type { FilterProps } from './filter-props.ts'
-import { DateRangeFilter, NumberRangeFilter } from './range-filters.tsx'
+import { DateRangeFilter, NumberRangeFilter, ONCE_TYPED } from './range-filters.tsx'
 
 type FilterEditors = { [Kind in Filter['kind']]: ComponentType<FilterProps<Kind>> }
 
@@ -86,7 +86,7 @@ function ComparisonSelect({ filter, comparison, filters, onCompare }: FilterEdit
 function TextFilter({ filter, comparison, filters, onChange }: FilterProps<'text'>) {
   const [name = ''] = comparisonKeys(filter, comparison)
   const verb = comparison === 'null' ? '' : t(VERBS[comparison])
-  const commit = useDebouncedCallback((texts: readonly string[]) => onChange({ [name]: texts }), 300)
+  const commit = useDebouncedCallback((texts: readonly string[]) => onChange({ [name]: texts }), ONCE_TYPED)
   return (
     <AnyOf values={filters[name] ?? []} onChange={commit} label={`${filter.label} ${verb}`}>
       {({ value, ...input }) => (
@@ -95,6 +95,7 @@ function TextFilter({ filter, comparison, filters, onChange }: FilterProps<'text
           placeholder={filter.placeholder}
           defaultValue={value}
           onChange={(event) => input.onChange(event.currentTarget.value.trim())}
+          onBlur={() => commit.flush()}
         />
       )}
     </AnyOf>

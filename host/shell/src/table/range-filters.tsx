@@ -13,6 +13,9 @@ import styles from './filter-editor.module.css'
 import type { FilterProps } from './filter-props.ts'
 import type { ListState } from './list-state.ts'
 
+/** What is typed into a filter applies a moment later, or when the input is left: a filter that is closed at once applies, too. */
+export const ONCE_TYPED = { delay: 300, flushOnUnmount: true }
+
 /** Both ends of a range of numbers or amounts. */
 export function NumberRangeFilter({ filter, filters, onChange }: FilterProps<'number_range'>) {
   return (
@@ -41,16 +44,15 @@ function NumberBound({ label, currency, value, onChange }: NumberBoundProps) {
   const change = useDebouncedCallback((typed: string | number) => {
     const text = currency === undefined ? String(typed) : (toMinor(String(typed), currency)?.toString() ?? '')
     onChange(text === '' ? undefined : text)
-  }, 300)
-  if (currency === undefined) return <NumberInput label={label} hideControls defaultValue={value} onChange={change} />
+  }, ONCE_TYPED)
+  const input = { label, hideControls: true, onChange: change, onBlur: () => change.flush() }
+  if (currency === undefined) return <NumberInput {...input} defaultValue={value} />
   return (
     <NumberInput
-      label={label}
-      hideControls
+      {...input}
       decimalScale={currencyDigits(currency)}
       prefix={`${currencySign(currency)} `}
       defaultValue={value === undefined ? value : toMajor(Number(value), currency)}
-      onChange={change}
     />
   )
 }

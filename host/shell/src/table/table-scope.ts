@@ -1,7 +1,7 @@
-import type { Action, BulkFailure, Column, TableWidget } from '@atrium/sdk/documents'
+import type { BulkFailure, Column, TableWidget } from '@atrium/sdk/documents'
 import type { RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import type { Actions } from '../actions/actions.ts'
+import type { Actions, AskedAction } from '../actions/actions.ts'
 import { useActions } from '../actions/actions.ts'
 import type { DataRecord, RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
@@ -41,8 +41,8 @@ export function useTableScope(widget: TableWidget): TableScope {
   const all = permitted(widget.columns)
   const columns = { all, shown: arrange(all, list.state.columns) }
   const selection = useSelection(matchQuery(widget, list.state))
-  const onDone = (action: Action, failed: readonly BulkFailure[]) => {
-    if (action.kind === 'bulk') selection.keep(failed.map(({ id }) => id))
+  const onDone = ({ action, target }: AskedAction, failed: readonly BulkFailure[]) => {
+    if (action.kind === 'bulk') selection.drop(target.body?.ids, new Set(failed.map(({ id }) => id)))
   }
   const actions = useActions({
     onDone,
@@ -71,8 +71,8 @@ interface Selection {
   /** Selects all that match. These are on the screen. */
   chooseAll: (shown?: readonly RecordId[]) => void
   clear: () => void
-  /** Selects these alone, such as those that an action could not change. */
-  keep: (ids: readonly RecordId[]) => void
+  /** Ends the selection of what an action was sent for: these, or all that match. Those that it could not change stay selected. */
+  drop: (sent: readonly RecordId[] | undefined, failed: ReadonlySet<RecordId>) => void
 }
 
 const NONE: ReadonlySet<RecordId> = new Set()
@@ -96,7 +96,14 @@ function useSelection(matching: string): Selection {
     },
     chooseAll: (shown = []) => setChoice({ matching, ids: new Set([...ids, ...shown]), isAll: true }),
     clear: () => setChoice({ matching, ids: NONE, isAll: false }),
-    keep: (kept) => setChoice({ matching, ids: new Set(kept), isAll: false }),
+    // Others may have been selected since it was sent.
+    drop: (sent, failed) =>
+      setChoice((now) => {
+        if (now.matching !== matching || (now.isAll && sent !== undefined)) return now
+        if (sent === undefined) return now.isAll ? { matching, ids: failed, isAll: false } : now
+        const done = new Set(sent.filter((id) => !failed.has(id)))
+        return { ...now, ids: new Set([...now.ids].filter((id) => !done.has(id))) }
+      }),
   }
 }
 

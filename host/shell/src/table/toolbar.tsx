@@ -16,7 +16,13 @@ export function Toolbar({ scope }: { scope: TableScope }) {
   const { widget, list } = scope
   return (
     <div className={styles.toolbar}>
-      {widget.searchable && <SearchBox value={list.state.q} onChange={(q) => list.change({ q }, { replace: true })} />}
+      {widget.searchable && (
+        <SearchBox
+          value={list.state.q}
+          isShown={!list.page.isPlaceholderData}
+          onChange={(q) => list.change({ q }, { replace: true })}
+        />
+      )}
       <FilterBar
         offered={widget.filters}
         filters={list.state.filters}
@@ -29,16 +35,31 @@ export function Toolbar({ scope }: { scope: TableScope }) {
   )
 }
 
-/** Searches the list shortly after the person stops typing. `/` focuses the box, Esc clears it. */
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+interface SearchBoxProps {
+  value: string
+  /** Whether the rows are those that were searched for. Until then, they are those of before. */
+  isShown: boolean
+  onChange: (value: string) => void
+}
+
+/** Searches the list shortly after the person stops typing. `/` focuses the box, Esc clears it, ↓ leads to the first row that is found. */
+function SearchBox({ value, isShown, onChange }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ from: value, text: value })
   const search = useDebouncedCallback(onChange, 250)
   const isOwn = typed.from === value || typed.text.trim() === value
   const text = isOwn ? typed.text : value
   useSlashKey(input)
+  const wantsRows = useRef(false)
+  const isFound = isShown && text.trim() === value
+  useEffect(() => {
+    if (!wantsRows.current || !isFound) return
+    wantsRows.current = false
+    if (input.current === document.activeElement && input.current) enterRows(input.current)
+  })
 
   const type = (next: string) => {
+    wantsRows.current = false
     setTyped({ from: value, text: next })
     search(next.trim())
   }
@@ -51,7 +72,10 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowDown' && enterRows(event.currentTarget)) event.preventDefault()
+        if (event.key === 'ArrowDown' && !isFound) {
+          wantsRows.current = true
+          search.flush()
+        } else if (event.key === 'ArrowDown' && enterRows(event.currentTarget)) event.preventDefault()
         if (event.key !== 'Escape') return
         type('')
         input.current?.blur()

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { isDialogOpen, isTyping } from './is-typing.ts'
 
 /**
@@ -7,18 +7,20 @@ import { isDialogOpen, isTyping } from './is-typing.ts'
  */
 export function useEarlyKeys(isOn: boolean, onEscape: () => void): void {
   const escape = useEffectEvent(onEscape)
-  useEffect(() => (isOn ? keepKeys(() => escape()) : undefined), [isOn])
+  // Before the dialog is there, so that it is told from those over which it opens.
+  useLayoutEffect(() => (isOn ? keepKeys(() => escape()) : undefined), [isOn])
 }
 
 /** Returns a function that ends it. */
 function keepKeys(onEscape: () => void): () => void {
   let text = ''
+  const before = new Set(document.querySelectorAll(DIALOG))
   const stop = () => {
     window.removeEventListener('keydown', onKey, { capture: true })
     window.removeEventListener('focusin', giveTo)
   }
   const giveTo = ({ target }: Event) => {
-    if (!isInDialog(target)) return false
+    if (!isInDialog(target, before)) return false
     stop()
     // Unlike a new value, this is an input of the person to everything that listens.
     if (text !== '' && isTyping(target)) document.execCommand('insertText', false, text)
@@ -48,6 +50,10 @@ function textAfter(text: string, { key, ctrlKey, metaKey, altKey }: KeyboardEven
   return key.length === 1 ? text + key : undefined
 }
 
-/** Whether it is an input or a button of a dialog. The dialog itself gets the focus while it has none. */
-const isInDialog = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.tabIndex >= 0 && target.closest('[role=dialog]') !== null
+const DIALOG = '[role=dialog]'
+
+/** Whether it is an input or a button of a dialog that was not there before. The dialog itself gets the focus while it has none. */
+function isInDialog(target: EventTarget | null, before: ReadonlySet<Element>): boolean {
+  const dialog = target instanceof HTMLElement && target.tabIndex >= 0 ? target.closest(DIALOG) : null
+  return dialog !== null && !before.has(dialog)
+}

@@ -103,8 +103,8 @@ describe("the platform's own screens", () => {
     const answer = await holdBack(page, 'POST', `/roles/${role.id}/plan`)
     await save.press('Enter')
     // What is asked about is what is saved.
-    await page.getByLabel(/template\.items\.edit/).click({ force: true })
-    expect(await page.getByLabel(/template\.items\.edit/).isChecked()).to.equal(false)
+    await page.getByLabel(/template\.items\.update/).click({ force: true })
+    expect(await page.getByLabel(/template\.items\.update/).isChecked()).to.equal(false)
     await answer()
     const dialog = page.getByRole('dialog', { name: 'This changes what people may do' })
     const told = (what: string) => dialog.getByRole('group', { name: what }).getByRole('listitem')

@@ -106,6 +106,27 @@ describe('the bookings of an agenda', () => {
     expect(await client.inputValue(), 'at the second opening').to.equal('Emmy')
   })
 
+  it('open one form at a double click, and a double Escape leaves that form alone', async () => {
+    const page = await shell.open('about:blank', { timezoneId: 'UTC' })
+    const letGo = await holdBack(page, 'GET', '/create-dialog*.js')
+    await page.goto('/operations/bookings')
+    await page.getByRole('navigation').getByRole('link', { name: 'Agenda' }).click()
+    const book = page.getByRole('link', { name: 'Book', exact: true })
+    const client = page.getByRole('dialog', { name: 'New booking' }).getByRole('combobox', { name: 'Client' })
+    await book.dblclick()
+    await letGo()
+    await client.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await client.waitFor({ state: 'detached' })
+    await book.click()
+    await client.and(page.locator(':focus')).waitFor()
+    await page.evaluate(`for (const key of ['Escape', 'Escape'])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))`)
+    await client.waitFor({ state: 'detached' })
+    await isQuiet(page)
+    expect(new URL(page.url()).pathname).to.equal('/operations/agenda')
+  })
+
   it('have a form that is loaded before it is opened', async () => {
     const page = await shell.open('about:blank', { timezoneId: 'UTC' })
     const loaded = page.waitForResponse(/\/assets\/slot-field.*\.js/)

@@ -3,7 +3,8 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 import { until } from '../helpers/until.ts'
 import { calendarPlugin } from './calendar-plugin.ts'
-import { isWatching, useShell } from './use-shell.ts'
+import { holdBack } from './hold-back.ts'
+import { isQuiet, isWatching, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 const VISITS = '/api/v1/rooms/visits'
@@ -64,6 +65,20 @@ describe('moving entries of a calendar', () => {
     await entry(page, 'Baking').waitFor()
   })
 
+  it('stays on screen when it cannot be read again', async () => {
+    const page = await shell.open('about:blank', { timezoneId: 'Europe/Berlin' })
+    const watching = isWatching(page)
+    await page.goto('/operations/agenda?_date=2026-12-07')
+    await watching
+    await entry(page, 'Baking').waitFor()
+    await page.route(`**${VISITS}?*`, (route) => route.fulfill({ status: 400, json: {} }))
+    const refused = page.waitForResponse((response) => response.status() === 400)
+    await change(6, { subject: 'Baking' })
+    await refused
+    await isQuiet(page)
+    await entry(page, 'Baking').waitFor({ timeout: 1_000 })
+  })
+
   it('moves an entry back if the host refuses it, and says why', async () => {
     await change(1, { starts_at: '2026-12-07T09:00:00.000Z', ends_at: '2026-12-07T10:00:00.000Z', room_id: 1 })
     const page = await open('agenda?_date=2026-12-07&_view=resource')
@@ -108,6 +123,47 @@ describe('moving entries of a calendar', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Move Baking 4:40 – 5:40 PM…' }).waitFor()
     expect(await visit(6)).to.include({ starts_at: '2026-12-08T15:40:00.000Z', room_id: 1 })
+  })
+
+  it('keeps the dialog of an entry while that of another one is answered', async () => {
+    const page = await open('agenda?_date=2026-12-07&_view=list')
+    const dialogOf = (subject: string) => page.getByRole('dialog', { name: `Move ${subject}` })
+    const ask = (subject: string) => page.getByRole('button', { name: `Move ${subject} ` }).click()
+    for (const [time, answer, told] of [
+      ['07:15', undefined, /^Chess moved to/],
+      [
+        '07:30',
+        { status: 409, json: { code: 'room_taken', detail: 'The room is taken.' } },
+        'Chess was not moved. The room is taken.',
+      ],
+    ] as const) {
+      await ask('Chess')
+      await dialogOf('Chess').getByLabel('Time').fill(time)
+      const letGo = await holdBack(page, 'PATCH', `${VISITS}/2`)
+      await page.keyboard.press('Enter')
+      await dialogOf('Chess').getByRole('button', { name: 'Cancel' }).click()
+      await ask('Baking')
+      const field = dialogOf('Baking').getByLabel('Time')
+      await field.fill('16:10')
+      await letGo(answer)
+      await page.getByText(told).waitFor()
+      await isQuiet(page)
+      expect(await field.inputValue()).to.equal('16:10')
+      await page.keyboard.press('Escape')
+      await dialogOf('Baking').waitFor({ state: 'detached' })
+    }
+    await change(2, { starts_at: '2026-12-07T12:00:00.000Z', ends_at: '2026-12-07T13:00:00.000Z' })
+  })
+
+  it('opens no dialog that is closed before it is there', async () => {
+    const page = await shell.open('about:blank', { timezoneId: 'Europe/Berlin' })
+    const letGo = await holdBack(page, 'GET', '/move-dialog*.js')
+    await page.goto('/operations/agenda?_date=2026-12-07&_view=list')
+    await page.getByRole('button', { name: /^Move Baking/ }).click()
+    await page.keyboard.press('Escape')
+    await letGo()
+    await isQuiet(page)
+    expect(await page.getByRole('dialog').count()).to.equal(0)
   })
 
   it('keeps the duration over a change of clocks, and refuses times that do not exist', async () => {

@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { createPluginDirectory } from '../helpers/plugin-directory.ts'
 import { until } from '../helpers/until.ts'
-import { useShell } from './use-shell.ts'
+import { holdBack } from './hold-back.ts'
+import { isQuiet, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 /** A plugin that notifies whoever is signed in. */
@@ -101,6 +102,34 @@ describe('notifications in the shell', () => {
     await panel.getByRole('button', { name: 'Mark all as read' }).click()
     await panel.getByText('Nothing unread').waitFor()
     await panel.getByRole('button', { name: 'Close' }).click()
+    await bell(page, 0).waitFor()
+  })
+
+  it('are deleted one by one, also with a double click', async () => {
+    const page = await shell.open('/operations/clients')
+    await send(page, '/api/v1/fleet/tell', { data: { times: 3, body: 'Twice.' } })
+    await bell(page, 3).waitFor()
+    await page.keyboard.press('Alt+KeyN')
+    const entries = panelOf(page).getByRole('listitem').filter({ hasText: 'Twice.' })
+    let count = 0
+    page.on('request', (request) => (count += request.method() === 'DELETE' ? 1 : 0))
+    await entries.first().getByRole('button', { name: 'Delete' }).dblclick()
+    await until('two of them', async () => (await entries.count()) === 2)
+    await isQuiet(page)
+    expect(count).to.equal(1)
+  })
+
+  it('stay closed if that is what the keys asked for last', async () => {
+    const page = await shell.open('about:blank')
+    const letGo = await holdBack(page, 'GET', '/notification-panel*.js')
+    await page.goto('/operations/clients')
+    await bell(page, 2).waitFor()
+    for (const key of ['Alt+KeyN', 'Escape']) await page.keyboard.press(key)
+    await letGo()
+    await isQuiet(page)
+    expect(await panelOf(page).count()).to.equal(0)
+    await page.keyboard.press('Alt+KeyN')
+    await panelOf(page).getByRole('button', { name: 'Mark all as read' }).click()
     await bell(page, 0).waitFor()
   })
 

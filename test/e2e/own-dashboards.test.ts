@@ -1,15 +1,17 @@
 import { expect } from 'chai'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 import { signInPerson } from '../helpers/sign-in-person.ts'
 import { until } from '../helpers/until.ts'
 import type { EditedTemplate } from './edited-template.ts'
 import { editedTemplate } from './edited-template.ts'
-import { rows, useShell } from './use-shell.ts'
+import { holdBack } from './hold-back.ts'
+import { isQuiet, rows, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 import { widgetsPlugin } from './widgets-plugin.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' } as const
+const DASHBOARDS = '/api/v1/platform/dashboards'
 const SCREEN = /~dashboards\/\d+/
 
 describe('dashboards of one’s own', () => {
@@ -33,6 +35,19 @@ describe('dashboards of one’s own', () => {
   const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true })
   const shown = (page: Page, all: string[]) =>
     until(`the widgets ${all.join()}`, async () => String(await titles(page)) === String(all))
+
+  /** Counts from now on the requests for new dashboards. */
+  const creations = (page: Page) => {
+    const sent: Request[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith(DASHBOARDS)) sent.push(request)
+    })
+    return () => sent.length
+  }
+  const act = async (page: Page, name: string, action: string) => {
+    await page.getByRole('button', { name: `More: ${name}` }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
 
   /** Notes from now on which titles two widgets have; returns them without repetitions. */
   const titlesSeen = async (page: Page) => {
@@ -113,14 +128,39 @@ describe('dashboards of one’s own', () => {
     await other.getByRole('button', { name: 'Done' }).click()
     await other.getByRole('alert').getByText('changed in another window').waitFor()
     expect(await violations(other)).to.deep.equal([])
-    await other.getByRole('button', { name: 'Save mine as a copy' }).click()
+    const made = creations(other)
+    await other.getByRole('button', { name: 'Save mine as a copy' }).dblclick()
     await other.getByRole('heading', { level: 1, name: 'Morning (my version)' }).waitFor()
-    await other.getByRole('button', { name: 'More: Morning (my version)' }).click()
-    await other.getByRole('menuitem', { name: 'Delete' }).click()
+    expect(made(), 'copies after a double click').to.equal(1)
+    await act(other, 'Morning (my version)', 'Delete')
     await other.getByText('“Morning (my version)” deleted').waitFor()
     await other.keyboard.press('Control+z')
     await other.getByRole('heading', { level: 1, name: 'Morning (my version)' }).waitFor()
     await other.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+  })
+
+  it('are arranged by a quick drag, too, and get a removed widget back with Ctrl+Z', async () => {
+    const page = await shell.open(path)
+    await edit(page).click()
+    const grip = page.getByRole('button', { name: 'Move Drafts', exact: true })
+    await grip.press('ArrowDown')
+    await shown(page, ['Money', 'Drafts'])
+    await grip.hover()
+    await page.mouse.down()
+    // At once, so that nothing is rendered in between.
+    await page.evaluate(`(() => {
+      const { left, top } = document.querySelector('[aria-label=Widgets] > li').getBoundingClientRect()
+      const at = { bubbles: true, pointerId: 1, clientX: left + 5, clientY: top + 5 }
+      const grip = document.querySelector('[aria-label="Move Drafts"]')
+      for (const type of ['pointermove', 'pointerup']) grip.dispatchEvent(new PointerEvent(type, at))
+    })()`)
+    await page.mouse.up()
+    await shown(page, ['Drafts', 'Money'])
+    await page.getByRole('button', { name: 'Remove Money' }).click()
+    await shown(page, ['Drafts'])
+    expect(await grip.and(page.locator(':focus')).count(), 'the focus of an earlier step').to.equal(0)
+    await page.keyboard.press('Control+z')
+    await shown(page, ['Drafts', 'Money'])
   })
 
   it('are shared with a role, whose holders see only what they may, and open after the sign-in', async () => {
@@ -190,5 +230,65 @@ describe('dashboards of one’s own', () => {
     await gone.waitFor()
     await page.getByRole('button', { name: 'Remove', exact: true }).tap()
     await shown(page, ['Drafts'])
+  })
+
+  it('are made once, with the name that is typed before the form is there', async () => {
+    const page = await shell.open('about:blank')
+    const form = await holdBack(page, 'GET', '/dashboard-form*.js')
+    await page.goto('/operations/items')
+    await page.getByRole('button', { name: 'New dashboard' }).click()
+    await page.keyboard.type('Noon')
+    await form()
+    await until('the name', async () => (await page.getByLabel('Name').inputValue()) === 'Noon')
+    const made = creations(page)
+    const letGo = await holdBack(page, 'POST', DASHBOARDS)
+    for (const key of ['Enter', 'Enter']) await page.keyboard.press(key)
+    await letGo()
+    await page.getByRole('heading', { level: 1, name: 'Noon' }).waitFor()
+    expect(made()).to.equal(1)
+  })
+
+  it('lead nobody back who has gone elsewhere, and change nothing there', async () => {
+    const page = await shell.open(path)
+    const goToItems = async () => {
+      await page.getByRole('navigation').getByRole('link', { name: 'Items' }).click()
+      await rows(page, 2)
+    }
+    const copied = await holdBack(page, 'POST', DASHBOARDS)
+    await act(page, 'Morning', 'Duplicate')
+    await goToItems()
+    await copied()
+    const copy = page.getByRole('link', { name: 'Morning (copy)' })
+    await copy.waitFor()
+    await isQuiet(page)
+    expect(new URL(page.url()).pathname).to.equal('/operations/items')
+
+    await copy.click()
+    await edit(page).click()
+    await page.getByLabel('Width of Drafts').selectOption('half')
+    const saved = await holdBack(page, 'PATCH', `${DASHBOARDS}/*`)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await goToItems()
+    await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').first().click()
+    await page.waitForURL(/_sort=/)
+    const answer = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await saved()
+    await answer
+    await isQuiet(page)
+    expect(new URL(page.url()).search).to.include('_sort=')
+  })
+
+  it('are deleted, and made again by Ctrl+Z, while the navigation is still being read', async () => {
+    const page = await shell.open('/operations/items')
+    await page.getByRole('link', { name: 'Morning (copy)' }).click()
+    await edit(page).waitFor()
+    await isQuiet(page)
+    const letGo = await holdBack(page, 'GET', '/api/v1/platform/dashboard-menu')
+    await act(page, 'Morning (copy)', 'Delete')
+    await page.getByText('“Morning (copy)” deleted').waitFor()
+    await page.waitForURL('/operations/items')
+    await page.keyboard.press('Control+z')
+    await page.getByRole('heading', { level: 1, name: 'Morning (copy)' }).waitFor()
+    await letGo()
   })
 })

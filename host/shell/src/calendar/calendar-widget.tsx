@@ -53,6 +53,7 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
   const { view } = calendar.state
   useCreateAhead(create?.path, data !== undefined)
   useEarlyKeys(create !== undefined && over !== null, () => over?.close())
+  useEarlyKeys(moves.asked !== null, moves.dismiss)
 
   return (
     <section aria-label={widget.title} {...focus}>
@@ -70,7 +71,7 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
         )}
       </PageHeader>
       <CalendarBar calendar={calendar} offered={widget.filters ?? []} resource={resource} />
-      {error ? (
+      {error && data === undefined ? (
         <ProblemNotice error={error} onRetry={refetch} />
       ) : (
         <div className={styles.frame} aria-busy={isFetching} data-waiting={data === undefined} data-view={view}>

@@ -1,7 +1,7 @@
 import type { CalendarWidget, Dashboard } from '@atrium/sdk/documents'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { withQuery } from '../api/paths.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { useSearchPlace } from '../screen/search-place.ts'
@@ -63,8 +63,9 @@ const prefixOf = (id: string, { widgets }: Dashboard) =>
 export function useCreation({ id, create }: CalendarWidget) {
   const { dashboard, placed } = useScreen()
   const { history } = useRouter()
-  const { search, hrefOf } = useSearchPlace()
+  const { search, read, hrefOf } = useSearchPlace()
   const isOpenedHere = useRef(false)
+  const closing = useRef<string>(undefined)
   const openedBy = `${prefixOf(id, dashboard)}_new`
   const given = placed ? null : new URLSearchParams(search).get(openedBy)
 
@@ -74,7 +75,16 @@ export function useCreation({ id, create }: CalendarWidget) {
     else params.set(openedBy, value)
     return hrefOf(params)
   }
+  // The buttons behind the form can be pressed until its code has arrived.
+  const isOpen = () => !placed && new URLSearchParams(read()).has(openedBy)
+  useEffect(() => {
+    if (given === null) closing.current = undefined
+  }, [given])
   const close = () => {
+    // Going back takes a moment. A second request would lead away from the calendar.
+    const { __TSR_key: key } = history.location.state
+    if (!isOpen() || closing.current === key) return
+    closing.current = key
     if (isOpenedHere.current) history.back({ ignoreBlocker: true })
     else history.replace(addressWith(null), undefined, { ignoreBlocker: true })
   }
@@ -82,6 +92,7 @@ export function useCreation({ id, create }: CalendarWidget) {
     over: given === null ? null : { given, openedBy, close },
     /** Opens it with initial values, which are the query of an address. */
     open: (values: string) => {
+      if (isOpen()) return
       isOpenedHere.current = true
       history.push(placed ? withQuery(create?.path ?? '', values) : addressWith(values))
     },

@@ -1,6 +1,6 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, foreignProblem } from '../api/api-problem.ts'
 import type { DataRecord, RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
@@ -36,6 +36,13 @@ export function useMoves(widget: CalendarWidget) {
   const [declared] = usePermitted()(widget.move ? [widget.move] : [])
   const [underway, setUnderway] = useState(NONE)
   const [asked, setAsked] = useState<AskedMove | null>(null)
+  /** What `asked` is, also between two renders. */
+  const latest = useRef<AskedMove | null>(null)
+  const show = (question: AskedMove | null) => {
+    latest.current = question
+    setAsked(question)
+  }
+  useEffect(() => () => void (latest.current = null), [])
   const forget = (id: RecordId) => setUnderway((known) => new Map([...known].filter(([each]) => each !== id)))
 
   /** Returns the reason of a refusal; undefined on success. */
@@ -55,16 +62,19 @@ export function useMoves(widget: CalendarWidget) {
   const drop = async (entry: CalendarEntry, place: EntryPlace) => {
     const changes = placeChanges(widget, entry, place)
     if (Object.keys(changes).length === 0) return
-    if (declared?.confirm !== undefined) return setAsked({ entry, place })
+    if (declared?.confirm !== undefined) return show({ entry, place })
     const refusal = await send(entry, place, { changes })
-    if (refusal !== undefined) toast.failed(t('{title} was not moved. {refusal}', { title: entry.title, refusal }))
+    if (refusal !== undefined) toast.failed(refusedText(entry, refusal))
   }
   const answer = async (entry: CalendarEntry, place: EntryPlace) => {
     const changes = placeChanges(widget, entry, place)
-    if (Object.keys(changes).length === 0) return setAsked(null)
-    setAsked({ entry, place, isSending: true })
+    if (Object.keys(changes).length === 0) return show(null)
+    const question = { entry, place, isSending: true }
+    show(question)
     const refusal = await send(entry, place, { changes })
-    setAsked(refusal === undefined ? null : { entry, place, refusal })
+    // The person may have closed this dialog meanwhile, and opened that of another entry.
+    if (latest.current === question) show(refusal === undefined ? null : { entry, place, refusal })
+    else if (refusal !== undefined) toast.failed(refusedText(entry, refusal))
   }
 
   return {
@@ -76,12 +86,15 @@ export function useMoves(widget: CalendarWidget) {
     /** Changes of records that the host has not confirmed yet. */
     underway,
     drop: (entry: CalendarEntry, place: EntryPlace) => void drop(entry, place),
-    ask: (entry: CalendarEntry) => setAsked({ entry, place: { start: entry.start, end: entry.end } }),
+    ask: (entry: CalendarEntry) => show({ entry, place: { start: entry.start, end: entry.end } }),
     asked,
     answer: (entry: CalendarEntry, place: EntryPlace) => void answer(entry, place),
-    dismiss: () => setAsked(null),
+    dismiss: () => show(null),
   }
 }
+
+const refusedText = ({ title }: CalendarEntry, refusal: string) =>
+  t('{title} was not moved. {refusal}', { title, refusal })
 
 export type Moves = ReturnType<typeof useMoves>
 

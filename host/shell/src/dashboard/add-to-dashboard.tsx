@@ -8,6 +8,7 @@ import { msg, t } from '../language/t.ts'
 import { useOffer } from '../screen/palette.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { WidgetMenu } from '../screen/widget-menu.ts'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import styles from './add-to-dashboard.module.css'
 
@@ -47,6 +48,8 @@ const LABEL = msg('Add to my dashboard…')
 function AddMenu({ widget, title }: { widget: Widget; title: string }) {
   const [isAsked, setAsked] = useState(false)
   const ask = () => setAsked(true)
+  const dismiss = () => setAsked(false)
+  useEarlyKeys(isAsked, dismiss)
   useOffer([{ key: `add-${widget.id}`, label: t(LABEL), about: title, icon: 'plus', start: ask }])
   const button = (
     <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('More: {title}', { title })} data-print="none">
@@ -62,7 +65,7 @@ function AddMenu({ widget, title }: { widget: Widget; title: string }) {
           </Menu.Item>
         )}
       </MenuButton>
-      <Suspense>{isAsked && <AddDialog {...{ widget, title }} onClose={() => setAsked(false)} />}</Suspense>
+      <Suspense>{isAsked && <AddDialog {...{ widget, title }} onClose={dismiss} />}</Suspense>
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy, IconDots, IconHome, IconSettings, IconTrash } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
@@ -9,8 +8,10 @@ import { t } from '../language/t.ts'
 import { dashboardPath, HOME_PATH, type OwnDashboard, useDashboardMenu } from '../screen/own-dashboards.ts'
 import { useOffer } from '../screen/palette.ts'
 import { usePanel } from '../screen/panel-context.ts'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
+import { useOnward } from './use-onward.ts'
 
 const DashboardForm = lazy(() => import('./dashboard-form.tsx').then((module) => ({ default: module.DashboardForm })))
 
@@ -30,6 +31,8 @@ export function DashboardActions({ dashboard, etag, mayChange }: DashboardAction
   const { openFirst } = useDashboardChanges(dashboard, etag)
   const { duplicate, remove } = useCopies(dashboard, etag)
   const name = () => setNaming(true)
+  const endNaming = () => setNaming(false)
+  useEarlyKeys(isNaming, endNaming)
   const home = async () => {
     const outcome = await openFirst(!isHome)
     if (outcome === 'saved')
@@ -82,9 +85,7 @@ export function DashboardActions({ dashboard, etag, mayChange }: DashboardAction
           </>
         )}
       </MenuButton>
-      <Suspense>
-        {isNaming && <DashboardForm dashboard={dashboard} etag={etag} onClose={() => setNaming(false)} />}
-      </Suspense>
+      <Suspense>{isNaming && <DashboardForm dashboard={dashboard} etag={etag} onClose={endNaming} />}</Suspense>
     </>
   )
 }
@@ -92,23 +93,28 @@ export function DashboardActions({ dashboard, etag, mayChange }: DashboardAction
 /** Copies a dashboard, and deletes it with the offer to make it again. Widgets that are missing at present are not copied. */
 function useCopies(dashboard: OwnDashboard, etag: string | null) {
   const { panel } = usePanel()
-  const { history } = useRouter()
+  const onward = useOnward()
   const create = useNewDashboard()
   const { remove } = useDashboardChanges(dashboard, etag)
   const { name, icon, audience, role_id, widgets } = dashboard
   const content = { ...(icon && { icon }), widgets: widgets.filter(({ is_missing }) => is_missing !== true) }
-  const open = (copy: OwnDashboard | undefined) => copy && history.push(dashboardPath(panel.id, copy.id))
   return {
-    duplicate: async () => open(await create({ ...content, name: t('{name} (copy)', { name: name.slice(0, 68) }) })),
+    duplicate: async () => {
+      const go = onward()
+      const copy = await create({ ...content, name: t('{name} (copy)', { name: name.slice(0, 68) }) })
+      if (copy) go(dashboardPath(panel.id, copy.id))
+    },
     remove: async (isHome: boolean) => {
+      const go = onward()
       if ((await remove()) !== 'saved') return
-      history.push(`/${panel.id}`)
       const again = async () => {
+        const goBack = onward()
         const made = await create({ ...content, name, audience, ...(role_id !== undefined && { role_id }) })
         if (made && isHome) await request('PUT', HOME_PATH, { body: { dashboard_id: made.id } })
-        open(made)
+        if (made) goBack(dashboardPath(panel.id, made.id))
       }
       doneWithOwnUndo(t('“{name}” deleted', { name }), () => void again())
+      go(`/${panel.id}`)
     },
   }
 }

@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { UnsavedGuard } from '../editor/discard-dialog.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { toast } from '../feedback/toast.ts'
+import { doneWithOwnUndo } from '../feedback/undo.ts'
 import { t } from '../language/t.ts'
 import { dashboardPath, type OwnDashboard } from '../screen/own-dashboards.ts'
 import type { PlacedWidget } from '../screen/placed-widget.ts'
 import { TitleLine } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import { putBack } from './arrange-widgets.ts'
 import styles from './dashboard-editor.module.css'
 import { EditedGrid } from './edited-grid.tsx'
 import { useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
+import { useOnward } from './use-onward.ts'
 
 const WidgetPicker = lazy(() => import('./widget-picker.tsx').then((module) => ({ default: module.WidgetPicker })))
 
@@ -36,6 +38,12 @@ export function DashboardEditor({ dashboard, etag, onEnd }: DashboardEditorProps
   const [isSaving, setSaving] = useState(false)
   const { change } = useDashboardChanges(dashboard, started.etag)
   const isDirty = widgets !== started.dashboard.widgets
+  useEarlyKeys(isPicking, () => setPicking(false))
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => void (isOpen.current = false)
+  }, [])
 
   const save = async () => {
     if (!isDirty) return onEnd()
@@ -47,8 +55,11 @@ export function DashboardEditor({ dashboard, etag, onEnd }: DashboardEditorProps
   const remove = (widget: PlacedWidget, title: string) => {
     const at = widgets.indexOf(widget)
     setWidgets(widgets.filter((each) => each !== widget))
-    const run = () => setWidgets((present) => putBack(present, widget, at))
-    toast.done(t('“{title}” removed', { title }), { label: t('Undo'), run })
+    const message = t('“{title}” removed', { title })
+    doneWithOwnUndo(message, () => {
+      if (isOpen.current) setWidgets((present) => putBack(present, widget, at))
+      else toast.failed(t('This cannot be undone: {message}', { message }))
+    })
   }
   return (
     <>
@@ -100,21 +111,29 @@ interface ConflictProps {
 /** Lets the person decide after somebody else has saved the dashboard. `dashboard` is by now what the other one has saved. */
 function Conflict({ dashboard, widgets, onEnd }: ConflictProps) {
   const { panel } = usePanel()
-  const { history } = useRouter()
   const { overwrite } = useDashboardChanges(dashboard, null)
   const create = useNewDashboard()
+  const onward = useOnward()
+  const [sending, setSending] = useState<'copy' | 'replacement'>()
   const copy = async () => {
+    setSending('copy')
+    const go = onward()
     const name = t('{name} (my version)', { name: dashboard.name.slice(0, 60) })
     const { icon } = dashboard
     const content = { ...(icon && { icon }), widgets: widgets.filter(({ is_missing }) => is_missing !== true) }
     const made = await create({ ...content, name })
-    if (made === undefined) return
+    setSending(undefined)
     // What was unsaved is in the copy.
-    history.push(dashboardPath(panel.id, made.id), undefined, { ignoreBlocker: true })
+    if (made) go(dashboardPath(panel.id, made.id), { ignoreBlocker: true })
   }
   const replace = async () => {
-    if ((await overwrite({ widgets })) === 'saved') onEnd()
+    setSending('replacement')
+    const outcome = await overwrite({ widgets })
+    setSending(undefined)
+    if (outcome === 'saved') onEnd()
   }
+  const buttonOf = (what: typeof sending) =>
+    ({ variant: 'default', loading: sending === what, disabled: sending !== undefined }) as const
   return (
     <div className={styles.conflict} role="alert">
       <p>
@@ -123,13 +142,13 @@ function Conflict({ dashboard, widgets, onEnd }: ConflictProps) {
         )}
       </p>
       <div className={styles.head}>
-        <Button variant="default" onClick={() => void copy()}>
+        <Button {...buttonOf('copy')} onClick={() => void copy()}>
           {t('Save mine as a copy')}
         </Button>
-        <Button variant="default" onClick={() => void replace()}>
+        <Button {...buttonOf('replacement')} onClick={() => void replace()}>
           {t('Replace it with mine')}
         </Button>
-        <Button variant="default" onClick={onEnd}>
+        <Button variant="default" disabled={sending !== undefined} onClick={onEnd}>
           {t('Discard mine')}
         </Button>
       </div>

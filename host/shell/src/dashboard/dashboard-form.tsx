@@ -9,39 +9,44 @@ import styles from '../theme/dialog.module.css'
 import { NamedIcon } from '../theme/icons.tsx'
 import '../theme/modal.css'
 import own from './own-dashboard.module.css'
-import { useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
+import { type DashboardValues, useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
+import { useOnward } from './use-onward.ts'
 
 interface DashboardFormProps {
   /** The dashboard to change. Without one, a new one is made. */
   dashboard?: OwnDashboard
   etag?: string | null
   onClose: () => void
-  /** Called with a new dashboard. */
-  onMade?: (dashboard: OwnDashboard) => void
+  /** The address where a new dashboard opens. */
+  placeOf?: (dashboard: OwnDashboard) => string
 }
 
 /** The name and icon of a dashboard, and who can see it. */
-export function DashboardForm({ dashboard, etag = null, onClose, onMade }: DashboardFormProps) {
+export function DashboardForm({ dashboard, etag = null, onClose, placeOf }: DashboardFormProps) {
   useReturnedFocus(true)
   const sharing = useSharing(dashboard)
   const create = useNewDashboard()
   const { change } = useDashboardChanges(dashboard ?? { id: 0 }, etag)
   const [name, setName] = useState(dashboard?.name ?? '')
   const [icon, setIcon] = useState<IconName | undefined>(dashboard?.icon)
+  const [isSending, setSending] = useState(false)
   const isComplete = name.trim() !== '' && sharing.isComplete
+  const onward = useOnward()
 
+  const send = async (values: DashboardValues & { name: string }): Promise<boolean> => {
+    if (dashboard) return (await change({ ...values, icon: icon ?? null })) === 'saved'
+    const go = onward()
+    const made = await create({ ...values, ...(icon && { icon }) })
+    if (made && placeOf) go(placeOf(made))
+    return made !== undefined
+  }
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (!isComplete) return
-    const values = { name: name.trim(), ...sharing.values }
-    if (dashboard) {
-      if ((await change({ ...values, icon: icon ?? null })) === 'saved') onClose()
-      return
-    }
-    const made = await create({ ...values, ...(icon && { icon }) })
-    if (made === undefined) return
-    onClose()
-    onMade?.(made)
+    if (!isComplete || isSending) return
+    setSending(true)
+    const isSaved = await send({ name: name.trim(), ...sharing.values })
+    setSending(false)
+    if (isSaved) onClose()
   }
   return (
     <Modal opened onClose={onClose} title={dashboard ? t('Name and sharing') : t('New dashboard')} size={420}>
@@ -61,7 +66,7 @@ export function DashboardForm({ dashboard, etag = null, onClose, onMade }: Dashb
           <Button variant="default" onClick={onClose}>
             {t('Go back')}
           </Button>
-          <Button type="submit" disabled={!isComplete}>
+          <Button type="submit" loading={isSending} disabled={!isComplete}>
             {t('Save')}
           </Button>
         </div>

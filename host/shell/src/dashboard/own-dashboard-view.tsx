@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { msg, t } from '../language/t.ts'
-import type { OwnDashboard } from '../screen/own-dashboards.ts'
+import { dashboardPath, type OwnDashboard } from '../screen/own-dashboards.ts'
 import { TitleLine } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { DashboardActions } from './dashboard-actions.tsx'
@@ -35,7 +35,9 @@ export function OwnDashboardView({ dashboard, etag }: OwnDashboardProps) {
   const [isEditing, setEditing] = useState(new URLSearchParams(history.location.search).has(EDITING))
   const end = () => {
     setEditing(false)
-    if (history.location.search !== '') history.replace(history.location.pathname)
+    const { pathname, search } = history.location
+    // What was saved may be answered on another screen.
+    if (pathname === dashboardPath(panel.id, dashboard.id) && search !== '') history.replace(pathname)
   }
   return (
     <div className={styles.screen}>

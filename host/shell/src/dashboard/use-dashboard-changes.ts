@@ -21,7 +21,8 @@ export function useDashboardChanges({ id }: Pick<OwnDashboard, 'id'>, etag: stri
   const run = async (send: () => Promise<unknown>, onConflict: () => void): Promise<Outcome> => {
     try {
       await send()
-      await refreshDashboards(queryClient)
+      // Whoever waits for the outcome need not wait for everything on the screen.
+      void refreshDashboards(queryClient)
       return 'saved'
     } catch (error) {
       const isConflict = error instanceof ApiProblem && error.status === 412
@@ -53,7 +54,7 @@ export function useNewDashboard() {
   return async (values: DashboardValues & { name: string }): Promise<OwnDashboard | undefined> => {
     try {
       const { data } = await request<OwnDashboard>('POST', DASHBOARDS_PATH, { body: values })
-      await refreshDashboards(queryClient)
+      void refreshDashboards(queryClient)
       return data
     } catch (error) {
       toast.failed(error instanceof Error ? error.message : String(error))

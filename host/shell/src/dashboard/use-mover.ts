@@ -21,6 +21,7 @@ export function useMover(widgets: Widgets, onChange: (widgets: Widgets) => void)
   // An element that is moved within its list loses the focus.
   useLayoutEffect(() => {
     if (focused.current && document.activeElement === document.body) focused.current.focus()
+    focused.current = null
   })
 
   const step = (key: string, title: string, by: number) => {
@@ -31,14 +32,19 @@ export function useMover(widgets: Widgets, onChange: (widgets: Widgets) => void)
     const count = formatCount(widgets.length)
     setSaid(t('{title}, {place} of {count}', { title, place: formatCount(to + 1), count }))
   }
-  const drag = (event: PointerEvent<HTMLElement>, key: string) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+  const draggedTo = (event: PointerEvent<HTMLElement>, key: string): number | undefined => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return undefined
     const boxes = order.map((each) => items.current.get(each.key)?.getBoundingClientRect() ?? new DOMRect())
-    const to = placeUnder(boxes, { x: event.clientX, y: event.clientY, from: placeOf(key) })
-    if (to !== dragged?.to) setDragged({ key, to })
+    return placeUnder(boxes, { x: event.clientX, y: event.clientY, from: placeOf(key) })
   }
-  const drop = () => {
-    if (dragged) onChange(order)
+  const drag = (event: PointerEvent<HTMLElement>, key: string) => {
+    const to = draggedTo(event, key)
+    if (to !== undefined && to !== dragged?.to) setDragged({ key, to })
+  }
+  // The last step of a quick drag may not be rendered yet.
+  const drop = (event: PointerEvent<HTMLElement>, key: string) => {
+    const to = draggedTo(event, key)
+    if (to !== undefined && widgets[to]?.key !== key) onChange(movedTo(widgets, key, to))
     setDragged(null)
   }
   return {
@@ -62,7 +68,7 @@ export function useMover(widgets: Widgets, onChange: (widgets: Widgets) => void)
       },
       onPointerDown: (event: PointerEvent<HTMLElement>) => event.currentTarget.setPointerCapture(event.pointerId),
       onPointerMove: (event: PointerEvent<HTMLElement>) => drag(event, key),
-      onPointerUp: drop,
+      onPointerUp: (event: PointerEvent<HTMLElement>) => drop(event, key),
       onPointerCancel: () => setDragged(null),
     }),
   }

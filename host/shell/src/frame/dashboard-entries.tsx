@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { usePreview } from '../api/preview.ts'
 import { t } from '../language/t.ts'
 import { dashboardPath, useDashboardMenu } from '../screen/own-dashboards.ts'
 import { useOffer } from '../screen/palette.ts'
 import { usePanel } from '../screen/panel-context.ts'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import { NavigationEntry } from './navigation-entry.tsx'
 import styles from './sidebar.module.css'
 
@@ -17,11 +17,12 @@ const DashboardForm = lazy(() =>
 /** The dashboards that the person has put together, and those that others share with them. */
 export function DashboardEntries() {
   const { panel } = usePanel()
-  const { history } = useRouter()
   const isPreview = usePreview() !== null
   const { dashboards } = useDashboardMenu()
   const [isNaming, setNaming] = useState(false)
   const name = () => setNaming(true)
+  const endNaming = () => setNaming(false)
+  useEarlyKeys(isNaming, endNaming)
   useOffer(isPreview ? [] : [{ key: 'new-dashboard', label: t('New dashboard…'), icon: 'plus', start: name }])
   if (isPreview && dashboards.length === 0) return null
   return (
@@ -43,10 +44,7 @@ export function DashboardEntries() {
       </ul>
       <Suspense>
         {isNaming && (
-          <DashboardForm
-            onClose={() => setNaming(false)}
-            onMade={({ id }) => history.push(`${dashboardPath(panel.id, id)}?_edit=yes`)}
-          />
+          <DashboardForm onClose={endNaming} placeOf={({ id }) => `${dashboardPath(panel.id, id)}?_edit=yes`} />
         )}
       </Suspense>
     </div>

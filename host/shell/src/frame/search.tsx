@@ -43,6 +43,7 @@ export function SearchHotkey() {
   }, [open])
   useEffect(() => searchRequests.onRequest(() => setOpen('search')), [])
   useEarlyKeys(open === 'search', close)
+  useEarlyKeys(open === 'keys', close)
 
   return (
     <Suspense>

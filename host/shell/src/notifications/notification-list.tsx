@@ -72,7 +72,7 @@ function useNotification(notification: Notification) {
   }
   const mark = useMutation({ mutationFn: (as: 'read' | 'unread') => markOne(notification, as), ...shared })
   const remove = useMutation({ mutationFn: () => deleteOne(notification), ...shared })
-  return { mark: mark.mutate, remove: () => remove.mutate() }
+  return { mark: mark.mutate, remove: () => !remove.isPending && remove.mutate() }
 }
 
 function Entry({ notification, onFollow }: { notification: Notification; onFollow: () => void }) {
@@ -115,7 +115,8 @@ function Entry({ notification, onFollow }: { notification: Notification; onFollo
           color="gray"
           aria-label={t('Delete: {title}', { title })}
           title={t('Delete')}
-          onClick={remove}
+          // The second click of a double click would meet the notification that has moved up.
+          onClick={({ detail }) => detail < 2 && remove()}
         >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>

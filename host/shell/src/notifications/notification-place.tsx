@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { usePreview } from '../api/preview.ts'
 import { t } from '../language/t.ts'
 import { useOffer } from '../screen/palette.ts'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import { isDialogOpen } from '../theme/is-typing.ts'
 import { openness, useOpenness } from './openness.ts'
 import { useNews } from './use-news.ts'
@@ -18,6 +19,7 @@ export function NotificationPlace() {
 
 function OwnNotifications() {
   const open = useOpenness()
+  useEarlyKeys(open, () => openness.change(false))
   const news = useNews()
   useOffer([{ key: 'notifications', label: t('Open notifications'), icon: 'bell', start: () => openness.change(true) }])
   useEffect(() => {

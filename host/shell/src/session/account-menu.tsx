@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../language/t.ts'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { useReturnedFocus } from '../screen/returned-focus.ts'
@@ -15,7 +16,9 @@ const PasswordDialog = lazy(() =>
 export function AccountMenu() {
   const { session } = usePanel()
   const [settingPassword, setSettingPassword] = useState(false)
+  const endPassword = () => setSettingPassword(false)
   useReturnedFocus(settingPassword)
+  useEarlyKeys(settingPassword, endPassword)
   const button = (
     <UnstyledButton className={styles.account} aria-label={t('Account: {name}', { name: session.name })}>
       <span className={styles.initial} data-initial={session.name.slice(0, 1).toUpperCase()} aria-hidden />
@@ -29,7 +32,7 @@ export function AccountMenu() {
       </MenuButton>
       {settingPassword && (
         <Suspense>
-          <PasswordDialog session={session} onClose={() => setSettingPassword(false)} />
+          <PasswordDialog session={session} onClose={endPassword} />
         </Suspense>
       )}
     </>

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { Secret, TOTP } from 'otpauth'
 import { until } from '../helpers/until.ts'
-import { useShell } from './use-shell.ts'
+import { isQuiet, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 const EMAIL = 'ada@example.com'
@@ -122,6 +122,26 @@ describe('one’s own account', () => {
     await other.waitForURL('**/sign-in?next=*')
     await page.getByRole('button', { name: 'Remove the app' }).press('Enter')
     await page.getByText('Authenticator app removed').waitFor()
+  })
+
+  it('keeps the key of an authenticator app while its code is typed, also if everything else is read again', async () => {
+    const page = await shell.open('about:blank')
+    const sockets: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/api\/v1\/ws/, (socket) => {
+      const run = sockets.push(socket)
+      const server = socket.connectToServer()
+      server.onMessage((text) => socket.send(String(text).replace(/"instance":"[^"]*"/, `"instance":"${run}"`)))
+    })
+    await page.goto('/platform/account')
+    await page.getByRole('button', { name: 'Set up an app' }).click()
+    await page.getByLabel('Code that the app shows').fill('123')
+    const key = await page.getByRole('dialog').locator('code').textContent()
+    await isQuiet(page)
+    const again = page.waitForRequest('**/api/v1/auth/me')
+    await sockets.at(-1)?.close({ code: 1012 })
+    await again
+    await isQuiet(page)
+    expect(await page.getByRole('dialog').locator('code').textContent()).to.equal(key)
   })
 
   it('keeps language, time zone and theme, which every other device shows at once after signing in', async () => {

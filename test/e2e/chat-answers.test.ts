@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { ProviderServer } from '../../plugins/ai-agents/test/provider-server.ts'
 import { until } from '../helpers/until.ts'
+import { holdBack } from './hold-back.ts'
 import { useShell } from './use-shell.ts'
 
 const AGENTS = '/api/v1/ai-agents'
@@ -114,6 +115,64 @@ describe('a long answer in the chat', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
     await log(page).getByText('Stopped.').waitFor()
     expect(await box(page).and(page.locator(':focus')).count()).to.equal(1)
+  })
+
+  it('follows a first message also if the person has gone elsewhere while its conversation was created', async () => {
+    provider.play({ text: ['At ten.'] })
+    const page = await shell.open('/agents/chat')
+    const conversations = page.getByRole('navigation', { name: 'Conversations' })
+    const toAgents = page.getByRole('navigation', { name: 'Agents', exact: true }).getByRole('link', { name: 'Agents' })
+    await conversations
+      .getByRole('button', { name: /^What is tomorrow/ })
+      .first()
+      .waitFor()
+    const create = await holdBack(page, 'POST', `${AGENTS}/conversations`)
+    await ask(page, 'When is Ada free?')
+    await toAgents.click()
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+    await create()
+    await until('the question to arrive', () => provider.asked.length > 0)
+    expect(page.url()).not.to.include('_chat')
+    await page.goBack()
+    await conversations.getByRole('button', { name: /^When is Ada free/ }).click()
+    await log(page).getByText('At ten.').waitFor()
+
+    provider.play({ text: ['At noon.'] })
+    await page.getByRole('button', { name: 'New conversation' }).first().click()
+    const createAgain = await holdBack(page, 'POST', `${AGENTS}/conversations`)
+    await ask(page, 'And Grace?')
+    await conversations.getByRole('button', { name: /^When is Ada free/ }).click()
+    await log(page).getByText('At ten.').waitFor()
+    await createAgain()
+    const other = conversations.getByRole('button', { name: /^And Grace/ })
+    await other.waitFor()
+    await log(page).getByText('At ten.').waitFor()
+    await other.click()
+    await log(page).getByText('At noon.').waitFor()
+  })
+
+  it('leaves what is being written in its place when a failed question is sent again', async () => {
+    provider.play({ status: 400, body: 'No.' })
+    const page = await shell.open('/agents/chat')
+    await ask(page, 'What is next?')
+    await page.getByRole('button', { name: 'Send again' }).waitFor()
+    await box(page).fill('And what about Friday?')
+    provider.play({ text: ['Lunch.'] })
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await log(page).getByText('Lunch.').waitFor()
+    expect(await box(page).inputValue()).to.equal('And what about Friday?')
+  })
+
+  it('takes no focus in an assistant that is shown when the person has gone on elsewhere', async () => {
+    const page = await shell.open('/agents/agents/create')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.waitFor()
+    const load = await holdBack(page, 'GET', '/assistant-aside*.js')
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    await name.fill('Back office')
+    await load()
+    await box(page).waitFor()
+    await name.and(page.locator(':focus')).waitFor()
   })
 
   // Last, because it ends the session of all of these tests.

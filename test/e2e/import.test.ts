@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
+import { holdBack } from './hold-back.ts'
 import { choose, tabTo } from './keyboard.ts'
 import { type Item, ITEMS, rows, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
@@ -156,6 +157,22 @@ describe('The import into a list', () => {
     await question.getByText('The other lines are saved. 1 refused line is not').waitFor()
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await dialog.getByLabel('Price, line 3').fill('2')
+    await dialog.getByRole('button', { name: 'Check again' }).click()
+    await dialog.getByRole('button', { name: 'Import 1 line' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await named()).to.deep.equal(['Lamp draft 100', 'Rug draft 200'])
+  })
+
+  it('checks what is corrected while the valid lines are being saved', async () => {
+    const { page, dialog } = await open()
+    await chooseFile(dialog, 'Name,Price\nLamp,1\nRug,-1\n')
+    await dialog.getByRole('button', { name: 'Check the lines' }).click()
+    await dialog.getByLabel(/The 1 valid line/).check()
+    const save = await holdBack(page, 'POST', `${ITEMS}/import`)
+    await dialog.getByRole('button', { name: 'Import 1 line' }).click()
+    await dialog.getByLabel('Price, line 3').fill('2')
+    await save()
+    await page.getByText('Imported: 1 created').waitFor()
     await dialog.getByRole('button', { name: 'Check again' }).click()
     await dialog.getByRole('button', { name: 'Import 1 line' }).click()
     await dialog.waitFor({ state: 'detached' })

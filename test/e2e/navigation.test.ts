@@ -80,6 +80,36 @@ describe('navigation', () => {
     expect(await page.getByRole('combobox', { name: 'Search' }).inputValue()).to.equal('')
   })
 
+  it('opens for Enter what is found for the whole text, also if it comes before the answer or before the dialog', async () => {
+    const [bench, stool] = [await shell.create({ name: 'Fig bench' }), await shell.create({ name: 'Fig stool' })]
+    const hits = [bench, stool].map(({ id, name }) => ({ id, title: name, path: `/operations/items/${id}` }))
+    const found = (...hits: object[]) => ({
+      json: { query: '', incomplete: [], groups: [{ resource_id: 'items', title: 'Items', total: 1, hits }] },
+    })
+    const page = await shell.open('/operations/items')
+    await page.getByRole('link', { name: 'Fig stool' }).waitFor()
+    const load = await holdBack(page, 'GET', '/search-dialog*.js')
+    await page.route('**/search?q=fig', (route) => route.fulfill(found(...hits)))
+    const answer = await holdBack(page, 'GET', '/search?q=fig%20st')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('fig')
+    await load()
+    await page.getByRole('option', { name: 'Fig bench' }).waitFor()
+    await page.keyboard.type(' st')
+    await page.keyboard.press('Enter')
+    await answer(found(hits[1]!))
+    await page.getByRole('heading', { level: 1, name: 'Fig stool' }).waitFor()
+
+    await page.goto('/operations/items')
+    await page.getByRole('link', { name: 'Fig stool' }).waitFor()
+    const loadAgain = await holdBack(page, 'GET', '/search-dialog*.js')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('fig')
+    await page.keyboard.press('Enter')
+    await loadAgain()
+    await page.getByRole('heading', { level: 1, name: 'Fig bench' }).waitFor()
+  })
+
   it('offers what the screen can do, what was open and what can be created, and lists the keys', async () => {
     const item = await shell.create({ name: 'Elm lamp' })
     const page = await shell.open(`/operations/items/${item.id}`)

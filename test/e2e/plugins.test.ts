@@ -5,7 +5,7 @@ import { until } from '../helpers/until.ts'
 import { dependentPlugins } from './dependent-plugins.ts'
 import type { DependentPlugins } from './dependent-plugins.ts'
 import { holdBack } from './hold-back.ts'
-import { useShell } from './use-shell.ts'
+import { receives, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 describe('the screen of plugins', () => {
@@ -149,6 +149,22 @@ describe('the screen of plugins', () => {
     await page.getByRole('heading', { level: 1, name: 'Bookings' }).waitFor()
   })
 
+  it('shows the state that a plugin reaches while the list is being read', async () => {
+    const before = await ask('/api/v1/plugins')
+    const page = await shell.open('about:blank')
+    const answer = await holdBack(page, 'GET', '/api/v1/plugins')
+    const subscribed = receives(page, '"subscribed"')
+    const deactivated = receives(page, '"inactive"')
+    await page.goto('/platform/plugins')
+    await subscribed
+    await ask('/api/v1/plugins/booking/deactivate', { method: 'POST' })
+    await deactivated
+    await answer({ json: before })
+    await row(page, 'Booking').getByText('Inactive').waitFor()
+    await ask('/api/v1/plugins/booking/activate', { method: 'POST' })
+    await row(page, 'Booking').getByText('Active', { exact: true }).waitFor()
+  })
+
   it('shows that a plugin breaks and is repaired, without a reload of the page', async () => {
     const page = await shell.open('/platform/plugins/clients')
     await page.getByText('Generation', { exact: true }).waitFor()
@@ -168,6 +184,24 @@ describe('the screen of plugins', () => {
 
     await plugins.clients.write({ 'src/index.ts': source })
     await diagnostics.waitFor({ state: 'detached' })
+  })
+
+  it('tells of an action that fails after its dialog was closed', async () => {
+    const page = await shell.open('/platform/plugins/clients')
+    const answer = await holdBack(page, 'POST', '/api/v1/plugins/clients/reload?dry_run=0&cascade=0')
+    await page.getByRole('button', { name: 'Reload Clients' }).click()
+    await dialog(page).getByRole('button', { name: 'Reload' }).click()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    const problem = {
+      type: 'about:blank',
+      title: 'Conflict',
+      status: 409,
+      code: 'busy',
+      detail: 'Another reload runs.',
+    }
+    await answer({ status: 409, contentType: 'application/problem+json', json: problem })
+    await page.getByRole('alert').filter({ hasText: 'Another reload runs.' }).waitFor()
   })
 
   it('explains on a missing screen which plugin has failed, and shows the screen once it is repaired', async () => {

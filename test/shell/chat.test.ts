@@ -174,6 +174,17 @@ describe('A chat of the shell', () => {
     expect(sent().map(({ type }) => type)).to.deep.equal(['chat.resume'])
   })
 
+  it('keeps the buttons of an approval out of use once it is decided, until the decision has been read', () => {
+    const { open, session, answer } = chat()
+    open()
+    session.decide('chat.approve', 'a1')
+    answer('chat.decided', { id: 'a1', status: 'approved' })
+    expect(session.read().deciding).to.deep.equal(['a1'])
+    session.decide('chat.approve', 'a2')
+    answer('error', { code: 'denied', status: 403, detail: 'Somebody else has to decide.' })
+    expect(session.read().deciding).to.deep.equal(['a1'])
+  })
+
   it('waits while the plugin is replaced, and goes on when it is back', () => {
     const { answering, socket, session, around, sent, answer } = chat()
     answering()

@@ -1,6 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { expect } from 'chai'
-import { DOCUMENTS, refreshDocuments, translationsPath } from '../../host/shell/src/api/refresh-documents.ts'
+import {
+  DOCUMENTS,
+  refreshDocuments,
+  refreshQueries,
+  translationsPath,
+} from '../../host/shell/src/api/refresh-documents.ts'
 import { until } from '../helpers/until.ts'
 
 const DASHBOARD = '/api/v1/ui/dashboards/items'
@@ -15,10 +20,11 @@ describe('documents that are refreshed', () => {
   afterEach(() => undo.forEach((leave) => leave()))
 
   /** Puts a document on screen. Each reading of it waits for an answer of its own. */
-  function show(path: string) {
+  const show = (path: string) => showQuery([...DOCUMENTS, path])
+  function showQuery(queryKey: readonly unknown[]) {
     const answers: ((answer: string) => void)[] = []
     const observer = new QueryObserver(queryClient, {
-      queryKey: [...DOCUMENTS, path],
+      queryKey,
       queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
     })
     undo.push(observer.subscribe(() => undefined))
@@ -53,6 +59,13 @@ describe('documents that are refreshed', () => {
     await until('the dashboard is read again', () => dashboard.readings() === 2)
     await dashboard.answer(1, 'after')
     expect(dashboard.readings()).to.equal(2)
+  })
+
+  it('have this in common with other queries', async () => {
+    const unread = showQuery(['notifications', 'unread'])
+    void refreshQueries(queryClient, ['notifications'])
+    await unread.answer(0, 'before')
+    await until('they are read again', () => unread.readings() === 2)
   })
 
   it('are all read again after translations that were underway, because those are in every document', async () => {

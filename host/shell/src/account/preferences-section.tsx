@@ -71,7 +71,7 @@ export function PreferencesSection() {
           value={locale}
           browser={languageName(browserFormats.locale)}
           choices={languages(withChosen(LOCALES, locale))}
-          onChange={(value) => void change({ locale: value })}
+          onChange={(value) => change({ locale: value })}
         />
         <Chosen
           label={t('Time zone')}
@@ -81,7 +81,7 @@ export function PreferencesSection() {
             value: zone,
             label: zoneName(zone),
           }))}
-          onChange={(value) => void change({ time_zone: value })}
+          onChange={(value) => change({ time_zone: value })}
         />
         <Chosen
           label={t('Clock')}
@@ -91,7 +91,7 @@ export function PreferencesSection() {
             { value: 'h23', label: t('24 hours') },
             { value: 'h12', label: t('12 hours') },
           ]}
-          onChange={(value) => void change({ formats: clock(value) ?? null })}
+          onChange={(value) => change({ formats: clock(value) ?? null })}
         />
         <Chosen
           label={t('Theme')}
@@ -102,7 +102,7 @@ export function PreferencesSection() {
             { value: 'light', label: t('Light') },
             { value: 'dark', label: t('Dark') },
           ]}
-          onChange={(value) => void change({ theme: value as SessionInfo['theme'] | null })}
+          onChange={(value) => change({ theme: value as SessionInfo['theme'] | null })}
         />
       </div>
       <p className={styles.facts}>

@@ -9,6 +9,7 @@ import type {
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { translated } from '../language/translated.ts'
+import { refreshQueries } from './refresh-documents.ts'
 import { request } from './request.ts'
 import { knowTranslations } from './translations.ts'
 
@@ -97,10 +98,10 @@ export function takePluginStatus(queryClient: QueryClient, status: PluginStatus)
   queryClient.setQueryData(pluginsOptions().queryKey, (list) => list?.map((each) => (each.id === id ? status : each)))
   // Discovery is slow, because it reads all folders, so only a new plugin justifies it.
   const isConcerned = ({ queryKey }: { queryKey: readonly unknown[] }) => isNew || queryKey[1] !== 'discovery'
-  void queryClient.invalidateQueries({ queryKey: PLUGINS, predicate: isConcerned })
+  void refreshQueries(queryClient, PLUGINS, { isConcerned })
 }
 
 /** Rereads all operators' data about plugins, in case the host sends no message. */
 export function refreshPlugins(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: PLUGINS })
+  return refreshQueries(queryClient, PLUGINS)
 }

@@ -15,13 +15,13 @@ import styles from './assistant-aside.module.css'
 interface AssistantAsideProps {
   /** At least one. */
   assistants: readonly ChatWidget[]
-  /** Whether the person has just opened it. */
-  hasFocus: boolean
+  /** Whether the chat gets the focus when it is shown. */
+  takesFocus: () => boolean
   onClose: () => void
 }
 
 /** A chat beside the screen, which stays while the person changes screens. On a phone it covers the screen. */
-export function AssistantAside({ assistants, hasFocus, onClose }: AssistantAsideProps) {
+export function AssistantAside({ assistants, takesFocus, onClose }: AssistantAsideProps) {
   const [chosen, setChosen] = useState(assistants[0]!.id)
   const widget = assistants.find(({ id }) => id === chosen) ?? assistants[0]!
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
@@ -56,20 +56,20 @@ export function AssistantAside({ assistants, hasFocus, onClose }: AssistantAside
           />
         </div>
         <div className={styles.chat}>
-          <AssistantChat key={widget.id} widget={widget} hasFocus={hasFocus} />
+          <AssistantChat key={widget.id} widget={widget} takesFocus={takesFocus} />
         </div>
       </div>
     </FocusTrap>
   )
 }
 
-function AssistantChat({ widget, hasFocus }: { widget: ChatWidget; hasFocus: boolean }) {
+function AssistantChat({ widget, takesFocus }: { widget: ChatWidget; takesFocus: () => boolean }) {
   const { data: agents, error, refetch } = useQuery(agentsOptions(widget))
   const about = useAbout()
   const [selected, select] = useRemembered(`atrium-chat ${widget.id}`)
   if (!agents) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <ScreenSkeleton />
   if (agents.length === 0) return <NoAgents widget={widget} heading={false} />
-  return <Chat {...{ widget, agents, about, selected, select, hasFocus }} />
+  return <Chat {...{ widget, agents, about, selected, select, takesFocus }} />
 }
 
 /** A text that is kept in this tab, even after a reload. */

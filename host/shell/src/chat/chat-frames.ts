@@ -107,3 +107,9 @@ const CLOSED: ReadonlySet<string> = new Set([...AWAY, 'namespace_unknown', 'plug
 
 /** Whether a message was not handled because its plugin is not running at the moment. */
 export const isAway = (answer: ChatAnswer): boolean => answer.type === 'error' && CLOSED.has(answer.payload.code)
+
+/** The status of the error for frames that are so old that the host has deleted them. The history contains their text. */
+const GONE = 410
+
+/** Whether the frames that were asked for are deleted. */
+export const isGone = (answer: ChatAnswer): boolean => answer.type === 'error' && answer.payload.status === GONE

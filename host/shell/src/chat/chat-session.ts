@@ -1,24 +1,21 @@
 import type { Problem } from '@atrium/sdk/documents'
 import { ApiProblem } from '../api/api-problem.ts'
 import { LastingConnection, type Surroundings } from '../live/lasting-connection.ts'
-import { type ChatAnswer, type ChatFrame, type ChatHistory, isAway, readReceived } from './chat-frames.ts'
+import { AwaitedAnswers } from './awaited-answers.ts'
+import { type ChatAnswer, type ChatFrame, type ChatHistory, isAway, isGone, readReceived } from './chat-frames.ts'
 import {
   type Beginning,
   type ChatSnapshot,
   type Decision,
   IDLE,
+  messageOf,
   type Sending,
   type SessionEvents,
 } from './chat-snapshot.ts'
-import { fromHistory, isAnswering, newConversation, openApprovals, withFrame } from './conversation.ts'
+import { type Conversation, fromHistory, hasQuestion, isAnswering, longestSilence, withFrame } from './conversation.ts'
 
 /** Milliseconds between polls of a plugin that is not running. */
 const PAUSE = 2_000
-/** Milliseconds without a frame of an answer after which it is requested: while it is written, and while somebody has to decide. */
-const QUIET = 4_000
-const WAITING = 15_000
-/** The status of the error for frames that are so old that the host has deleted them. The history contains their text. */
-const GONE = 410
 
 /**
  * One conversation at a time, over its own connection. Every frame is applied once and in order: those with a lower number are skipped, and
@@ -31,10 +28,9 @@ export class ChatSession {
   #connection: LastingConnection
   #isStopped = false
   readonly #listeners = new Set<() => void>()
-  readonly #waiting = new Map<string, (answer: ChatAnswer) => void>()
+  readonly #awaited = new AwaitedAnswers()
   #snapshot = IDLE
   #wanted: string | null = null
-  #count = 0
   #isResuming = false
   #cancelTimer: () => void = () => undefined
 
@@ -66,10 +62,16 @@ export class ChatSession {
     if (!this.#isStopped) this.#connection = this.#connect()
   }
 
+  /** Ends the connection, as soon as the host has the message that is being sent. */
   stop(): void {
     this.#isStopped = true
-    this.#cancelTimer()
-    this.#connection.stop()
+    const endIfSent = () => {
+      if (this.#snapshot.sending !== null) return
+      this.#cancelTimer()
+      this.#connection.stop()
+    }
+    this.subscribe(endIfSent)
+    endIfSent()
   }
 
   /** Shows another conversation, or null for a new one. */
@@ -81,24 +83,31 @@ export class ChatSession {
     if (this.#snapshot.state === 'ready') this.#greet()
   }
 
-  /** Begins a conversation with a message. */
-  async begin(sending: Sending, { agent, make, onMade }: Beginning): Promise<void> {
+  /** Begins a conversation with a message. A person who has opened another one meanwhile stays there. */
+  async begin(sending: Sending, { make, onMade }: Beginning): Promise<void> {
+    const before = this.#wanted
     this.#change({ sending, problem: null })
     try {
-      this.#wanted = await make()
-      this.#change({ conversation: newConversation(this.#wanted, agent), isLoading: false })
-      onMade(this.#wanted)
+      const conversation = await make()
+      if (this.#wanted !== before) return this.#post(sending, conversation)
+      this.#wanted = conversation.id
+      this.#change({ conversation, isLoading: false })
+      if (!this.#isStopped) onMade(conversation.id)
       this.send(sending)
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
-      this.#refused(error.problem)
+      this.#refuse(sending, error.problem)
     }
   }
 
   send(sending: Sending): void {
     this.#change({ sending, problem: null })
-    this.#ask('chat.send', this.#message(sending), (answer) => {
-      if (answer.type === 'error') this.#refused(answer.payload)
+    if (this.#snapshot.conversation) this.#post(sending, this.#snapshot.conversation)
+  }
+
+  #post(sending: Sending, conversation: Conversation): void {
+    this.#ask('chat.send', messageOf(sending, conversation), (answer) => {
+      if (answer.type === 'error') this.#refuse(sending, answer.payload)
       this.#watch()
     })
   }
@@ -108,8 +117,7 @@ export class ChatSession {
     if (conversation === null || state !== 'ready') return
     this.#change({ isCancelling: true })
     this.#ask('chat.cancel', { conversation_id: conversation.id }, (answer) => {
-      if (answer.type === 'error') this.#change({ problem: answer.payload })
-      this.#change({ isCancelling: false })
+      this.#change({ isCancelling: false, ...(answer.type === 'error' && { problem: answer.payload }) })
       this.#watch()
     })
   }
@@ -121,8 +129,8 @@ export class ChatSession {
     this.#change({ deciding: [...deciding, approval_id], problem: null })
     const payload = { approval_id, ...(reason !== undefined && reason !== '' && { reason }) }
     this.#ask(type, payload, (answer) => {
-      if (answer.type === 'error') this.#change({ problem: answer.payload })
-      this.#change({ deciding: this.#snapshot.deciding.filter((id) => id !== approval_id) })
+      const others = this.#snapshot.deciding.filter((id) => id !== approval_id)
+      if (answer.type === 'error') this.#change({ problem: answer.payload, deciding: others })
       this.#resume()
     })
   }
@@ -132,15 +140,9 @@ export class ChatSession {
     this.#change({ problem: null })
   }
 
-  #message({ text, about }: Sending) {
-    const { id: conversation_id = '', agentId: agent_id = 0 } = this.#snapshot.conversation ?? {}
-    return { agent_id, conversation_id, text, ...(about !== undefined && { about: { path: about } }) }
-  }
-
-  #refused(problem: Problem): void {
-    const { sending } = this.#snapshot
-    this.#change({ sending: null, problem })
-    if (sending) this.#events.onRefused(sending)
+  #refuse(sending: Sending, problem: Problem): void {
+    this.#change({ problem, ...(this.#snapshot.sending === sending && { sending: null }) })
+    this.#events.onRefused(sending, problem)
   }
 
   /** The first message on a socket. A message that was sent and not confirmed may have arrived: the history then contains it. */
@@ -167,9 +169,7 @@ export class ChatSession {
     this.#change({ conversation, isLoading: false })
     this.#watch()
     if (sending === null) return
-    const hasArrived =
-      conversation.turns.length > (former?.turns.length ?? 0) && conversation.turns.at(-1)?.question === sending.text
-    if (hasArrived) this.#change({ sending: null })
+    if (hasQuestion(conversation, sending.text, former)) this.#change({ sending: null })
     else this.send(sending)
   }
 
@@ -181,7 +181,7 @@ export class ChatSession {
     const payload = { conversation_id: conversation.id, last_seq: conversation.lastSeq }
     this.#ask('chat.resume', payload, (answer) => {
       this.#isResuming = false
-      if (answer.type === 'error' && answer.payload.status === GONE) return this.#readHistory(conversation.id)
+      if (isGone(answer)) return this.#readHistory(conversation.id)
       if (answer.type === 'error') this.#change({ problem: answer.payload })
       this.#watch()
     })
@@ -192,13 +192,11 @@ export class ChatSession {
     this.#cancelTimer()
     const { conversation, state, sending } = this.#snapshot
     if (state !== 'ready' || (sending === null && !isAnswering(conversation))) return
-    const pause = openApprovals(conversation).length > 0 ? WAITING : QUIET
-    this.#cancelTimer = this.#surroundings.after(pause, () => this.#resume())
+    this.#cancelTimer = this.#surroundings.after(longestSilence(conversation), () => this.#resume())
   }
 
   #ask(type: string, payload: object, onAnswer: (answer: ChatAnswer) => void): void {
-    const id = String(++this.#count)
-    this.#waiting.set(id, onAnswer)
+    const id = this.#awaited.add(onAnswer)
     this.#connection.send(JSON.stringify({ namespace: this.#namespace, type, id, payload }))
   }
 
@@ -211,9 +209,7 @@ export class ChatSession {
     this.#connection.confirm()
     if (isAway(answer)) return this.#beAway()
     if (this.#snapshot.state !== 'ready') this.#change({ state: 'ready' })
-    const onAnswer = this.#waiting.get(answer.reply_to)
-    this.#waiting.delete(answer.reply_to)
-    onAnswer?.(answer)
+    this.#awaited.take(answer)
   }
 
   #take(frame: ChatFrame): void {
@@ -238,7 +234,7 @@ export class ChatSession {
 
   #forgetAnswers(state: ChatSnapshot['state']): void {
     this.#cancelTimer()
-    this.#waiting.clear()
+    this.#awaited.forget()
     this.#isResuming = false
     this.#change({ state, deciding: [], isCancelling: false })
   }

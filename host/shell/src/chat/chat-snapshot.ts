@@ -9,12 +9,17 @@ export interface Sending {
   about?: string
 }
 
+/** The message that sends it to a conversation. */
+export const messageOf = ({ text, about }: Sending, { id, agentId }: Pick<Conversation, 'id' | 'agentId'>): object => ({
+  ...{ agent_id: agentId, conversation_id: id, text },
+  ...(about !== undefined && { about: { path: about } }),
+})
+
 /** A conversation that a message begins. */
 export interface Beginning {
-  agent: { id: string | number; name: string }
-  /** Creates the conversation on the host, and returns its id. */
-  make: () => Promise<string>
-  /** Called with the id, before the message is sent. */
+  /** Creates the conversation on the host. */
+  make: () => Promise<Conversation>
+  /** Called with the id, before the message is sent, unless the person has left meanwhile. */
   onMade: (id: string) => void
 }
 
@@ -26,7 +31,7 @@ export interface ChatSnapshot {
   /** Whether a conversation is loading. */
   isLoading: boolean
   sending: Sending | null
-  /** Ids of the approvals that this client is deciding on. */
+  /** Ids of the approvals that this client is deciding on, or has decided on. */
   deciding: readonly string[]
   isCancelling: boolean
   problem: Problem | null
@@ -38,7 +43,7 @@ export type Decision = 'chat.approve' | 'chat.reject'
 /** Callbacks to the owner of a chat session. */
 export interface SessionEvents extends Pick<ConnectionEvents, 'onTurnedAway' | 'onSignedOut'> {
   /** A message was refused: its text returns to the input. */
-  onRefused: (sending: Sending) => void
+  onRefused: (sending: Sending, problem: Problem) => void
   onFrame: (frame: ChatFrame) => void
 }
 

@@ -2,14 +2,13 @@ import type { ChatWidget } from '@atrium/sdk/documents'
 import { ActionIcon, Button, CloseButton, NativeSelect } from '@mantine/core'
 import { IconHistory, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { signInAgain } from '../api/sign-in-again.ts'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { t } from '../language/t.ts'
 import { usePanel } from '../screen/panel-context.ts'
 import { formatCount } from '../values/person-formats.ts'
 import { Announcer } from './announcer.tsx'
-import type { Sending } from './chat-snapshot.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { isAnswering } from './conversation.ts'
@@ -21,6 +20,7 @@ import {
   type OpenConversation,
   useChat,
 } from './use-chat.ts'
+import { useWriting } from './use-writing.ts'
 import styles from './chat.module.css'
 
 /** The record or screen that a person is looking at while they write. */
@@ -35,13 +35,15 @@ interface ChatProps extends OpenConversation {
   /** At least one. */
   agents: readonly Agent[]
   about?: About | undefined
-  /** Whether the input gets the focus at once, as in a chat that the person has just opened. */
-  hasFocus?: boolean
+  /** Whether the input gets the focus when it is shown, as in a chat that the person has just opened. */
+  takesFocus?: () => boolean
 }
 
+const no = () => false
+
 /** A chat with agents: the conversations, the messages of one of them, and the input. */
-export function Chat({ widget, agents, about, hasFocus = false, selected, select }: ChatProps) {
-  const writing = useWriting(hasFocus)
+export function Chat({ widget, agents, about, takesFocus = no, selected, select }: ChatProps) {
+  const writing = useWriting(takesFocus)
   const { text, setText, input } = writing
   const [agentId, setAgentId] = useState(agents[0]?.id)
   const [isListOpen, setIsListOpen] = useState(false)
@@ -60,7 +62,6 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
     input.current?.focus()
   }
   const submit = (message: string) => {
-    setText('')
     void send(agent, { text: message, ...(shown && { about: shown.path }) })
     input.current?.focus()
   }
@@ -132,7 +133,10 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
             isCancelling={snapshot.isCancelling}
             isConnected={state === 'ready'}
             isReady={state === 'ready' && (selected === null || conversation !== null)}
-            onSend={() => submit(text)}
+            onSend={() => {
+              setText('')
+              submit(text)
+            }}
             onStop={() => {
               session?.cancel()
               input.current?.focus()
@@ -144,17 +148,6 @@ export function Chat({ widget, agents, about, hasFocus = false, selected, select
       </div>
     </div>
   )
-}
-
-/** The text that is being written. A refused message returns, unless the next one has been begun. */
-function useWriting(hasFocus: boolean) {
-  const input = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState('')
-  const restore = useCallback((sending: Sending) => setText((present) => (present === '' ? sending.text : present)), [])
-  useEffect(() => {
-    if (hasFocus) input.current?.focus()
-  }, [hasFocus])
-  return { text, setText, input, restore }
 }
 
 /** If the session ends meanwhile, people sign in over the chat, which loses nothing. */

@@ -48,6 +48,18 @@ export function openApprovals(conversation: Conversation | null): Call[] {
   )
 }
 
+/** Milliseconds without a frame of an answer after which it is requested: while it is written, and while somebody has to decide. */
+const QUIET = 4_000
+const WAITING = 15_000
+
+/** How long a conversation may be silent before its frames are requested, in milliseconds. */
+export const longestSilence = (conversation: Conversation | null): number =>
+  openApprovals(conversation).length > 0 ? WAITING : QUIET
+
+/** Whether a conversation ends with a question that the former one, from before a lost connection, did not have. */
+export const hasQuestion = ({ turns }: Conversation, question: string, former: Conversation | null): boolean =>
+  turns.length > (former?.turns.length ?? 0) && turns.at(-1)?.question === question
+
 /** The text of an answer, without its calls. */
 export const textOf = ({ parts }: Turn): string =>
   parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')

@@ -6,10 +6,12 @@ import { sessionOptions } from '../api/documents.ts'
 import { answerOptions, pageOptions, refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { signInAgain } from '../api/sign-in-again.ts'
+import { toast } from '../feedback/toast.ts'
 import { browserSurroundings } from '../live/browser-surroundings.ts'
 import { openSignIn } from '../session/sign-in-address.ts'
 import { ChatSession } from './chat-session.ts'
 import { IDLE, type Sending } from './chat-snapshot.ts'
+import { newConversation } from './conversation.ts'
 
 /** An agent that the person may use. */
 export interface Agent {
@@ -65,8 +67,9 @@ export function useChat(
   const snapshot = useSyncExternalStore(session?.subscribe ?? nothing, session?.read ?? (() => IDLE))
 
   useEffect(() => {
+    let hasLeft = false
     const made = new ChatSession(namespace, browserSurroundings(namespace), {
-      onRefused,
+      onRefused: (sending, { detail }) => (hasLeft ? toast.failed(detail) : onRefused(sending)),
       onTurnedAway: () => void queryClient.invalidateQueries(sessionOptions()),
       onSignedOut: () =>
         void signInAgain.ask().then((isSignedIn) => (isSignedIn ? made.reconnect() : openSignIn(history))),
@@ -76,15 +79,21 @@ export function useChat(
       },
     })
     setSession(made)
-    return () => made.stop()
+    return () => {
+      hasLeft = true
+      made.stop()
+    }
   }, [namespace, queryClient, history, onRefused])
   useEffect(() => session?.open(selected), [session, selected])
 
   const send = async (agent: Agent, sending: Sending) => {
     if (selected !== null) return session?.send(sending)
     const body = { agent_id: agent.id }
-    const make = async () => (await request<{ id: string }>('POST', conversations_path, { body })).data.id
-    await session?.begin(sending, { agent, make, onMade: select })
+    const make = async () => {
+      const { data } = await request<{ id: string }>('POST', conversations_path, { body })
+      return newConversation(data.id, agent)
+    }
+    await session?.begin(sending, { make, onMade: select })
   }
   return { snapshot, session, send }
 }

@@ -10,9 +10,11 @@ const AssistantAside = lazy(() =>
 )
 
 const KEY = 'atrium-assistant'
+/** The assistant of a phone, which takes the focus before its chat is there. */
+const DIALOG = '[data-assistant][aria-modal]'
 
 let isOpen: boolean | undefined
-let hasFocus = false
+let isAwaited = false
 let opener: Element | null = null
 const listeners = new Set<() => void>()
 
@@ -28,8 +30,15 @@ const openness = {
       sessionStorage.removeItem(KEY)
       if (opener instanceof HTMLElement) opener.focus()
     }
-    hasFocus = open
+    isAwaited = open
     for (const tell of listeners) tell()
+  },
+  /** Whether a chat that is shown gets the focus: only the first, and unless the person has gone on with something else meanwhile. */
+  takeFocus: (): boolean => {
+    const wasAwaited = isAwaited
+    isAwaited = false
+    const place = document.activeElement
+    return wasAwaited && (place === opener || place === document.body || place?.closest(DIALOG) != null)
   },
   subscribe: (tell: () => void): (() => void) => {
     listeners.add(tell)
@@ -69,7 +78,7 @@ export function AssistantPlace() {
   if (!open || assistants.length === 0) return null
   return (
     <Suspense>
-      <AssistantAside {...{ assistants, hasFocus }} onClose={() => openness.change(false)} />
+      <AssistantAside assistants={assistants} takesFocus={openness.takeFocus} onClose={() => openness.change(false)} />
     </Suspense>
   )
 }

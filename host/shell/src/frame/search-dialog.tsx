@@ -35,6 +35,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   }))
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
+  /** The result at the moment of an Enter that waits for the hits. Empty if there was none. */
+  const [entered, setEntered] = useState<string>()
   const [settled] = useDebouncedValue(text.trim(), 150)
   const { data, isFetching, error, refetch } = useQuery({
     ...searchOptions(panel.id, settled),
@@ -56,12 +58,24 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     start?.()
   }
   // A record that is still being searched for may be the intended one, and an action cannot be undone by going back.
-  const isSettled = settled === text.trim() && !isFetching
+  const isSettled = text.trim() === '' || (settled === text.trim() && !isFetching)
+  useEffect(() => {
+    if (entered === undefined || !isSettled) return
+    setEntered(undefined)
+    // What is meant may be missing, and what was chosen may be elsewhere now.
+    const isMeant = error === null && missing === '' && (chosen === 0 || current?.key === entered)
+    if (current && isMeant) open(current)
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter' && current && (isSettled || current.start === undefined)) open(current)
+    if (event.key === 'Enter') {
+      const isKnown = current !== undefined && !current.isHit && current.start === undefined
+      if (current && (isSettled || isKnown)) open(current)
+      else setEntered(current?.key ?? '')
+    }
     if (step === undefined || entries.length === 0) return
     event.preventDefault()
+    setEntered(undefined)
     setChosen((was) => (Math.min(was, entries.length - 1) + step + entries.length) % entries.length)
   }
 
@@ -85,6 +99,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => {
               setText(event.currentTarget.value)
               setChosen(0)
+              setEntered(undefined)
             }}
             onKeyDown={onKeyDown}
             placeholder={t('Search {title}…', { title: panel.title })}

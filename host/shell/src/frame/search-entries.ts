@@ -17,6 +17,8 @@ export interface SearchEntry {
   /** The screen that it opens. An action has none. */
   path?: string
   start?: () => void
+  /** Whether the host has found it, maybe for a former text. */
+  isHit?: boolean
 }
 
 /** A screen with its title. */
@@ -153,11 +155,17 @@ function toSection({ resource_id, title, icon, total, hits }: Group, list: strin
         title: recordTitle(hit, 'title'),
         ...(hit.subtitle && { subtitle: joinTexts(...hit.subtitle.map(readableText)) }),
         path: hit.path,
+        isHit: true,
         ...(icon === undefined ? {} : { icon }),
       },
     ]
   })
-  const all = { key: `${resource_id}:all`, title: t('Show all {count}', { count: formatCount(total) }), icon: 'list' }
+  const all = {
+    key: `${resource_id}:all`,
+    title: t('Show all {count}', { count: formatCount(total) }),
+    icon: 'list',
+    isHit: true,
+  }
   // Who can open all of them need not be told how many are missing here.
   return more > 0 && list !== undefined
     ? { title, entries: [...entries, { ...all, path: list }], more: 0 }

@@ -42,7 +42,7 @@ export function SearchHotkey() {
     return () => window.removeEventListener('keydown', onKey)
   }, [open])
   useEffect(() => searchRequests.onRequest(() => setOpen('search')), [])
-  useEarlyKeys(open === 'search', close)
+  useEarlyKeys(open === 'search', close, { keepsEnter: true })
   useEarlyKeys(open === 'keys', close)
 
   return (

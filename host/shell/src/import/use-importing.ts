@@ -9,6 +9,7 @@ import { relatedByTitle } from '../fields/related-by-title.ts'
 import { untilReached } from '../form/send-form.ts'
 import { IdempotencyKeys } from '../form/submission.ts'
 import { t } from '../language/t.ts'
+import { useIsOpen } from '../theme/use-is-open.ts'
 import { formatCount } from '../values/person-formats.ts'
 import type { CellReading } from '../values/read-cell.ts'
 import { sheetNotation, type SheetNotation } from '../values/sheet-notation.ts'
@@ -71,12 +72,16 @@ export function useImporting({ widget, definition, onDone }: ImportingOptions) {
       setChecked(outcome)
       if (outcome.saved) announce(outcome, { undo, undone: () => isOpen.current && checkAgain(lines) })
       if (outcome.saved && outcome.refused.length === 0) onDone()
-      else if (outcome.saved) setLines(outcome.refused.map(({ line }) => line))
+      else if (outcome.saved) setLines(corrected(outcome.refused.map(({ line }) => line)))
     })
-  /** After an undo, all lines are to be imported again, with what was corrected meanwhile. */
-  const checkAgain = (all: readonly SheetLine[]) => {
+  /** The lines as they were sent, with what was corrected meanwhile. */
+  const corrected = (sent: readonly SheetLine[]) => {
     const now = new Map(latest.current.map((line) => [line.line, line]))
-    const whole = all.map((line) => now.get(line.line) ?? line)
+    return sent.map((line) => now.get(line.line) ?? line)
+  }
+  /** After an undo, all lines are to be imported again. */
+  const checkAgain = (all: readonly SheetLine[]) => {
+    const whole = corrected(all)
     setLines(whole)
     check(whole)
   }
@@ -106,16 +111,6 @@ export function useImporting({ widget, definition, onDone }: ImportingOptions) {
       setStep(step === 'check' ? 'columns' : 'file')
     },
   }
-}
-
-/** Whether the dialog is still open, for what happens later. */
-function useIsOpen() {
-  const isOpen = useRef(true)
-  useEffect(() => {
-    isOpen.current = true
-    return () => void (isOpen.current = false)
-  }, [])
-  return isOpen
 }
 
 const NO_CHOICES: Choices = { matching: [], key: null, clears: false, isStored: false, notation: {} }

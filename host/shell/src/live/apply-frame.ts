@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { NOTIFICATIONS } from '../api/notifications.ts'
-import { DOCUMENTS, refreshDocuments, translationsPath } from '../api/refresh-documents.ts'
+import { DOCUMENTS, refreshDocuments, refreshQueries, translationsPath } from '../api/refresh-documents.ts'
 import { currentLanguage } from '../language/spoken.ts'
 import { refreshPlugins, takePluginStatus, toldStateOptions } from '../api/plugins.ts'
 import { refreshChoices, refreshRecords } from '../api/records.ts'
@@ -21,7 +21,7 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
         else if (!isSame(standing, payload)) void queryClient.invalidateQueries()
         standing = payload
         // Those of the time without a connection were not announced.
-        void queryClient.invalidateQueries({ queryKey: NOTIFICATIONS })
+        void refreshQueries(queryClient, NOTIFICATIONS)
         return
       case 'definitions.changed':
         if (standing !== null) standing = { ...standing, version: payload.revision }
@@ -34,7 +34,7 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
         void refreshMissing(queryClient)
         return
       case 'notifications.changed':
-        void queryClient.invalidateQueries({ queryKey: NOTIFICATIONS })
+        void refreshQueries(queryClient, NOTIFICATIONS)
         return
       case 'records.changed':
       case 'presence.changed':

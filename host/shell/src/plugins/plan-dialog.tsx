@@ -7,6 +7,7 @@ import { useKept } from '../api/query-client.ts'
 import { toast } from '../feedback/toast.ts'
 import { t } from '../language/t.ts'
 import dialog from '../theme/dialog.module.css'
+import { useIsOpen } from '../theme/use-is-open.ts'
 import '../theme/modal.css'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import styles from './plan-dialog.module.css'
@@ -68,7 +69,7 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
       <div role="status">
         {failed.map((each) => (
           <div key={each.id} className={styles.result}>
-            <p className={dialog.text}>{`${each.title}: ${standingOf(each)}`}</p>
+            <p className={dialog.text}>{outcomeOf(each)}</p>
             {each.diagnostics.length > 0 && <DiagnosticList diagnostics={each.diagnostics} />}
           </div>
         ))}
@@ -94,23 +95,30 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
   )
 }
 
+const outcomeOf = (plugin: PluginStatus) => `${plugin.title}: ${standingOf(plugin)}`
+
 interface PlanOptions {
   plugin: PluginStatus
   action: PluginAction
-  /** Called after all plugins have reached the intended state. */
+  /** Called after all plugins have reached the intended state, unless the dialog is closed already. */
   onDone: () => void
 }
 
 /** The plan of an action, kept up to date until it runs; afterwards, the plan that ran. */
 function usePlan({ plugin, action, onDone }: PlanOptions) {
   const queryClient = useQueryClient()
+  const isOpen = useIsOpen()
   const [cascade, setCascade] = useState(false)
   const run = useMutation({
     mutationFn: () => actOnPlugin(plugin.id, action, { cascade }),
     onSuccess: (done) => {
-      if (leftBehind(done).length > 0) return
-      toast.done(doneMessage(done, plugin.title))
-      onDone()
+      const behind = leftBehind(done)
+      if (behind.length === 0) toast.done(doneMessage(done, plugin.title))
+      else if (!isOpen.current) toast.failed(behind.map(outcomeOf).join('\n'))
+      if (behind.length === 0 && isOpen.current) onDone()
+    },
+    onError: ({ message }) => {
+      if (!isOpen.current) toast.failed(message)
     },
     onSettled: () => refreshPlugins(queryClient),
   })

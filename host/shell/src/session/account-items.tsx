@@ -92,7 +92,7 @@ function ThemeSwitch({ hasAccount }: { hasAccount: boolean }) {
   const change = useChangePreferences()
   const choose = (theme: MantineColorScheme) => {
     setColorScheme(theme)
-    if (hasAccount) void change({ theme })
+    if (hasAccount) change({ theme })
   }
   return (
     <Menu.RadioGroup value={colorScheme} onChange={(value) => choose(value as MantineColorScheme)}>

@@ -18,10 +18,10 @@ export function TotpSetup<Answer>({ path, onDone }: TotpSetupProps<Answer>) {
   const key = useQuery({
     queryKey: ['new totp', path],
     queryFn: async () => (await request<{ secret: string; uri: string }>('POST', path)).data,
-    staleTime: Infinity,
+    // Another key would take the place of the one that the person is just typing.
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
-    refetchOnWindowFocus: false,
   })
   const confirm = useMutation({
     mutationFn: async (body: object) => (await request<Answer>('POST', `${path}/confirm`, { body })).data,

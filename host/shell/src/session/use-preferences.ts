@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@atrium/sdk/documents'
 import { useMantineColorScheme } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { sessionOptions } from '../api/documents.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
@@ -19,9 +19,11 @@ export function usePreferencesOf(session: SessionInfo | undefined): { isSpoken: 
   const { setColorScheme } = useMantineColorScheme()
   const theme = session?.theme
   if (session) applyFormats(session)
+  // Mantine makes another function with each render, and a choice that is being stored must not be taken back.
+  const applyTheme = useEffectEvent(setColorScheme)
   useEffect(() => {
-    if (theme !== undefined) setColorScheme(theme)
-  }, [theme, setColorScheme])
+    if (theme !== undefined) applyTheme(theme)
+  }, [theme])
   const isOwn = session !== undefined && session.preview === undefined
   const locale = session?.locale
   useEffect(() => {
@@ -30,15 +32,26 @@ export function usePreferencesOf(session: SessionInfo | undefined): { isSpoken: 
   return { isSpoken: !isOwn || speaks(locale) }
 }
 
-/** Stores preferences on the host, so that they apply on every device. */
-export function useChangePreferences(): (chosen: ChosenPreferences) => Promise<void> {
+const PREFERENCES = ['preferences'] as const
+
+/** Stores preferences on the host, so that they apply on every device. One choice is stored after the other, so that the last one stays. */
+export function useChangePreferences(): (chosen: ChosenPreferences) => void {
   const queryClient = useQueryClient()
-  return async (chosen) => {
-    try {
-      const { data } = await request<SessionInfo>('PATCH', '/api/v1/auth/me', { body: chosen })
+  const isLatest = () => queryClient.isMutating({ mutationKey: PREFERENCES }) === 1
+  const { mutate } = useMutation({
+    mutationKey: PREFERENCES,
+    scope: { id: PREFERENCES[0] },
+    mutationFn: (body: ChosenPreferences) => request<SessionInfo>('PATCH', '/api/v1/auth/me', { body }),
+    onSuccess: async ({ data }) => {
+      // It would take the choices back that follow, as a reading under way would this one.
+      if (!isLatest()) return
+      await queryClient.cancelQueries(sessionOptions())
       queryClient.setQueryData(sessionOptions().queryKey, data)
-    } catch (error) {
-      toast.failed(error instanceof Error ? error.message : String(error))
-    }
-  }
+    },
+    onError: (error) => {
+      toast.failed(error.message)
+      if (isLatest()) void queryClient.invalidateQueries(sessionOptions())
+    },
+  })
+  return mutate
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
 import { gridPlugin } from './grid-plugin.ts'
+import { holdBack } from './hold-back.ts'
 import { tabTo } from './keyboard.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
@@ -218,6 +219,40 @@ describe('A list as a grid', () => {
     await page.getByText('Nothing to change').waitFor()
     await page.keyboard.press('Control+z')
     await cell(page, 'A1').waitFor()
+  })
+
+  it('empties each cell of a quick series, and changes each value of one, although the first is still being saved', async () => {
+    await make(PARTS, ...['Bolt', 'Cog', 'Dial'].map((title) => ({ title, notes: `old ${title}` })))
+    const page = await openGrid('parts', '&_columns=title,notes')
+    const letGo = await holdBack(page, 'POST', `${PARTS}/change`)
+    await cell(page, 'old Bolt').click()
+    for (const key of ['Delete', 'ArrowDown', 'Delete', 'ArrowDown', 'Delete']) await page.keyboard.press(key)
+    await page.keyboard.press('ArrowLeft')
+    await paste(page, ['Disc'])
+    await letGo()
+    await cell(page, 'Disc').waitFor()
+    expect(await parts(['title', 'notes'])).to.deep.equal([
+      ['Bolt', null],
+      ['Cog', null],
+      ['Disc', null],
+    ])
+  })
+
+  it('changes the record whose cell was chosen, although it moves up while an earlier change is being saved', async () => {
+    await make(PARTS, { title: 'Bolt' }, { title: 'Cog' }, { title: 'Dial' })
+    const page = await openGrid('parts', '&state=new')
+    const letGo = await holdBack(page, 'POST', `${PARTS}/change`)
+    await page.locator('td[aria-colindex="2"]').first().click()
+    await paste(page, ['Gone'])
+    await page.keyboard.press('ArrowDown')
+    await paste(page, ['Gone'])
+    await letGo()
+    await until('one is left', async () => (await page.locator('tbody tr').count()) === 1)
+    expect(await parts(['title', 'state'])).to.deep.equal([
+      ['Bolt', 'gone'],
+      ['Cog', 'gone'],
+      ['Dial', 'new'],
+    ])
   })
 
   it('is used with the keyboard alone: walked, edited by typing, emptied, and left', async () => {

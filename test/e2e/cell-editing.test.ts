@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
+import { holdBack } from './hold-back.ts'
 import { tabTo } from './keyboard.ts'
 import { rows, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
@@ -94,6 +95,26 @@ describe('A value in a list', () => {
     await dialog.waitFor({ state: 'detached' })
     await until('the focus is back', async () => (await focused()) === 'Change Price of Ash lamp')
     expect(await shell.item(id)).to.include({ price: 4000 })
+  })
+
+  it('gets what one types before its editor is there, whether a key or the pencil opens it', async () => {
+    await shell.create({ name: 'Oak lamp', price: 4000 })
+    const page = await openList(1)
+    const letGo = await holdBack(page, 'GET', '/cell-editor*.js')
+    await tabTo(page, /^Oak lamp$/)
+    const pencil = page.getByRole('button', { name: 'Change Name of Oak lamp' })
+    await pencil.waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Change Name of Oak lamp' })
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Tall')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ArrowRight')
+    await pencil.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('New/')
+    await letGo()
+    await until('what was typed', async () => /New\//.test(await dialog.getByLabel('Name').inputValue()))
+    expect(await dialog.getByLabel('Name').inputValue()).not.to.contain('Tall')
   })
 
   it('is followed by that of the next record with the arrow down, so a column is filled in from top to bottom', async () => {

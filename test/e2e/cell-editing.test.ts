@@ -139,6 +139,17 @@ describe('A value in a list', () => {
     await pencil('Pine table').and(page.locator(':focus')).waitFor()
   })
 
+  it('is followed by that two records below if the arrow down is pressed twice before the next pencils are there', async () => {
+    for (const name of ['Oak lamp', 'Pine table', 'Glass vase']) await shell.create({ name })
+    const page = await openList(3)
+    const pencil = (name: string) => page.getByRole('button', { name: `Change Price of ${name}` })
+    await page.getByRole('row').filter({ hasText: 'Glass vase' }).hover()
+    await pencil('Glass vase').focus()
+    await page.evaluate(`for (let times = 0; times < 2; times += 1)
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))`)
+    await pencil('Oak lamp').and(page.locator(':focus')).waitFor()
+  })
+
   it('is refused with the reason beside it, and what was entered stays, also after a click elsewhere', async () => {
     await shell.create({ name: 'Oak lamp', price: 4000 })
     const page = await openList(1)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
+import { holdBack } from './hold-back.ts'
 import { tabTo } from './keyboard.ts'
 import { rows, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
@@ -96,6 +97,26 @@ describe('A value in a list', () => {
     expect(await shell.item(id)).to.include({ price: 4000 })
   })
 
+  it('gets what one types before its editor is there, whether a key or the pencil opens it', async () => {
+    await shell.create({ name: 'Oak lamp', price: 4000 })
+    const page = await openList(1)
+    const letGo = await holdBack(page, 'GET', '/cell-editor*.js')
+    await tabTo(page, /^Oak lamp$/)
+    const pencil = page.getByRole('button', { name: 'Change Name of Oak lamp' })
+    await pencil.waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Change Name of Oak lamp' })
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Tall')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ArrowRight')
+    await pencil.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('New/')
+    await letGo()
+    await until('what was typed', async () => /New\//.test(await dialog.getByLabel('Name').inputValue()))
+    expect(await dialog.getByLabel('Name').inputValue()).not.to.contain('Tall')
+  })
+
   it('is followed by that of the next record with the arrow down, so a column is filled in from top to bottom', async () => {
     const below = await shell.create({ name: 'Oak lamp', price: 4000 })
     const above = await shell.create({ name: 'Pine table', price: 12_000 })
@@ -116,6 +137,17 @@ describe('A value in a list', () => {
     await pencil('Oak lamp').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ArrowUp')
     await pencil('Pine table').and(page.locator(':focus')).waitFor()
+  })
+
+  it('is followed by that two records below if the arrow down is pressed twice before the next pencils are there', async () => {
+    for (const name of ['Oak lamp', 'Pine table', 'Glass vase']) await shell.create({ name })
+    const page = await openList(3)
+    const pencil = (name: string) => page.getByRole('button', { name: `Change Price of ${name}` })
+    await page.getByRole('row').filter({ hasText: 'Glass vase' }).hover()
+    await pencil('Glass vase').focus()
+    await page.evaluate(`for (let times = 0; times < 2; times += 1)
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))`)
+    await pencil('Oak lamp').and(page.locator(':focus')).waitFor()
   })
 
   it('is refused with the reason beside it, and what was entered stays, also after a click elsewhere', async () => {

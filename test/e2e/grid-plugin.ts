@@ -24,7 +24,7 @@ export async function up(db) {
     await db.schema.createTable(name, (table) => {
       table.increments('id')
       table.string('title').notNullable().index()
-      table.string('state').notNullable()
+      table.string('state').notNullable().index()
       table.integer('stock')
       table.integer('price')
       table.boolean('sold').notNullable()
@@ -65,7 +65,7 @@ export function register_resources(registry) {
       column.text('title'), column.badge('state'), column.number('stock'), column.money('price'), column.boolean('sold'),
       column.date('due_on'), column.datetime('due_at'), column.relation('maker_id', '/makers', 'name'), column.text('notes'),
       column.text('code').hidden(), column.since('created_at'),
-    ]).default_sort('id', 'asc'))
+    ]).filters((filter) => [filter.select('state')]).default_sort('id', 'asc'))
     .form((form) => form.fields((field) => [
       field.text('title'), field.select('state'), field.number('stock'), field.money('price'), field.toggle('sold'),
       field.date('due_on'), field.datetime('due_at'), field.relation('maker_id', '/makers', 'name'), field.textarea('notes'),

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
 import { gridPlugin } from './grid-plugin.ts'
+import { holdBack } from './hold-back.ts'
 import { tabTo } from './keyboard.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
@@ -220,6 +221,40 @@ describe('A list as a grid', () => {
     await cell(page, 'A1').waitFor()
   })
 
+  it('empties each cell of a quick series, and changes each value of one, although the first is still being saved', async () => {
+    await make(PARTS, ...['Bolt', 'Cog', 'Dial'].map((title) => ({ title, notes: `old ${title}` })))
+    const page = await openGrid('parts', '&_columns=title,notes')
+    const letGo = await holdBack(page, 'POST', `${PARTS}/change`)
+    await cell(page, 'old Bolt').click()
+    for (const key of ['Delete', 'ArrowDown', 'Delete', 'ArrowDown', 'Delete']) await page.keyboard.press(key)
+    await page.keyboard.press('ArrowLeft')
+    await paste(page, ['Disc'])
+    await letGo()
+    await cell(page, 'Disc').waitFor()
+    expect(await parts(['title', 'notes'])).to.deep.equal([
+      ['Bolt', null],
+      ['Cog', null],
+      ['Disc', null],
+    ])
+  })
+
+  it('changes the record whose cell was chosen, although it moves up while an earlier change is being saved', async () => {
+    await make(PARTS, { title: 'Bolt' }, { title: 'Cog' }, { title: 'Dial' })
+    const page = await openGrid('parts', '&state=new')
+    const letGo = await holdBack(page, 'POST', `${PARTS}/change`)
+    await page.locator('td[aria-colindex="2"]').first().click()
+    await paste(page, ['Gone'])
+    await page.keyboard.press('ArrowDown')
+    await paste(page, ['Gone'])
+    await letGo()
+    await until('one is left', async () => (await page.locator('tbody tr').count()) === 1)
+    expect(await parts(['title', 'state'])).to.deep.equal([
+      ['Bolt', 'gone'],
+      ['Cog', 'gone'],
+      ['Dial', 'new'],
+    ])
+  })
+
   it('is used with the keyboard alone: walked, edited by typing, emptied, and left', async () => {
     await make(PARTS, { title: 'Bolt', stock: 1, notes: 'old' }, { title: 'Cog', stock: 2, notes: 'older' })
     const page = await shell.open('/operations/parts')
@@ -283,6 +318,39 @@ describe('A list as a grid', () => {
     await page.getByRole('button', { name: 'Grid' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Bolt' }).waitFor()
+  })
+
+  it('keeps what one types in a cell until its editor and the record are there, as the keys change it', async () => {
+    const [bolt] = await make(PARTS, { title: 'Bolt', stock: 1, price: 200 })
+    const page = await openGrid()
+    const letEditor = await holdBack(page, 'GET', '/cell-editor*.js')
+    const letRecord = await holdBack(page, 'GET', `${PARTS}/${bolt?.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Change Stock of Bolt' })
+    await cell(page, '1').click()
+    for (const key of ['4', 'Escape', 'ArrowRight']) await page.keyboard.press(key)
+    await page.locator('td:focus[aria-colindex="4"]').waitFor()
+    for (const key of ['ArrowLeft', '5', 'Backspace', '6']) await page.keyboard.press(key)
+    await letEditor()
+    await dialog.and(page.locator(':focus')).waitFor()
+    for (const key of ['1', '2', 'Backspace']) await page.keyboard.press(key)
+    await letRecord()
+    await until('what was typed', async () => (await dialog.getByLabel('Stock').inputValue()) === '61')
+  })
+
+  it('saves what was entered, although the arrow down is pressed before the editor has closed', async () => {
+    const [bolt] = await make(PARTS, { title: 'Bolt', stock: 1 })
+    const page = await openGrid()
+    const letGo = await holdBack(page, 'PATCH', `${PARTS}/${bolt?.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Change Stock of Bolt' })
+    await cell(page, '1').click()
+    await page.keyboard.press('5')
+    await dialog.getByLabel('Stock').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.locator('[type=submit][data-loading]').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await letGo()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await parts(['stock'])).to.deep.equal([[5]])
   })
 
   it('is chosen from by dragging and with Shift and a click, and fills a range with one text', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Locator, Page } from 'playwright-core'
+import { until } from '../helpers/until.ts'
 import { findBySearch } from './find-by-search.ts'
 import { holdBack } from './hold-back.ts'
 import { useShell } from './use-shell.ts'
@@ -161,6 +162,21 @@ describe('navigation', () => {
     await page.getByLabel('Price').fill('10')
     await page.keyboard.press('Control+Enter')
     await hasFocus(page.getByRole('heading', { level: 1, name: /^(?:Items|Yew chair)/ }))
+  })
+
+  it('leaves the focus where one has moved it while the next screen is being loaded', async () => {
+    const { id } = await shell.create({ name: 'Rowan lamp' })
+    const page = await shell.open(`/operations/items/${id}`)
+    await page.getByRole('heading', { level: 1, name: 'Rowan lamp' }).waitFor()
+    await listenToRegion(page)
+    const letGo = await holdBack(page, 'GET', '/dashboards/*')
+    const sidebar = page.getByRole('navigation', { name: 'Operations' })
+    await sidebar.getByRole('link', { name: 'Items' }).press('Enter')
+    await page.waitForURL('**/operations/items')
+    await page.keyboard.press('Shift+Tab')
+    await letGo()
+    await until('the screen is there', () => page.evaluate<boolean>(`globalThis.said.includes('Items')`))
+    await hasFocus(page.locator('[data-navigation] *'))
   })
 
   it('keeps the focus when the search is closed, or leads to other rows of the list', async () => {

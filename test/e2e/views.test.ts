@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
+import { holdBack } from './hold-back.ts'
 import { rows, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -123,6 +124,29 @@ describe('the saved views of a list', () => {
     await page.getByText('is shown without the column “size”, the filter “colour”').waitFor()
     expect(await rows(page, 1)).to.deep.equal(['Oak lamp'])
     expect(await violations(page)).to.deep.equal([])
+  })
+
+  it('are saved once, however often Enter is pressed, and do not follow a person who goes on meanwhile', async () => {
+    const page = await shell.open('/operations/items?_view=none')
+    await rows(page, 3)
+    const panel = await openPanel(page, 'Views')
+    await panel.getByRole('button', { name: 'Save as new view…' }).click()
+    await panel.getByLabel('Name').fill('Once')
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+    const letGo = await holdBack(page, 'POST', VIEWS)
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Oak lamp' }).click()
+    await page.getByRole('heading', { name: 'Oak lamp' }).waitFor()
+    const answered = page.waitForResponse(`**${VIEWS}`)
+    await letGo()
+    await answered
+    await page.goto('/operations/items?_view=none')
+    await (await openPanel(page, 'Views')).getByRole('button', { name: 'Once', exact: true }).waitFor()
+    expect(sent.filter((each) => each === VIEWS)).to.have.length(1)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Oak lamp' }).waitFor()
+    expect(new URL(page.url()).search).to.equal('')
   })
 
   it('are renamed and deleted', async () => {

@@ -50,7 +50,8 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged })
   if (fromLocation === undefined || !pathChanged) return
   // The sidebar stays mounted across screens, so nothing else would refresh its documents.
   void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
-  const departure = { from: fromLocation.pathname, to: toLocation.pathname, former: shownHeading() }
+  const place = { former: shownHeading(), focused: document.activeElement }
+  const departure = { from: fromLocation.pathname, to: toLocation.pathname, ...place }
   void import('./screen/arrival.ts').then(({ arrive }) => arrive(departure))
 })
 

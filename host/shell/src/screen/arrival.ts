@@ -15,6 +15,8 @@ interface Departure {
   to: string
   /** The heading of the screen that is left, which stays until the next screen is there. */
   former: Heading
+  /** What has the focus at that moment. */
+  focused: Element | null
 }
 
 // Screen readers speak only of what changes in a region that was there before.
@@ -30,7 +32,7 @@ let stopWaiting = (): void => {}
  * and the focus moves to it, so that Tab goes on from there (WCAG 2.4.3). In a list to which they return, it moves to the record
  * from which they come. Focus that is in the new screen already, or in a dialog, stays.
  */
-export function arrive({ from, to, former }: Departure): void {
+export function arrive({ from, to, former, focused }: Departure): void {
   stopWaiting()
   const observer = new MutationObserver(look)
   const timer = setTimeout(stop, PATIENCE)
@@ -45,7 +47,7 @@ export function arrive({ from, to, former }: Departure): void {
     if (element === null || !isNew || isDialogOpen()) return
     stop()
     announce(text)
-    if (hasFocusBeyondNavigation(former.element)) return
+    if (hasMovedFocus(former.element, focused)) return
     const row = rowOf(from, to)
     if (row) row.focus({ preventScroll: true })
     else focusHeading(element)
@@ -62,12 +64,19 @@ function announce(text: string): void {
   setTimeout(() => region.textContent === text && region.replaceChildren(), SPOKEN)
 }
 
-/** Whether the focus is where a person may be typing already: in the new screen, or in the conversation beside it. */
-function hasFocusBeyondNavigation(formerHeading: Element | null): boolean {
+/**
+ * Whether the focus is where a person may be typing already: in the new screen, in the conversation beside it, or in the navigation elsewhere
+ * than on what led to the screen.
+ */
+function hasMovedFocus(formerHeading: Element | null, focused: Element | null): boolean {
   const { activeElement, body } = document
   if (activeElement === null || activeElement === body || activeElement === formerHeading) return false
-  return activeElement.closest('[data-navigation]') === null
+  return !isInNavigation(activeElement) || (isInNavigation(focused) && activeElement !== focused)
 }
+
+/** Whether it is there still: the focus returns to the navigation from a menu or a drawer that is gone. */
+const isInNavigation = (element: Element | null): boolean =>
+  element?.isConnected === true && element.closest('[data-navigation]') !== null
 
 /** The link to the record with this path in the list above it. */
 const rowOf = (from: string, to: string): HTMLElement | null =>

@@ -3,7 +3,7 @@ import { Button, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { FocusEvent, ReactElement, RefObject } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { fillPath, isRecord } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
@@ -15,20 +15,22 @@ import type { LoadedRecord } from '../form/form-values.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
 import { t } from '../language/t.ts'
+import { Beside } from '../theme/beside.tsx'
 import styles from './cell-editor.module.css'
+import { type EarlyInputRef, giveKept, keepKey } from './early-input.ts'
 import type { CellForm } from './editable-cells.ts'
 
 interface CellEditorProps {
-  /** The button that opened it, beside which it stands. */
-  button: ReactElement
+  /** Where it stands: beside the button that opened it, or in the cell of a grid. */
+  place: RefObject<HTMLElement | null>
   form: CellForm
   /** The name of the field. */
   name: string
   record: DataRecord
   /** The value and its record: `Price of Oak lamp`. */
   what: string
-  /** What was typed before the editor was there. It replaces the value in the first input. */
-  typed?: RefObject<string>
+  /** What was typed before the editor was there. */
+  typed: EarlyInputRef
   onClose: () => void
 }
 
@@ -36,7 +38,7 @@ interface CellEditorProps {
  * Changes one value of a record beside its cell, with the form of the edit screen: the same checks, conflicts and undo. It reads the record
  * when it opens. Once something is entered, only a button or Esc closes it.
  */
-export function CellEditor({ button, form, name, record, what, typed, onClose }: CellEditorProps) {
+export function CellEditor({ place, form, name, record, what, typed, onClose }: CellEditorProps) {
   const [isDirty, setDirty] = useState(false)
   const path = fillPath(form.widget.record_path ?? '', record.id)
   const { data: loaded, error, refetch } = useQuery({ ...recordOptions(path), staleTime: 0 })
@@ -50,13 +52,17 @@ export function CellEditor({ button, form, name, record, what, typed, onClose }:
       trapFocus
       withRoles={false}
     >
-      <Popover.Target>{button}</Popover.Target>
+      <Popover.Target>
+        <Beside element={place} />
+      </Popover.Target>
       <Popover.Dropdown
         className={styles.panel}
         role="dialog"
         aria-label={t('Change {what}', { what })}
         tabIndex={-1}
-        onFocus={(event) => typed && typeInto(event, typed)}
+        onFocus={(event) => giveKept(typed, event)}
+        // It has the focus itself until the record is read.
+        onKeyDown={(event) => event.target === event.currentTarget && keepKey(typed, event)}
       >
         {loaded ? (
           <ValueForm form={form} name={name} loaded={loaded} path={path} onDirty={setDirty} onClose={onClose} />
@@ -66,15 +72,6 @@ export function CellEditor({ button, form, name, record, what, typed, onClose }:
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-/** Types a text into the input that has just got the focus, as a person would. */
-function typeInto({ target }: FocusEvent, typed: RefObject<string>): void {
-  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-  if (!isText || typed.current === '') return
-  target.select()
-  document.execCommand('insertText', false, typed.current)
-  typed.current = ''
 }
 
 interface ValueFormProps {
@@ -106,21 +103,30 @@ function ValueForm({ form: { widget, definition }, name, loaded, path, onDirty, 
   const isShown = form.states[name]?.isVisible === true
 
   return (
-    <FormBody form={{ ...form, isDirty }} submit={submit} focusesFirstField>
-      {!isShown && <p className={styles.note}>{t('{label} does not apply to this record.', { label })}</p>}
-      <OtherErrors definition={definition} name={name} errors={form.errors} />
-      <div className={styles.buttons}>
-        <Button variant="default" size="xs" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-        {isShown && (
-          <Button type="submit" size="xs" loading={submit.isSaving} disabled={!isDirty}>
-            {t('Save')}
+    <div onKeyDownCapture={submit.isSaving ? refuseSteps : undefined}>
+      <FormBody form={{ ...form, isDirty }} submit={submit} focusesFirstField>
+        {!isShown && <p className={styles.note}>{t('{label} does not apply to this record.', { label })}</p>}
+        <OtherErrors definition={definition} name={name} errors={form.errors} />
+        <div className={styles.buttons}>
+          <Button variant="default" size="xs" onClick={onClose}>
+            {t('Cancel')}
           </Button>
-        )}
-      </div>
-    </FormBody>
+          {isShown && (
+            <Button type="submit" size="xs" loading={submit.isSaving} disabled={!isDirty}>
+              {t('Save')}
+            </Button>
+          )}
+        </div>
+      </FormBody>
+    </div>
   )
+}
+
+/** After Enter, ↑ and ↓ mean another cell, and must not change the value that is being saved. */
+function refuseSteps(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /** What is wrong elsewhere in the record, so that this value cannot be saved alone. */

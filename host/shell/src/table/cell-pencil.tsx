@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { DataRecord } from '../api/paths.ts'
 import { t } from '../language/t.ts'
 import styles from './cell-pencil.module.css'
+import type { EarlyInputRef } from './early-input.ts'
 import type { CellForm } from './editable-cells.ts'
 import type { ShownColumn } from './layout.ts'
 
@@ -16,15 +17,17 @@ interface CellPencilProps {
   /** The title of the record. */
   title: string
   isOpen: boolean
+  /** What was typed before the editor was there. */
+  typed: EarlyInputRef
   onOpen: () => void
   onClose: () => void
 }
 
 /**
  * The button in a cell that changes its value in place. The arrow keys reach it from the row's link, so Tab does not stop at every cell of a
- * list.
+ * list. It stays the same element while the editor is fetched, because a new one would lose the focus.
  */
-export function CellPencil({ form, column, record, title, isOpen, onOpen, onClose }: CellPencilProps) {
+export function CellPencil({ form, column, record, title, isOpen, typed, onOpen, onClose }: CellPencilProps) {
   const what = t('{label} of {title}', { label: column.label, title })
   const pencil = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -33,23 +36,24 @@ export function CellPencil({ form, column, record, title, isOpen, onOpen, onClos
     if (wasOpen.current && !isOpen && document.activeElement === document.body) pencil.current?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
-  const button = (
-    <UnstyledButton
-      ref={pencil}
-      className={styles.pencil}
-      tabIndex={-1}
-      aria-label={t('Change {what}', { what })}
-      aria-haspopup="dialog"
-      data-pencil
-      onClick={onOpen}
-    >
-      <IconPencil size={14} aria-hidden />
-    </UnstyledButton>
-  )
-  if (!isOpen) return button
   return (
-    <Suspense fallback={button}>
-      <CellEditor button={button} form={form} name={column.name} record={record} what={what} onClose={onClose} />
-    </Suspense>
+    <>
+      <UnstyledButton
+        ref={pencil}
+        className={styles.pencil}
+        tabIndex={-1}
+        aria-label={t('Change {what}', { what })}
+        aria-haspopup="dialog"
+        data-pencil
+        onClick={onOpen}
+      >
+        <IconPencil size={14} aria-hidden />
+      </UnstyledButton>
+      {isOpen && (
+        <Suspense>
+          <CellEditor place={pencil} form={form} name={column.name} {...{ record, what, typed, onClose }} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -12,7 +12,7 @@ import type { PanelProps } from './table-tools.tsx'
 import { ToolPanel } from './tool-panel.tsx'
 
 /** Chooses the columns of a table, their order and width, and the height of its rows. */
-export function ColumnsPanel({ button, scope }: PanelProps) {
+export function ColumnsPanel({ opener, scope }: PanelProps) {
   const { list, columns, widget } = scope
   const { isDense } = list.state
   const isChosen = list.state.columns !== null || isDense !== null
@@ -28,7 +28,7 @@ export function ColumnsPanel({ button, scope }: PanelProps) {
     </Button>
   )
   return (
-    <ToolPanel button={button} title={t('Columns')} width={340} aside={reset}>
+    <ToolPanel opener={opener} title={t('Columns')} width={340} aside={reset}>
       <ShownColumns columns={columns.shown} table={list.frame} onChange={(next) => list.arrange({ columns: next })} />
       {hidden.length > 0 && (
         <ul className={styles.hidden}>

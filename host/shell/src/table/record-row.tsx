@@ -21,6 +21,7 @@ import { MenuButton } from '../theme/menu-button.tsx'
 import { recordTitle } from '../values/record-title.ts'
 import type { EditableCells } from './editable-cells.ts'
 import type { ShownColumn } from './layout.ts'
+import { type EarlyInput, keepKey } from './early-input.ts'
 import { RecordCell } from './record-cell.tsx'
 import styles from './record-table.module.css'
 import { RowButton, RowCheck } from './row-controls.tsx'
@@ -62,6 +63,7 @@ export function RecordRow({ record, records, scope, editPath, cells, index, meas
   const href = path === undefined ? undefined : fillPath(path, record.id)
   const [isNear, setNear] = useState(false)
   const [changed, setChanged] = useState<string | null>(null)
+  const typed = useRef<EarlyInput | null>(null)
   const { form } = cells
   const linked = linkedColumn(columns.shown)
   const actions = useRef(scope.actions)
@@ -75,9 +77,16 @@ export function RecordRow({ record, records, scope, editPath, cells, index, meas
     else if (event.button === 0) history.push(href)
   }
 
+  const change = (name: string) => {
+    typed.current = { text: '', replaces: false }
+    setChanged(name)
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const first = columns.shown.find(cells.has)
-    if (event.key === 'F2' && first && isOwn(event)) setChanged(first.name)
+    // The editor is not there yet. Then it has the focus, and gets its keys itself.
+    if (changed !== null && isOwn(event) && event.key === 'Escape') setChanged(null)
+    else if (changed !== null && isOwn(event) && keepKey(typed, event)) return
+    else if (event.key === 'F2' && first && isOwn(event)) change(first.name)
     else if (!walkRows(event)) return
     event.preventDefault()
   }
@@ -123,7 +132,8 @@ export function RecordRow({ record, records, scope, editPath, cells, index, meas
                 <CellPencil
                   {...{ form, column, record, title }}
                   isOpen={changed === column.name}
-                  onOpen={() => setChanged(column.name)}
+                  typed={typed}
+                  onOpen={() => change(column.name)}
                   onClose={() => setChanged(null)}
                 />
               </Suspense>

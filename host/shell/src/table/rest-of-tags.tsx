@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
-import { useImperativeHandle, type Ref, type RefObject } from 'react'
+import type { RefObject } from 'react'
+import { Beside } from '../theme/beside.tsx'
 import values from '../values/value-kinds.module.css'
 
 interface RestOfTagsProps {
@@ -29,18 +30,6 @@ export function RestOfTags({ button, texts, onClose }: RestOfTagsProps) {
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-interface BesideProps {
-  element: RefObject<HTMLElement | null>
-  /** Given by the popover. */
-  ref?: Ref<HTMLElement | null>
-}
-
-/** Places a popover beside an element that is rendered elsewhere. */
-function Beside({ element, ref }: BesideProps) {
-  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element.current)
-  return null
 }
 
 const NONE = { duration: 0 }

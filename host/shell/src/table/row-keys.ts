@@ -4,6 +4,9 @@ import { readingKey } from '../language/direction.ts'
 /** The checkbox of a row, its link, and the pencils of its cells, which the arrow keys walk through. */
 const STOPS = 'td > input, td > a, td > [data-pencil]'
 
+/** The place where the focus waits until the pencils of its row appear, and the column to which it goes then. */
+let waiting: { place: HTMLElement | undefined; column: number | undefined } | null = null
+
 /**
  * Moves the focus: ← and → go through a row: its checkbox, its link, and the values that can be changed. ↑ and ↓ go to the same place of the
  * next row, Home and End to that of the first and the last one.
@@ -18,12 +21,14 @@ export function walkRows(event: KeyboardEvent<HTMLTableRowElement>): boolean {
   if (key === 'ArrowRight' || key === 'ArrowLeft') return focus(stops[at + (key === 'ArrowRight' ? 1 : -1)])
   const next = stopsOf(rowAt(row, key))
   // Read now: a pencil is gone once its row has lost the focus.
-  const column = columnOf(stops[at])
+  const column = waiting?.place === target ? waiting.column : columnOf(stops[at])
   const inColumn = (stop: HTMLElement) => columnOf(stop) === column
   const place = next.find(inColumn) ?? next[0]
+  const current = (waiting = { place, column })
   // The pencils of a row appear when it has the focus. By then, another key may have moved the focus on.
   requestAnimationFrame(() => {
     if (place === document.activeElement) focus(stopsOf(place.closest('tr')).find(inColumn))
+    if (waiting === current) waiting = null
   })
   return focus(place)
 }

@@ -8,7 +8,7 @@ import type { PanelProps } from './table-tools.tsx'
 import { ToolPanel } from './tool-panel.tsx'
 
 /** The orders of a list: the first decides, each further one among records that are equal so far. */
-export function SortPanel({ button, scope: { widget, list, columns } }: PanelProps) {
+export function SortPanel({ opener, scope: { widget, list, columns } }: PanelProps) {
   const byDefault = defaultSort(widget)
   const { sort } = list.state
   const sortable = columns.all.filter((column) => column.sortable)
@@ -22,7 +22,7 @@ export function SortPanel({ button, scope: { widget, list, columns } }: PanelPro
     </Button>
   )
   return (
-    <ToolPanel button={button} title={t('Sort')} width={340} aside={reset}>
+    <ToolPanel opener={opener} title={t('Sort')} width={340} aside={reset}>
       <ol className={styles.list}>
         {sort.map((each, index) => {
           const column = sortable.find(({ name }) => name === each.field)

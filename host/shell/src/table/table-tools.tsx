@@ -1,17 +1,18 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowsSort, IconColumns3, IconDownload, IconGridDots } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import type { ComponentType, HTMLAttributes, ReactElement } from 'react'
+import { lazy, Suspense } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { ExportMenu } from './export-menu.tsx'
 import { t } from '../language/t.ts'
+import { type Opener, useOpener } from '../theme/use-opener.ts'
 import { useGridOffered } from './grid/use-grid-offered.ts'
 import { ImportButton } from './import-button.tsx'
 import { exportQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
 
 const SavedViews = lazy(() => import('./saved-views.tsx').then((module) => ({ default: module.SavedViews })))
-const SortPanel = lazy(() => import('./sort-panel.tsx').then((module) => ({ default: module.SortPanel })))
-const ColumnsPanel = lazy(() => import('./columns-panel.tsx').then((module) => ({ default: module.ColumnsPanel })))
+const loadSort = () => import('./sort-panel.tsx').then(({ SortPanel }) => SortPanel)
+const loadColumns = () => import('./columns-panel.tsx').then(({ ColumnsPanel }) => ColumnsPanel)
 
 /** Opens saved views of a table, sorts it, chooses its columns, and saves it as a file. */
 export function TableTools({ scope }: { scope: TableScope }) {
@@ -25,9 +26,9 @@ export function TableTools({ scope }: { scope: TableScope }) {
       )}
       <GridSwitch scope={scope} />
       {columns.all.some((column) => column.sortable) && (
-        <Tool label={t('Sort')} icon={<IconArrowsSort {...ICON} />} panel={SortPanel} scope={scope} />
+        <Tool label={t('Sort')} icon={<IconArrowsSort {...ICON} />} load={loadSort} scope={scope} />
       )}
-      <Tool label={t('Columns')} icon={<IconColumns3 {...ICON} />} panel={ColumnsPanel} scope={scope} />
+      <Tool label={t('Columns')} icon={<IconColumns3 {...ICON} />} load={loadColumns} scope={scope} />
       {widget.import && <ImportButton scope={scope} />}
       {widget.exportable && <ExportButton scope={scope} />}
     </>
@@ -38,39 +39,36 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true }
 
 /** The props of a panel that a tool opens. */
 export interface PanelProps {
-  /** The button of the tool, which the panel renders. */
-  button: ReactElement<HTMLAttributes<HTMLElement>>
+  /** The button of the tool. */
+  opener: Opener
   scope: TableScope
 }
 
 interface ToolProps {
   label: string
   icon: ReactElement
-  /** Fetched when somebody opens it. */
-  panel: ComponentType<PanelProps>
+  /** Fetches its panel when somebody opens it. */
+  load: () => Promise<ComponentType<PanelProps>>
   scope: TableScope
 }
 
-function Tool({ label, icon, panel: Panel, scope }: ToolProps) {
-  const [isAsked, setAsked] = useState(false)
-  const button = (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={32}
-      aria-label={label}
-      title={label}
-      aria-haspopup="dialog"
-      onClick={() => setAsked(true)}
-    >
-      {icon}
-    </ActionIcon>
-  )
-  if (!isAsked) return button
+function Tool({ label, icon, load, scope }: ToolProps) {
+  const { props, loaded: Panel, ...opener } = useOpener(load)
   return (
-    <Suspense fallback={button}>
-      <Panel button={button} scope={scope} />
-    </Suspense>
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        {...props}
+      >
+        {icon}
+      </ActionIcon>
+      {Panel && <Panel opener={opener} scope={scope} />}
+    </>
   )
 }
 

@@ -1,14 +1,13 @@
 import { Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
-import { cloneElement, useEffect, useId, useRef, useState } from 'react'
-import type { HTMLAttributes, ReactElement, ReactNode, Ref } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Beside } from '../theme/beside.tsx'
+import type { Opener } from '../theme/use-opener.ts'
 import styles from './tool-panel.module.css'
 
-type Target = HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLButtonElement> }
-
 interface ToolPanelProps {
-  /** The element that opens the panel. */
-  button: ReactElement<Target>
+  opener: Opener
   title: string
   /** In pixels. */
   width: number
@@ -17,16 +16,15 @@ interface ToolPanelProps {
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** A panel below its button. It is open as soon as it is rendered, because it is fetched when somebody opens it. */
-export function ToolPanel({ button, title, width, aside, children }: ToolPanelProps) {
-  const [isOpen, setOpen] = useState(true)
-  const target = useRef<HTMLButtonElement>(null)
+/** A panel below its button. */
+export function ToolPanel({ opener, title, width, aside, children }: ToolPanelProps) {
+  const { button, isOpen, setOpen } = opener
   const panel = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const change = (open: boolean) => {
     const isInside = panel.current?.contains(document.activeElement) ?? false
     setOpen(open)
-    if (!open && isInside) target.current?.focus()
+    if (!open && isInside) button.current?.focus()
   }
   // Without a focus, as after a click on a button that has disappeared, no key would reach the panel.
   useEffect(() => {
@@ -35,12 +33,7 @@ export function ToolPanel({ button, title, width, aside, children }: ToolPanelPr
   return (
     <Popover opened={isOpen} onChange={change} position="bottom-end" width={width} trapFocus withRoles={false}>
       <Popover.Target>
-        {cloneElement(button, {
-          ref: target,
-          onClick: () => change(!isOpen),
-          'aria-haspopup': 'dialog',
-          'aria-expanded': isOpen,
-        })}
+        <Beside element={button} />
       </Popover.Target>
       <Popover.Dropdown ref={panel} className={styles.panel} role="dialog" aria-labelledby={titleId} tabIndex={-1}>
         <div className={styles.head}>

@@ -1,9 +1,12 @@
 import type { Menu } from '@mantine/core'
-import { cloneElement, useState } from 'react'
-import type { ReactNode } from 'react'
-import type { MenuFrame, MenuFrameProps } from './menu-frame.tsx'
+import { cloneElement, useId } from 'react'
+import type { HTMLAttributes, ReactElement, ReactNode } from 'react'
+import type { MenuFrameProps } from './menu-frame.tsx'
+import { useOpener } from './use-opener.ts'
 
-interface MenuButtonProps<Loaded> extends Omit<MenuFrameProps, 'children'> {
+interface MenuButtonProps<Loaded> extends Pick<MenuFrameProps, 'position' | 'width'> {
+  /** The element that opens the menu. */
+  button: ReactElement<HTMLAttributes<HTMLElement>>
   /** Fetches the data of the items, together with the menu itself. */
   load?: () => Promise<Loaded>
   /** Renders the items with the parts of Mantine's `Menu` and what `load` has fetched. */
@@ -14,12 +17,25 @@ interface MenuButtonProps<Loaded> extends Omit<MenuFrameProps, 'children'> {
  * A button with a menu. Menus and their placement are fetched when one is first opened: the first screen does not need them, and a
  * page of 500 rows would otherwise mount 500.
  */
-export function MenuButton<Loaded = undefined>({ load, children, ...rest }: MenuButtonProps<Loaded>) {
-  const [parts, setParts] = useState<{ Frame: typeof MenuFrame; loaded: Loaded } | null>(null)
-  const open = async () => {
-    const [frame, loaded] = await Promise.all([import('./menu-frame.tsx'), load?.()])
-    setParts({ Frame: frame.MenuFrame, loaded: loaded as Loaded })
+export function MenuButton<Loaded = undefined>({ button, load, children, ...shape }: MenuButtonProps<Loaded>) {
+  const id = useId()
+  const { props, loaded, ...opener } = useOpener(async () => {
+    const [frame, items] = await Promise.all([import('./menu-frame.tsx'), load?.()])
+    return { Frame: frame.MenuFrame, items: items as Loaded }
+  })
+  const { isOpen } = opener
+  const state = {
+    ...({ id, 'aria-haspopup': 'menu', 'aria-controls': isOpen ? `${id}-dropdown` : undefined } as const),
+    'data-expanded': isOpen || undefined,
   }
-  if (parts) return <parts.Frame {...rest}>{(menu) => children(menu, parts.loaded)}</parts.Frame>
-  return cloneElement(rest.button, { 'aria-haspopup': 'menu', onClick: () => void open() })
+  return (
+    <>
+      {cloneElement(button, { ...props, ...state })}
+      {loaded && (
+        <loaded.Frame id={id} opener={opener} {...shape}>
+          {(menu) => children(menu, loaded.items)}
+        </loaded.Frame>
+      )}
+    </>
+  )
 }

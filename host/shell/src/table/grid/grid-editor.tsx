@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
-import type { RefObject } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { DataRecord } from '../../api/paths.ts'
 import { t } from '../../language/t.ts'
+import type { EarlyInputRef } from '../early-input.ts'
 import type { CellForm } from '../editable-cells.ts'
 import type { ShownColumn } from '../layout.ts'
 import styles from './grid-table.module.css'
@@ -15,24 +15,28 @@ interface GridEditorProps {
   /** The title of the record. */
   title: string
   /** What has been typed so far. */
-  typed: RefObject<string>
+  typed: EarlyInputRef
   onClose: () => void
 }
 
 /** The editor of a list's cells, at the focused cell of a grid. */
 export function GridEditor({ form, column, record, title, typed, onClose }: GridEditorProps) {
+  const anchor = useRef<HTMLSpanElement>(null)
   if (column === undefined) return null
   return (
-    <Suspense>
-      <CellEditor
-        button={<span className={styles.anchor} />}
-        form={form}
-        name={column.name}
-        record={record}
-        what={t('{label} of {title}', { label: column.label, title })}
-        typed={typed}
-        onClose={onClose}
-      />
-    </Suspense>
+    <>
+      <span ref={anchor} className={styles.anchor} />
+      <Suspense>
+        <CellEditor
+          place={anchor}
+          form={form}
+          name={column.name}
+          record={record}
+          what={t('{label} of {title}', { label: column.label, title })}
+          typed={typed}
+          onClose={onClose}
+        />
+      </Suspense>
+    </>
   )
 }

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ClipboardEvent, KeyboardEvent, MouseEvent, PointerEvent, RefObject } from 'react'
+import type { ClipboardEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import type { RecordId } from '../../api/paths.ts'
 import { readingKey } from '../../language/direction.ts'
 import { t, tn } from '../../language/t.ts'
+import { type EarlyInput, type EarlyInputRef, keepKey } from '../early-input.ts'
 import type { EditableCells } from '../editable-cells.ts'
 import type { ShownColumn } from '../layout.ts'
 import { shownText } from '../shown-text.ts'
@@ -46,6 +47,14 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
     if (isSeveral(grid.range)) choose(grid.range.focus)
     else document.querySelector<HTMLElement>(`[data-grid-switch="${CSS.escape(widget.id)}"]`)?.focus()
   }
+  const pointer = usePointer({ grid, choose, edit: () => edit(''), isEditing: editor.typed !== null })
+  const endEditing = () => {
+    editor.close()
+    const { pressed } = pointer
+    if (pressed.current) choose(pressed.current)
+    // The editor had the focus.
+    else requestAnimationFrame(() => document.activeElement === document.body && grid.focus())
+  }
   const keys = useGridKeys({
     grid,
     choose,
@@ -53,8 +62,8 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
     leave,
     clear: () => paste.paste([['']], grid.area),
     editing: editor.typed,
+    endEditing,
   })
-  const pointer = usePointer({ grid, choose, edit: () => edit(''), isEditing: editor.typed !== null })
 
   const handlers = {
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
@@ -84,27 +93,21 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
     handlers,
     /** What was typed before the editor of the focused cell was there; null while it is closed. */
     editing: editor.typed,
-    endEditing: () => {
-      editor.close()
-      const { pressed } = pointer
-      if (pressed.current) choose(pressed.current)
-      // The editor had the focus.
-      else requestAnimationFrame(() => document.activeElement === document.body && grid.focus())
-    },
+    endEditing,
     said,
   }
 }
 
 /** The editor of the focused cell. It closes if the cell goes away, or proves to be read only once the form is loaded. */
 function useOpenEditor(cells: EditableCells, id: RecordId | undefined, column: ShownColumn | undefined) {
-  const typed = useRef('')
+  const typed = useRef<EarlyInput | null>(null)
   const [cell, setCell] = useState<{ id: RecordId | undefined; name: string | undefined } | null>(null)
   const isHere = cell !== null && cell.id === id && cell.name === column?.name
   const isReadOnly = cells.form !== undefined && column !== undefined && !cells.has(column)
   return {
     typed: isHere && !isReadOnly ? typed : null,
     open: (text: string) => {
-      typed.current = text
+      typed.current = { text, replaces: text !== '' }
       setCell({ id, name: column?.name })
     },
     close: () => setCell(null),
@@ -127,16 +130,17 @@ interface GridKeys {
   leave: () => void
   clear: () => void
   /** Collects what is typed until the editor has the focus; null while there is none. */
-  editing: RefObject<string> | null
+  editing: EarlyInputRef | null
+  endEditing: () => void
 }
 
 /** Returns what a key does, and whether it did anything. Keys of headers, and those that the whole screen has, are left to them. */
-function useGridKeys({ grid, choose, edit, leave, clear, editing }: GridKeys) {
+function useGridKeys({ grid, choose, edit, leave, clear, editing, endEditing }: GridKeys) {
   return (event: KeyboardEvent<HTMLTableElement>): boolean => {
     const { key, shiftKey } = event
     if (event.altKey || !placeIn(event.currentTarget, event.target)) return false
-    if (editing !== null && isCharacter(event)) editing.current += key
-    if (editing !== null) return isCharacter(event)
+    if (editing !== null && key === 'Escape') endEditing()
+    if (editing !== null) return key === 'Escape' || keepKey(editing, event)
     const { anchor, focus } = grid.range
     const size = grid.size()
     const { ctrlKey, metaKey } = event

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type BulkOutcome, countOf } from '../../actions/actions.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
+import type { DataRecord } from '../../api/paths.ts'
 import { refreshRecords } from '../../api/records.ts'
 import { request } from '../../api/request.ts'
 import { toast } from '../../feedback/toast.ts'
@@ -12,6 +13,7 @@ import { IdempotencyKeys } from '../../form/submission.ts'
 import { t } from '../../language/t.ts'
 import { usePermitted } from '../../session/permissions.ts'
 import type { EditableCells } from '../editable-cells.ts'
+import type { ShownColumn } from '../layout.ts'
 import type { TableScope } from '../table-scope.ts'
 import type { Area } from './grid-range.ts'
 import { shownTitles } from './grid-titles.ts'
@@ -19,6 +21,7 @@ import { inWords, pasteBody, type Refusals, refusalsIn, refusalsOf } from './pas
 import { countsOf, type PastePlan, planPaste, spread, withRefusals } from './plan-paste.ts'
 import { readRelated } from './read-related.ts'
 import type { TextBlock } from './tsv.ts'
+import { useInTurn } from './use-in-turn.ts'
 
 /** Up to this many cells are changed at once. Of more, and if any cell is refused, the person is shown what will change. */
 const FEW = 20
@@ -28,6 +31,9 @@ const NONE: Refusals = new Map()
 interface Pasted {
   readonly block: TextBlock
   readonly area: Area
+  /** The records and columns of the grid at that moment: when its turn comes, others may be in their places. */
+  readonly records: readonly DataRecord[]
+  readonly columns: readonly ShownColumn[]
 }
 
 /** Changes the cells of a grid to pasted texts: plans it, shows the plan if it is large or cannot be done completely, and sends it. */
@@ -36,7 +42,6 @@ export function usePaste(scope: TableScope, cells: EditableCells) {
   const queryClient = useQueryClient()
   const permitted = usePermitted()
   const definition = cells.form?.definition
-  const [pasted, setPasted] = useState<Pasted | null>(null)
   const [plan, setPlan] = useState<PastePlan | null>(null)
   const [refusals, setRefusals] = useState(NONE)
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
@@ -45,7 +50,7 @@ export function usePaste(scope: TableScope, cells: EditableCells) {
     isUndoable,
     onDone: (sent, { done, failed }) => {
       setPlan(null)
-      setRefusals(refusalsOf(sent, failed))
+      setRefusals((before) => new Map([...before, ...refusalsOf(sent, failed)]))
       if (failed.length > 0)
         setOutcome({
           done: done.length,
@@ -56,31 +61,28 @@ export function usePaste(scope: TableScope, cells: EditableCells) {
     onRefused: setPlan,
   })
 
-  const start = async ({ block, area }: Pasted) => {
-    const records = list.page.data?.records ?? []
+  const start = async ({ block, area, columns: shown, ...pasted }: Pasted) => {
     if (definition === undefined) return
     const texts = spread(block, area)
-    const related = await readRelated(queryClient, { block: texts, area, columns: columns.shown, definition })
-    const titles = shownTitles(queryClient, columns.shown, records)
-    const target = { records, columns: columns.shown, definition, canChange: cells.has, titles, related }
-    const next = planPaste(texts, area, target)
+    const related = await readRelated(queryClient, { block: texts, area, columns: shown, definition })
+    const present = list.page.data?.records ?? []
+    const records = newest(pasted.records, present)
+    const titles = shownTitles(queryClient, shown, present)
+    const next = planPaste(texts, area, { records, columns: shown, definition, canChange: cells.has, titles, related })
     const { changed, refused } = countsOf(next)
     if (changed + refused + next.outside === 0) toast.ended(t('Nothing to change'))
     else if (changed > FEW || refused > 0 || next.outside > 0) setPlan(next)
-    else sending.send(next)
+    else await sending.send(next)
   }
-  // The form of the edit screen may still be loading.
-  useEffect(() => {
-    if (pasted === null || definition === undefined || sending.isPending) return
-    setPasted(null)
-    start(pasted).catch((error: unknown) => toast.failed(error instanceof Error ? error.message : String(error)))
-  })
+  // The form of the edit screen may still be loading, and a person answers one question before the next.
+  const isFree = definition !== undefined && !sending.isPending && plan === null && outcome === null
+  const add = useInTurn(isFree, start)
 
   return {
     /** Changes the cells of an area, or from its first cell on. */
     paste: (block: TextBlock, area: Area) => {
       setRefusals(NONE)
-      setPasted({ block, area })
+      add({ block, area, records: list.page.data?.records ?? [], columns: columns.shown })
     },
     /** What the person is asked about. */
     plan,
@@ -90,7 +92,7 @@ export function usePaste(scope: TableScope, cells: EditableCells) {
     outcome,
     isPending: sending.isPending,
     banner: sending.banner,
-    confirm: () => plan && sending.send(plan),
+    confirm: () => plan && void sending.send(plan),
     dismiss: () => {
       setPlan(null)
       setOutcome(null)
@@ -102,6 +104,12 @@ export function usePaste(scope: TableScope, cells: EditableCells) {
 }
 
 export type Paste = ReturnType<typeof usePaste>
+
+/** Records as the grid shows them now. One that it no longer shows stays as it was, and the host refuses it if it has changed since. */
+function newest(records: readonly DataRecord[], shown: readonly DataRecord[]): readonly DataRecord[] {
+  const byId = new Map(shown.map((record) => [record.id, record]))
+  return records.map((record) => byId.get(record.id) ?? record)
+}
 
 interface Answers {
   /** Whether the host offers to undo what it changes. */
@@ -119,7 +127,7 @@ function useSending({ widget }: TableScope, { form }: EditableCells, { isUndoabl
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
 
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (plan: PastePlan) => {
       const { signal } = (leaving.current = new AbortController())
       const body = pasteBody(plan, form?.definition ?? { fields: {} })
@@ -141,9 +149,11 @@ function useSending({ widget }: TableScope, { form }: EditableCells, { isUndoabl
     },
     onSettled: () => refreshRecords(queryClient),
   })
-  const send = (plan: PastePlan) => {
+  /** Ends once the grid shows the answer. */
+  const send = async (plan: PastePlan): Promise<void> => {
     setBanner(null)
-    mutate(plan)
+    // `onError` tells why it failed.
+    await mutateAsync(plan).catch(() => undefined)
   }
   return { send, isPending, banner, forget: () => setBanner(null) }
 }

@@ -1,5 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
-import { useStillHere } from '../screen/still-here.ts'
+import { useRef } from 'react'
+import { useOnward } from '../screen/onward.ts'
 import { type Actions, type AskedAction, useActions } from './actions.ts'
 
 /**
@@ -7,12 +7,19 @@ import { type Actions, type AskedAction, useActions } from './actions.ts'
  * @param onChange called after each other action, after it is undone, and after it is done again
  */
 export function useRecordActions(listPath: string | undefined, onChange = () => {}): Actions {
-  const { history } = useRouter()
-  const isStillHere = useStillHere()
+  const onward = useOnward()
+  const go = useRef(onward())
   const onDone = ({ action }: AskedAction) => {
     const deletes = action.method === 'DELETE' && action.path.endsWith('{id}')
-    if (!deletes || listPath === undefined) onChange()
-    else if (isStillHere()) history.push(listPath, undefined, { ignoreBlocker: true })
+    if (deletes && listPath !== undefined) go.current(listPath, { ignoreBlocker: true })
+    else onChange()
   }
-  return useActions({ onDone, afterwards: { undone: onChange, redone: onChange } })
+  const actions = useActions({ onDone, afterwards: { undone: onChange, redone: onChange } })
+  return {
+    ...actions,
+    start: (...started) => {
+      go.current = onward()
+      actions.start(...started)
+    },
+  }
 }

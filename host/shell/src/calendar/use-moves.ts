@@ -8,7 +8,7 @@ import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { conditionHolds } from '../values/condition-holds.ts'
 import { toast } from '../feedback/toast.ts'
-import { doneWithUndo } from '../feedback/undo.ts'
+import { doneWithUndo, sendingChange } from '../feedback/undo.ts'
 import { t } from '../language/t.ts'
 import { usePermitted } from '../session/permissions.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
@@ -49,7 +49,7 @@ export function useMoves(widget: CalendarWidget) {
   const send = async (entry: CalendarEntry, place: EntryPlace, { changes }: { changes: Changes }) => {
     setUnderway((known) => new Map(known).set(entry.id, changes))
     try {
-      doneWithUndo(movedText(entry, place), await sendMove(widget, entry.record, changes))
+      doneWithUndo(movedText(entry, place), await sendingChange(sendMove(widget, entry.record, changes)))
       await refreshRecords(queryClient)
     } catch (error) {
       void refreshRecords(queryClient)

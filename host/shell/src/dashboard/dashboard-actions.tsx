@@ -11,7 +11,7 @@ import { usePanel } from '../screen/panel-context.ts'
 import { useEarlyKeys } from '../theme/early-keys.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
-import { useOnward } from './use-onward.ts'
+import { useOnward } from '../screen/onward.ts'
 
 const DashboardForm = lazy(() => import('./dashboard-form.tsx').then((module) => ({ default: module.DashboardForm })))
 

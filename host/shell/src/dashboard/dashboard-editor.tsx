@@ -15,7 +15,7 @@ import { putBack } from './arrange-widgets.ts'
 import styles from './dashboard-editor.module.css'
 import { EditedGrid } from './edited-grid.tsx'
 import { useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
-import { useOnward } from './use-onward.ts'
+import { useOnward } from '../screen/onward.ts'
 
 const WidgetPicker = lazy(() => import('./widget-picker.tsx').then((module) => ({ default: module.WidgetPicker })))
 

@@ -10,7 +10,7 @@ import { NamedIcon } from '../theme/icons.tsx'
 import '../theme/modal.css'
 import own from './own-dashboard.module.css'
 import { type DashboardValues, useDashboardChanges, useNewDashboard } from './use-dashboard-changes.ts'
-import { useOnward } from './use-onward.ts'
+import { useOnward } from '../screen/onward.ts'
 
 interface DashboardFormProps {
   /** The dashboard to change. Without one, a new one is made. */

@@ -1,6 +1,6 @@
 import type { FormDefinition, FormWidget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useImperativeHandle, useRef, useState } from 'react'
 import { PathLink } from '../screen/path-link.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
@@ -27,10 +27,10 @@ import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
 import { WantedDay, wantedDay } from '../form/wanted-day.ts'
 import { msg, t } from '../language/t.ts'
+import { useOnward } from '../screen/onward.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
-import { useStillHere } from '../screen/still-here.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { useSubtitles } from '../values/record-subtitle.ts'
 import { recordTitle } from '../values/record-title.ts'
@@ -64,8 +64,8 @@ interface RecordEditorProps {
 export function RecordEditor({ over, widget, heading, definition, loaded, recordPath }: RecordEditorProps) {
   const { operation } = definition
   const { recordId } = useScreen()
-  const { history } = useRouter()
-  const isStillHere = useStillHere()
+  const onward = useOnward()
+  const go = useRef(onward())
   const search = useLocation({ select: (location) => location.searchStr })
   const given = new URLSearchParams(over?.given ?? search)
   const form = useRecordForm(definition, loaded, { prefilled: prefilledValues(definition, given) })
@@ -97,7 +97,7 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
     }
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (over) over.close()
-    else if (isDone && target !== undefined && isStillHere()) history.push(target, undefined, { ignoreBlocker: true })
+    else if (isDone && target !== undefined) go.current(target, { ignoreBlocker: true })
   }
   const holds = operation === 'create'
   const newest = actions.isRunning ? null : loaded
@@ -119,7 +119,10 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
           form={form}
           submit={submit}
           focusesFirstField={operation === 'create'}
-          onSend={setPressed}
+          onSend={(button) => {
+            go.current = onward()
+            setPressed(button)
+          }}
           onDiscard={draft.forget}
           openedBy={over?.openedBy}
         >

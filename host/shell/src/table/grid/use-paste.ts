@@ -7,7 +7,7 @@ import type { DataRecord } from '../../api/paths.ts'
 import { refreshRecords } from '../../api/records.ts'
 import { request } from '../../api/request.ts'
 import { toast } from '../../feedback/toast.ts'
-import { doneWithUndo } from '../../feedback/undo.ts'
+import { doneWithUndo, sendingChange } from '../../feedback/undo.ts'
 import { untilReached } from '../../form/send-form.ts'
 import { IdempotencyKeys } from '../../form/submission.ts'
 import { t } from '../../language/t.ts'
@@ -133,7 +133,7 @@ function useSending({ widget }: TableScope, { form }: EditableCells, { isUndoabl
       const body = pasteBody(plan, form?.definition ?? { fields: {} })
       const headers = { 'idempotency-key': keys.keyFor(JSON.stringify(body)) }
       const path = widget.change_many?.path ?? ''
-      return untilReached(() => request<BulkResult>('POST', path, { body, headers, signal }), signal)
+      return sendingChange(untilReached(() => request<BulkResult>('POST', path, { body, headers, signal }), signal))
     },
     onSuccess: ({ data, undo }, plan) => {
       keys.forget()

@@ -41,17 +41,12 @@ describe('the screen of plugins', () => {
 
   it('does not say that a required plugin is missing while the list of plugins is being read', async () => {
     const page = await shell.open('about:blank')
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/api/v1/platform/plugins', async (route) => {
-      await held
-      await route.continue()
-    })
+    const answer = await holdBack(page, 'GET', '/api/v1/plugins')
     await page.goto('/platform/plugins/booking')
     const requires = page.getByText('Requires', { exact: true }).locator('xpath=following-sibling::*[1]')
     await requires.getByText('clients').waitFor()
     expect(await requires.innerText()).not.to.include('not installed')
-    release()
+    await answer()
     await requires.getByRole('link', { name: 'Clients' }).waitFor()
   })
 

@@ -75,7 +75,7 @@ describe('the results of the search', () => {
       const [section] = searchSections({ ...panel, screens: [list as PanelScreen] }, 'it & more', result, own)
       return { entries: section?.entries.slice(1), more: section?.more }
     }
-    const all = { key: 'items:all', title: 'Show all 12', icon: 'list' }
+    const all = { key: 'items:all', title: 'Show all 12', icon: 'list', isHit: true }
     expect(searched('/api/v1/template/items')).to.deep.equal({
       entries: [{ ...all, path: '/operations/items?q=it+%26+more&_view=none' }],
       more: 0,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { UnsavedGuard } from '../editor/discard-dialog.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { toast } from '../feedback/toast.ts'
@@ -11,6 +11,7 @@ import type { PlacedWidget } from '../screen/placed-widget.ts'
 import { TitleLine } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { useEarlyKeys } from '../theme/early-keys.ts'
+import { useIsOpen } from '../theme/use-is-open.ts'
 import { putBack } from './arrange-widgets.ts'
 import styles from './dashboard-editor.module.css'
 import { EditedGrid } from './edited-grid.tsx'
@@ -39,11 +40,7 @@ export function DashboardEditor({ dashboard, etag, onEnd }: DashboardEditorProps
   const { change } = useDashboardChanges(dashboard, started.etag)
   const isDirty = widgets !== started.dashboard.widgets
   useEarlyKeys(isPicking, () => setPicking(false))
-  const isOpen = useRef(true)
-  useEffect(() => {
-    isOpen.current = true
-    return () => void (isOpen.current = false)
-  }, [])
+  const isOpen = useIsOpen()
 
   const save = async () => {
     if (!isDirty) return onEnd()

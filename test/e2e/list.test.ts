@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
-import { holdBack } from './hold-back.ts'
 import { rows, useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
@@ -84,37 +83,6 @@ describe('the list of a resource', () => {
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
     await page.locator('[aria-label=Sort]:focus').waitFor()
-  })
-
-  it('opens no panel or menu that is still being loaded when one has opened another', async () => {
-    const page = await shell.open('/operations/items')
-    await rows(page, 25)
-    const letPanel = await holdBack(page, 'GET', '/columns-panel*.js')
-    const arrived = page.waitForResponse('**/columns-panel*.js')
-    await page.getByRole('button', { name: 'Columns', exact: true }).click()
-    await page.getByRole('button', { name: 'Sort', exact: true }).click()
-    const panel = page.getByRole('dialog', { name: 'Sort' })
-    await panel.locator(':focus').waitFor()
-    await letPanel()
-    await (await arrived).finished()
-    const letMenu = await holdBack(page, 'GET', '/menu-frame*.js')
-    const menus = page.getByRole('button', { name: /^Actions for / })
-    await menus.nth(0).press('Enter')
-    await menus.nth(1).press('Enter')
-    await letMenu()
-    await page.getByRole('menuitem', { name: 'View' }).last().waitFor()
-    expect(await page.getByRole('menu').count()).to.equal(1)
-    expect(await page.getByRole('dialog').count(), 'Sort alone').to.equal(1)
-  })
-
-  it('returns the focus from the first menu, and keeps it on the button until then', async () => {
-    const page = await shell.open('/operations/items')
-    await rows(page, 25)
-    const button = page.getByRole('button', { name: /^Actions for / }).first()
-    await button.press('Enter')
-    await page.getByRole('menu').locator(':focus').waitFor()
-    await page.keyboard.press('Escape')
-    await button.and(page.locator(':focus')).waitFor()
   })
 
   it('stands in groups of equal values of its order, for whoever opens the link', async () => {

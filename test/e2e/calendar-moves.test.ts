@@ -76,7 +76,7 @@ describe('moving entries of a calendar', () => {
     await change(6, { subject: 'Baking' })
     await refused
     await isQuiet(page)
-    await entry(page, 'Baking').waitFor({ timeout: 1_000 })
+    expect(await entry(page, 'Baking').isVisible()).to.equal(true)
   })
 
   it('moves an entry back if the host refuses it, and says why', async () => {

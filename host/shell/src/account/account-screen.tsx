@@ -7,6 +7,7 @@ import { t } from '../language/t.ts'
 import { TitleLine } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { useReturnedFocus } from '../screen/returned-focus.ts'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import type { Methods } from './account-queries.ts'
 import { methodsOptions } from './account-queries.ts'
 import styles from './account-screen.module.css'
@@ -58,6 +59,7 @@ function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   const { session } = usePanel()
   const [isOpen, setOpen] = useState(false)
   useReturnedFocus(isOpen)
+  useEarlyKeys(isOpen, () => setOpen(false))
   return (
     <Section title={t('Password')} hint={hasPassword ? t('You have a password.') : t('You have no password yet.')}>
       <Button variant="default" onClick={() => setOpen(true)}>

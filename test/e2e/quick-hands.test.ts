@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { until } from '../helpers/until.ts'
 import { holdBack } from './hold-back.ts'
-import { ITEMS, rows, TEMPLATE, useShell } from './use-shell.ts'
+import { isQuiet, ITEMS, rows, TEMPLATE, useShell } from './use-shell.ts'
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
 
@@ -166,5 +166,42 @@ describe('who works faster than the host answers', () => {
     const given = dialog.getByLabel('Given name')
     await until('the name is there', async () => (await given.inputValue()) === 'Grace')
     expect(await dialog.getByLabel('Family name').inputValue()).to.equal('Hopper')
+  })
+
+  it('gets where one has asked to go while a record is being saved, and is asked first if it is refused', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp' })
+    const page = await shell.open(`/operations/items/${id}/edit`)
+    const save = async (name: string) => {
+      await page.getByLabel('Name').fill(name)
+      const letGo = await holdBack(page, 'PATCH', `${ITEMS}/${id}`)
+      await page.keyboard.press('Control+s')
+      await page.getByRole('link', { name: 'Clients', exact: true }).click()
+      return letGo
+    }
+    const refuse = await save('Elm lamp')
+    await refuse({ status: 409, json: { code: 'in_use', detail: 'It is lit.', status: 409, title: '', type: '' } })
+    await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Keep editing' }).click()
+    await page.getByText('It is lit.').waitFor()
+    const accept = await save('Fir lamp')
+    await accept()
+    await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+    await page.getByText('Changes saved').waitFor()
+    expect((await shell.item(id)).name).to.equal('Fir lamp')
+    expect(new URL(page.url()).pathname).to.equal('/operations/clients')
+  })
+
+  it('keeps a dialog that opens with the first click of a double click', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp', status: 'active' })
+    const page = await shell.open(`/operations/items/${id}`)
+    const dialog = page.getByRole('dialog').getByText('Retire this item?')
+    await page.getByRole('button', { name: 'Retire' }).click()
+    await dialog.waitFor()
+    await page.mouse.move(5, 400)
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
+    await isQuiet(page)
+    expect(await dialog.isVisible()).to.equal(true)
+    await page.mouse.click(5, 400)
+    await dialog.waitFor({ state: 'detached' })
   })
 })

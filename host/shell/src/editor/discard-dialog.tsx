@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { signInAgain } from '../api/sign-in-again.ts'
 import { t } from '../language/t.ts'
 import styles from '../theme/dialog.module.css'
@@ -75,10 +75,15 @@ interface UnsavedGuardProps {
   openedBy?: string | undefined
   /** Whether the person cannot leave now, because the form is being sent. */
   stays?: boolean
+  /** Whether the input is being saved. Who leaves meanwhile gets there once it is saved, and is asked if it is refused. */
+  isSaving?: boolean
+  /** Kept up to date: whether the person is about to leave. */
+  isLeaving?: RefObject<boolean> | undefined
 }
 
 /** Asks before unsaved input is lost, when the person leaves for another screen and when the window is closed. */
-export function UnsavedGuard({ isDirty, onDiscard, openedBy, stays = false }: UnsavedGuardProps) {
+export function UnsavedGuard({ isDirty, onDiscard, openedBy, stays = false, ...props }: UnsavedGuardProps) {
+  const { isSaving = false, isLeaving } = props
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       isDirty && (current.pathname !== next.pathname || (openedBy !== undefined && !(openedBy in next.search))),
@@ -89,7 +94,11 @@ export function UnsavedGuard({ isDirty, onDiscard, openedBy, stays = false }: Un
   useEffect(() => {
     if (stays) reset?.()
   }, [stays, status])
-  if (status !== 'blocked' || stays) return null
+  useEffect(() => {
+    if (isLeaving) isLeaving.current = status === 'blocked'
+    if (status === 'blocked' && !isDirty) proceed()
+  })
+  if (status !== 'blocked' || stays || isSaving) return null
   const discard = () => {
     onDiscard?.()
     proceed()

@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
-import { type ReactNode, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { FieldValue } from '../fields/field-value.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { LayoutNodes } from '../fields/layout-nodes.tsx'
@@ -31,6 +31,8 @@ interface FormBodyProps {
   onDiscard?: () => void
   /** For a form over a screen: the parameter of the address that keeps it open. */
   openedBy?: string | undefined
+  /** Kept up to date: whether the person is about to leave the screen. */
+  isLeaving?: RefObject<boolean>
   /** The buttons. They are hidden during a conflict, which has buttons of its own. */
   children: ReactNode
 }
@@ -45,6 +47,7 @@ export function FormBody({
   onSend,
   onDiscard,
   openedBy,
+  isLeaving,
   children,
 }: FormBodyProps) {
   const focus = useFormFocus(form.definition.id, { focusesFirstField, isNew: form.definition.operation !== 'edit' })
@@ -85,6 +88,8 @@ export function FormBody({
           onDiscard={onDiscard}
           openedBy={openedBy}
           stays={openedBy !== undefined && submit.isSaving}
+          isSaving={submit.isSaving}
+          isLeaving={isLeaving}
         />
       </form>
     </MainButtonContext>

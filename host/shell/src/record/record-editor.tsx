@@ -66,6 +66,7 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
   const { recordId } = useScreen()
   const onward = useOnward()
   const go = useRef(onward())
+  const isLeaving = useRef(false)
   const search = useLocation({ select: (location) => location.searchStr })
   const given = new URLSearchParams(over?.given ?? search)
   const form = useRecordForm(definition, loaded, { prefilled: prefilledValues(definition, given) })
@@ -97,7 +98,7 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
     }
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (over) over.close()
-    else if (isDone && target !== undefined) go.current(target, { ignoreBlocker: true })
+    else if (isDone && target !== undefined && !isLeaving.current) go.current(target, { ignoreBlocker: true })
   }
   const holds = operation === 'create'
   const newest = actions.isRunning ? null : loaded
@@ -125,6 +126,7 @@ export function RecordEditor({ over, widget, heading, definition, loaded, record
           }}
           onDiscard={draft.forget}
           openedBy={over?.openedBy}
+          isLeaving={isLeaving}
         >
           <FormBar
             label={t(LABELS[operation])}

@@ -1,6 +1,12 @@
 import type { MantineColorsTuple } from '@mantine/core'
 import { createTheme, localStorageColorSchemeManager } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { t } from '../language/t.ts'
+
+/** The second click of a double click that has opened a dialog meets the overlay around it, and must not close it again. */
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) event.stopPropagation()
+}
 
 /** Remembers the chosen theme under the key that `boot.ts` reads before the first paint. */
 export const colorScheme = localStorageColorSchemeManager({ key: 'atrium-theme' })
@@ -93,7 +99,7 @@ export const shellTheme = () =>
         defaultProps: {
           centered: true,
           radius: 10,
-          overlayProps: { backgroundOpacity: 0.35 },
+          overlayProps: { backgroundOpacity: 0.35, onClickCapture: ignoreSecondClick },
           closeButtonProps: { 'aria-label': t('Close') },
         },
         styles: {

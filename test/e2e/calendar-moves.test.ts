@@ -155,6 +155,16 @@ describe('moving entries of a calendar', () => {
     await change(2, { starts_at: '2026-12-07T12:00:00.000Z', ends_at: '2026-12-07T13:00:00.000Z' })
   })
 
+  it('gives the focus back when its dialog is closed', async () => {
+    const page = await open('agenda?_date=2026-12-07&_view=list')
+    const button = page.getByRole('button', { name: /^Move Baking/ })
+    await button.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Move Baking' })
+    await dialog.getByLabel('Day').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await button.and(page.locator(':focus')).waitFor()
+  })
+
   it('opens no dialog that is closed before it is there', async () => {
     const page = await shell.open('about:blank', { timezoneId: 'Europe/Berlin' })
     const letGo = await holdBack(page, 'GET', '/move-dialog*.js')

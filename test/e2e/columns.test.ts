@@ -37,6 +37,11 @@ describe('the columns of a list', () => {
     await page.keyboard.press('ArrowDown')
     await shows(page, 'Name | Price | Status | Created at')
     expect(await violations(page)).to.deep.equal([])
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+    // Not the button that takes everything back.
+    const again = await openPanel(page)
+    await again.getByRole('button', { name: 'Move Name' }).and(page.locator(':focus')).waitFor()
   })
 
   it('are moved by dragging, and stay so for the person and the list', async () => {

@@ -85,6 +85,14 @@ describe('the list of a resource', () => {
     await page.locator('[aria-label=Sort]:focus').waitFor()
   })
 
+  it('has a panel for its order that opens at the first order, not at what takes it back', async () => {
+    const page = await shell.open('/operations/items?_sort=name&_order=ASC')
+    await rows(page, 25)
+    await page.getByRole('button', { name: 'Sort', exact: true }).press('Enter')
+    const panel = page.getByRole('dialog', { name: 'Sort' })
+    await panel.getByLabel('Sort by').and(page.locator(':focus')).waitFor()
+  })
+
   it('stands in groups of equal values of its order, for whoever opens the link', async () => {
     const page = await shell.open('/operations/items?_sort=price&_order=DESC')
     await rows(page, 25)

@@ -140,6 +140,27 @@ describe('who works faster than the host answers', () => {
     expect(await rows(page, 1)).to.deep.equal(['Oak'])
   })
 
+  it('filters by what is typed while the inputs of the filter are loaded, and returns the focus to its chip', async () => {
+    await booking()
+    for (const family_name of ['Wilson', 'Jefferson']) await practice.client({ given_name: 'Ruth', family_name })
+    const page = await shell.open('/operations/bookings')
+    const letGo = await holdBack(page, 'GET', '/filter-chip*.js')
+    await page.getByRole('button', { name: 'Filter' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Client', exact: true }).press('Enter')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.keyboard.type('wilson')
+    await page.keyboard.press('Enter')
+    await letGo()
+    const chip = page.getByRole('button', { name: /^Client is .*Wilson/ })
+    await chip.waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Client' })
+    await dialog.getByRole('combobox', { name: 'Client' }).and(page.locator(':focus')).waitFor()
+    await dialog.getByRole('option').first().waitFor({ state: 'hidden' })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await chip.and(page.locator(':focus')).waitFor()
+  })
+
   it('goes from the search to the first record that is found, not to one of before', async () => {
     await shell.create({ name: 'Oak lamp' })
     await shell.create({ name: 'Glass vase' })

@@ -74,6 +74,27 @@ describe('The choice of a related record', () => {
     await value('Priya Patel')
   })
 
+  it('sends no form with an Enter in its open list, in which nothing is highlighted', async () => {
+    const { page, client } = await openForm()
+    await client.press('ArrowDown')
+    await page.getByRole('option', { name: 'Priya Patel' }).waitFor()
+    await client.press('Enter')
+    await page.getByRole('option', { name: 'Priya Patel' }).waitFor()
+    expect(await page.getByText('is required').count()).to.equal(0)
+    await page.keyboard.press('Escape')
+    await client.press('Enter')
+    await page.getByText('Client is required').first().waitFor()
+  })
+
+  it('enters a missing record at Enter, if nothing is found', async () => {
+    const { page } = await openForm()
+    await page.keyboard.type('Hopper')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New client' })
+    await dialog.getByLabel('Given name').and(page.locator(':focus')).waitFor()
+    expect(await dialog.getByLabel('Family name').inputValue()).to.equal('Hopper')
+  })
+
   it('keeps the focus when one goes on after a question, and when a filter gets another value', async () => {
     const page = await shell.open('/operations/agenda')
     await page.getByRole('link', { name: 'Book', exact: true }).click()

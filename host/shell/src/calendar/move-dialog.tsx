@@ -5,6 +5,7 @@ import type { SubmitEvent } from 'react'
 import { HeldFields } from '../editor/held-fields.tsx'
 import { t } from '../language/t.ts'
 import { toLocalTime } from '../values/dates.ts'
+import { useReturnedFocus } from '../screen/returned-focus.ts'
 import '../theme/modal.css'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
@@ -31,6 +32,7 @@ export function MoveDialog({
   const [time, setTime] = useState(() => localOf(place.start).slice(11, 16))
   const [taken, setTaken] = useState(() => (resource ? asText(place.resource ?? entry.record[resource.name]) : ''))
   const wanted = placeAt(entry, `${day} ${time}:00`)
+  useReturnedFocus(true)
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -18,6 +18,7 @@ const WideSelectField = lazy(() =>
 /** A choice of one option. Longer lists can be searched. */
 export function SelectField(props: FieldProps<'select'>) {
   const { options, multiple, spread } = props.field
+  const isSearched = options.length > MANY
   if (multiple || spread) return <WideSelectField {...props} />
   return (
     <Select
@@ -29,12 +30,14 @@ export function SelectField(props: FieldProps<'select'>) {
       onChange={(chosen) => props.onChange(options.find(({ value }) => String(value) === chosen)?.value)}
       clearable={mayBeLeftOut(props)}
       allowDeselect={false}
-      searchable={options.length > MANY}
+      searchable={isSearched}
       nothingFoundMessage={t('Nothing found')}
-      onKeyDown={(event) => {
-        const option = options.length > MANY ? undefined : optionOfKey(event, options, props.value)
-        if (option) props.onChange(option.value)
-      }}
+      {...(!isSearched && {
+        onKeyDown: (event) => {
+          const option = optionOfKey(event, options, props.value)
+          if (option) props.onChange(option.value)
+        },
+      })}
     />
   )
 }

@@ -171,7 +171,8 @@ export function RelationSelect({
     if (id === asText(value)) setText(title ?? '')
   }
   const isShown = (id: string) => id === CREATE || shown.includes(id)
-  const onEnter = useEnter({ text: typed, found: isSettled ? shown : undefined, onChoose: choose })
+  const choosable = creation && shown.length === 0 ? [CREATE] : shown
+  const onEnter = useEnter({ text: typed, found: isSettled ? choosable : undefined, onChoose: choose })
   return (
     <Select
       placeholder={t('Search…')}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { choicesOptions } from '../api/records.ts'
 import { dependentPath } from '../form/dependent-path.ts'
 import { useForm } from '../form/form-scope.ts'
-import { selectProps } from '../theme/select-props.ts'
+import { suggestionProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
@@ -26,7 +26,7 @@ export function SuggestedTextField(props: FieldProps<'text'>) {
   return (
     <Autocomplete
       {...inputProps(props)}
-      {...selectProps}
+      {...suggestionProps}
       autoComplete="off"
       value={text}
       onChange={onChange}

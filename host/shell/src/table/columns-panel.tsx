@@ -75,7 +75,7 @@ function ShownColumns({ columns, table, onChange }: ShownColumnsProps) {
   return (
     <>
       <ol className={styles.list}>
-        {columns.map((column) => (
+        {columns.map((column, index) => (
           <li key={column.name} className={styles.column} {...grip.item(column.name)}>
             <ActionIcon
               variant="subtle"
@@ -84,6 +84,7 @@ function ShownColumns({ columns, table, onChange }: ShownColumnsProps) {
               className={styles.grip}
               aria-label={t('Move {label}', { label: column.label })}
               title={t('Drag, or press the arrow keys')}
+              data-autofocus={index === 0 || undefined}
               {...grip.handle(column.name)}
             >
               <IconGripVertical size={14} aria-hidden />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../language/t.ts'
+import { useEarlyKeys } from '../theme/early-keys.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import type { Comparison } from './comparisons.ts'
 import { comparisonKeys, comparisonsOf } from './comparisons.ts'
@@ -28,6 +29,7 @@ interface FilterBarProps {
 /** The conditions that are set, as chips; all must hold. A menu adds another. */
 export function FilterBar({ offered, filters, onChange }: FilterBarProps) {
   const [open, setOpen] = useState<Open | null>(null)
+  useEarlyKeys(open !== null, () => setOpen(null), { keepsEnter: true })
   const isOpen = (name: string, comparison: Comparison) => open?.name === name && open.comparison === comparison
   const isShown = (filter: Filter, comparison: Comparison) => {
     if (isOpen(filter.name, comparison)) return true

@@ -2,6 +2,7 @@ import type { Filter } from '@atrium/sdk/documents'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { relatedOptions } from '../api/records.ts'
 import { t } from '../language/t.ts'
 import '../theme/select.css'
@@ -34,6 +35,7 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
     onOpen(null)
     onChange(nothing)
   }
+  const { text, panel, close } = useReturnToChip(() => onOpen(null))
   const compare = (next: Comparison, values: Record<string, readonly string[]>) => {
     onOpen(next)
     onChange({ ...nothing, ...values })
@@ -41,16 +43,16 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
   return (
     <Popover
       opened={isOpen}
-      onChange={(open) => onOpen(open ? comparison : null)}
+      onChange={(open) => (open ? onOpen(comparison) : close())}
       position="bottom-start"
       width={304}
       trapFocus
-      returnFocus
       withRoles={false}
     >
       <Popover.Target>
         <div className={styles.chip}>
           <UnstyledButton
+            ref={text}
             className={styles.text}
             onClick={() => onOpen(isOpen ? null : comparison)}
             aria-expanded={isOpen}
@@ -70,7 +72,7 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
           </UnstyledButton>
         </div>
       </Popover.Target>
-      <Popover.Dropdown p="sm" role="dialog" aria-label={filter.label}>
+      <Popover.Dropdown ref={panel} p="sm" role="dialog" aria-label={filter.label}>
         <FilterEditor
           filter={filter}
           comparison={comparison}
@@ -81,6 +83,21 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/**
+ * Returns the focus to the chip when its inputs close. Mantine would return it to what had it before, which may be the entry of a menu that
+ * is gone.
+ */
+function useReturnToChip(onClose: () => void) {
+  const text = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const close = () => {
+    const isInside = panel.current?.contains(document.activeElement) ?? false
+    onClose()
+    if (isInside) text.current?.focus()
+  }
+  return { text, panel, close }
 }
 
 /** The titles of the records whose ids are in the address; the ids until the titles are loaded. */

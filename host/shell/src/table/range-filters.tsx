@@ -23,6 +23,7 @@ export function NumberRangeFilter({ filter, filters, onChange }: FilterProps<'nu
       {(label, name) => (
         <NumberBound
           label={label}
+          isFirst={name.endsWith('_gte')}
           currency={filter.currency}
           value={filters[name]?.[0]}
           onChange={(value) => onChange({ [name]: value === undefined ? [] : [value] })}
@@ -34,18 +35,26 @@ export function NumberRangeFilter({ filter, filters, onChange }: FilterProps<'nu
 
 interface NumberBoundProps {
   label: string
+  /** Whether it gets the focus when the filter opens. */
+  isFirst: boolean
   /** Amounts are typed in major units (12.50) and sent in minor ones (1250). */
   currency: string | undefined
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-function NumberBound({ label, currency, value, onChange }: NumberBoundProps) {
+function NumberBound({ label, isFirst, currency, value, onChange }: NumberBoundProps) {
   const change = useDebouncedCallback((typed: string | number) => {
     const text = currency === undefined ? String(typed) : (toMinor(String(typed), currency)?.toString() ?? '')
     onChange(text === '' ? undefined : text)
   }, ONCE_TYPED)
-  const input = { label, hideControls: true, onChange: change, onBlur: () => change.flush() }
+  const input = {
+    label,
+    hideControls: true,
+    onChange: change,
+    onBlur: () => change.flush(),
+    'data-autofocus': isFirst || undefined,
+  }
   if (currency === undefined) return <NumberInput {...input} defaultValue={value} />
   return (
     <NumberInput

@@ -38,6 +38,7 @@ export function SortPanel({ opener, scope: { widget, list, columns } }: PanelPro
                   ...offered.map(({ name, label: text }) => ({ value: name, label: text })),
                 ]}
                 value={each.field}
+                data-autofocus={index === 0 || undefined}
                 onChange={({ currentTarget }) => replace(each, { ...each, field: currentTarget.value })}
               />
               <NativeSelect
@@ -67,6 +68,7 @@ export function SortPanel({ opener, scope: { widget, list, columns } }: PanelPro
             ...others.map(({ name, label }) => ({ value: name, label })),
           ]}
           value=""
+          data-autofocus={sort.length === 0 || undefined}
           onChange={({ currentTarget: { value } }) => {
             if (value !== '') change([...sort.filter(({ field }) => field !== 'id'), { field: value, order: 'asc' }])
           }}

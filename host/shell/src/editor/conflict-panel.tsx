@@ -100,10 +100,14 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
   )
 }
 
-/** Who saved the record last, and when. A record whose history this person may not read has none. */
+/**
+ * Who saved the record last, and when. A record whose history this person may not read has none. Its line is there from the beginning, so that
+ * no choice below moves from under the pointer.
+ */
 function LastChange({ recordPath }: { recordPath: string }) {
-  const { data } = useQuery({ ...pageOptions(`${recordPath}/history`, '_start=0&_end=1'), retry: false })
+  const { data, isPending } = useQuery({ ...pageOptions(`${recordPath}/history`, '_start=0&_end=1'), retry: false })
   const last = data?.records[0]
+  if (isPending) return <p className={styles.last}>{'\u00a0'}</p>
   if (last === undefined) return null
   return (
     <p className={styles.last}>

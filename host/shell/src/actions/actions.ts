@@ -8,7 +8,7 @@ import { request } from '../api/request.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
 import { type Afterwards, doneWithUndo, sendingChange } from '../feedback/undo.ts'
-import { quoted, t, tn } from '../language/t.ts'
+import { t } from '../language/t.ts'
 import { translated } from '../language/translated.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { useScreen } from '../screen/screen-context.ts'
@@ -18,7 +18,7 @@ import {
   isBulkAction,
   useBackgroundActions,
 } from './background-actions.ts'
-import { isBulkResult, leaves, outcomeOf, startedJob } from './action-answer.ts'
+import { type BulkOutcome, countOf, doneMessage, isBulkResult, leaves, outcomeOf, startedJob } from './action-answer.ts'
 import { doneWords } from './done-words.ts'
 import { useFollowedJobs } from './followed-jobs.ts'
 import type { Subtitle } from '../values/record-subtitle.ts'
@@ -77,14 +77,6 @@ export interface Actions {
   background: BackgroundActions
   /** Shows the result of one of them. */
   end: (followed: FollowedAction, ended: BulkAction) => void
-}
-
-/** The result of an action on many records. */
-export interface BulkOutcome {
-  done: number
-  failed: number
-  /** The failed records; of very many, only the first. */
-  failures: readonly BulkFailure[]
 }
 
 interface ActionsOptions {
@@ -219,15 +211,6 @@ export function shownMembers({ sends }: Action, { record }: ActionTarget): Recor
   const shown = sends?.filter((name) => record?.[name] !== undefined).map((name) => [name, record?.[name]] as const)
   return shown === undefined || shown.length === 0 ? undefined : Object.fromEntries(shown)
 }
-
-function doneMessage(action: Action, name: string, answer: unknown): string {
-  const words = doneWords(action)
-  if (isBulkResult(answer)) return `${words}: ${countOf(answer.done.length)}`
-  return name === '' ? words : `${words}: ${quoted(name)}`
-}
-
-/** `1 record`, `2,400 records`. */
-export const countOf = (records: number): string => tn('{count} record', '{count} records', records)
 
 /** The colour of an action: as declared, or else red if it deletes, or none. */
 export function actionTone({ color, method }: Action): Color | undefined {

@@ -28,7 +28,8 @@ export function doneWithUndo(message: string, address: string | undefined, { nam
   if (address !== undefined) afterwards.set(address, on)
   if (named === undefined) return announce(message, address)
   void named.then((better) => {
-    remember(remembered().map((each) => (each.address === address && address ? { address, message: better } : each)))
+    if (address !== undefined)
+      remember(remembered().map((each) => (each.address === address ? { address, message: better } : each)))
     announce(better, address)
   })
 }

@@ -2,9 +2,10 @@ import { ActionIcon, Button, Checkbox, SegmentedControl, VisuallyHidden } from '
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { IconGripVertical, IconMinus, IconPlus } from '@tabler/icons-react'
-import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { useState } from 'react'
 import { t } from '../language/t.ts'
+import { useReorder } from '../theme/use-reorder.ts'
 import styles from './columns-panel.module.css'
 import { fittingWidth, moved, withColumn, withWidth } from './layout.ts'
 import type { ChosenColumn, ShownColumn } from './layout.ts'
@@ -85,7 +86,7 @@ function ShownColumns({ columns, table, onChange }: ShownColumnsProps) {
               aria-label={t('Move {label}', { label: column.label })}
               title={t('Drag, or press the arrow keys')}
               data-autofocus={index === 0 || undefined}
-              {...grip.handle(column.name)}
+              {...grip.handle(column)}
             >
               <IconGripVertical size={14} aria-hidden />
             </ActionIcon>
@@ -151,76 +152,32 @@ function WidthSteps({ column: { name, label, width }, table, onChange }: WidthSt
 
 /** The order of the columns: by dragging a grip with a mouse or a finger, or by its arrow keys. */
 function useOrder(columns: readonly ShownColumn[], onChange: (columns: readonly ChosenColumn[]) => void) {
-  const [dragged, setDragged] = useState<{ name: string; to: number } | null>(null)
   const [said, setSaid] = useState('')
-  const items = useRef(new Map<string, HTMLElement>())
-  const focused = useRef<HTMLElement | null>(null)
-  const order = dragged ? moved(columns, dragged.name, dragged.to) : columns
-  const placeOf = (name: string) => order.findIndex((column) => column.name === name)
-
-  // An element that is moved within its list loses the focus.
-  useLayoutEffect(() => {
-    if (focused.current && document.activeElement === document.body) focused.current.focus()
-  })
-
-  const step = (event: KeyboardEvent<HTMLElement>, name: string) => {
+  const order = useReorder(
+    columns.map(({ name }) => name),
+    { placeUnder, onMove: (name, to) => onChange(moved(columns, name, to)) },
+  )
+  const step = (event: KeyboardEvent<HTMLElement>, { name, label }: ShownColumn) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (by === undefined) return
     event.preventDefault()
-    const to = columns.findIndex((column) => column.name === name) + by
-    if (to < 0 || to >= columns.length) return
-    focused.current = event.currentTarget
-    onChange(moved(columns, name, to))
-    setSaid(
-      t('{label}, {to} of {columns}', {
-        label: columns.find((column) => column.name === name)?.label ?? '',
-        to: to + 1,
-        columns: columns.length,
-      }),
-    )
+    const to = order.step(name, by)
+    if (to !== undefined) setSaid(t('{label}, {to} of {columns}', { label, to: to + 1, columns: columns.length }))
   }
-  const placeAt = (y: number): number => {
-    const centres = columns.map(({ name }) => {
-      const { top = 0, height = 0 } = items.current.get(name)?.getBoundingClientRect() ?? {}
-      return top + height / 2
-    })
-    return centres.filter((centre) => centre < y).length
-  }
-  const draggedTo = (event: PointerEvent<HTMLElement>, name: string): number | undefined => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return undefined
-    const place = placeAt(event.clientY)
-    return place > placeOf(name) ? place - 1 : place
-  }
-  const drag = (event: PointerEvent<HTMLElement>, name: string) => {
-    const to = draggedTo(event, name)
-    if (to !== undefined && to !== dragged?.to) setDragged({ name, to })
-  }
-  // The last step of a quick drag may not be rendered yet.
-  const drop = (event: PointerEvent<HTMLElement>, name: string) => {
-    const to = draggedTo(event, name)
-    if (to !== undefined && columns[to]?.name !== name) onChange(moved(columns, name, to))
-    setDragged(null)
-  }
-
   return {
     said,
     grip: {
-      item: (name: string) => ({
-        'data-dragged': dragged?.name === name,
-        // While it is dragged, only its visual order changes, because an element that moves within its list loses the pointer.
-        ...(dragged && { style: { order: placeOf(name) } }),
-        ref: (element: HTMLElement | null) => {
-          if (element) items.current.set(name, element)
-          else items.current.delete(name)
-        },
-      }),
-      handle: (name: string) => ({
-        onKeyDown: (event: KeyboardEvent<HTMLElement>) => step(event, name),
-        onPointerDown: (event: PointerEvent<HTMLElement>) => event.currentTarget.setPointerCapture(event.pointerId),
-        onPointerMove: (event: PointerEvent<HTMLElement>) => drag(event, name),
-        onPointerUp: (event: PointerEvent<HTMLElement>) => drop(event, name),
-        onPointerCancel: () => setDragged(null),
+      item: order.item,
+      handle: (column: ShownColumn) => ({
+        ...order.handle(column.name),
+        onKeyDown: (event: KeyboardEvent<HTMLElement>) => step(event, column),
       }),
     },
   }
+}
+
+/** In a list, what is dragged takes its place after those whose middle is above the pointer. */
+function placeUnder(boxes: readonly DOMRect[], { y, from }: { y: number; from: number }): number {
+  const place = boxes.filter(({ top, height }) => top + height / 2 < y).length
+  return place > from ? place - 1 : place
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { relatedOptions } from '../api/records.ts'
 import { t } from '../language/t.ts'
+import { closePanel } from '../theme/close-panel.ts'
 import '../theme/select.css'
 import { recordTitle } from '../values/record-title.ts'
 import type { Comparison } from './comparisons.ts'
@@ -35,7 +36,8 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
     onOpen(null)
     onChange(nothing)
   }
-  const { text, panel, close } = useReturnToChip(() => onOpen(null))
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const compare = (next: Comparison, values: Record<string, readonly string[]>) => {
     onOpen(next)
     onChange({ ...nothing, ...values })
@@ -43,7 +45,7 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
   return (
     <Popover
       opened={isOpen}
-      onChange={(open) => (open ? onOpen(comparison) : close())}
+      onChange={(open) => (open ? onOpen(comparison) : closePanel(() => onOpen(null), { panel, button }))}
       position="bottom-start"
       width={304}
       trapFocus
@@ -52,7 +54,7 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
       <Popover.Target>
         <div className={styles.chip}>
           <UnstyledButton
-            ref={text}
+            ref={button}
             className={styles.text}
             onClick={() => onOpen(isOpen ? null : comparison)}
             aria-expanded={isOpen}
@@ -83,21 +85,6 @@ export function FilterChip({ filter, comparison, filters, isOpen, onOpen, onChan
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-/**
- * Returns the focus to the chip when its inputs close. Mantine would return it to what had it before, which may be the entry of a menu that
- * is gone.
- */
-function useReturnToChip(onClose: () => void) {
-  const text = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
-  const close = () => {
-    const isInside = panel.current?.contains(document.activeElement) ?? false
-    onClose()
-    if (isInside) text.current?.focus()
-  }
-  return { text, panel, close }
 }
 
 /** The titles of the records whose ids are in the address; the ids until the titles are loaded. */

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Beside } from '../theme/beside.tsx'
+import { closePanel } from '../theme/close-panel.ts'
 import type { Opener } from '../theme/use-opener.ts'
 import styles from './tool-panel.module.css'
 
@@ -21,17 +22,20 @@ export function ToolPanel({ opener, title, width, aside, children }: ToolPanelPr
   const { button, isOpen, setOpen } = opener
   const panel = useRef<HTMLDivElement>(null)
   const titleId = useId()
-  const change = (open: boolean) => {
-    const isInside = panel.current?.contains(document.activeElement) ?? false
-    setOpen(open)
-    if (!open && isInside) button.current?.focus()
-  }
+  const close = () => closePanel(() => setOpen(false), { panel, button })
   // Without a focus, as after a click on a button that has disappeared, no key would reach the panel.
   useEffect(() => {
     if (isOpen && document.activeElement === document.body) panel.current?.focus()
   })
   return (
-    <Popover opened={isOpen} onChange={change} position="bottom-end" width={width} trapFocus withRoles={false}>
+    <Popover
+      opened={isOpen}
+      onChange={(open) => (open ? setOpen(true) : close())}
+      position="bottom-end"
+      width={width}
+      trapFocus
+      withRoles={false}
+    >
       <Popover.Target>
         <Beside element={button} />
       </Popover.Target>
@@ -42,7 +46,7 @@ export function ToolPanel({ opener, title, width, aside, children }: ToolPanelPr
           </h2>
           {aside}
         </div>
-        {typeof children === 'function' ? children(() => change(false)) : children}
+        {typeof children === 'function' ? children(close) : children}
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { countOf } from '../../actions/actions.ts'
+import { countOf } from '../../actions/action-answer.ts'
 import { useAway } from '../../api/reach.ts'
 import { ProgressBar } from '../../feedback/progress-bar.tsx'
 import { msg, t, tn } from '../../language/t.ts'

@@ -1,7 +1,7 @@
 import type { BulkResult } from '@atrium/sdk/documents'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type BulkOutcome, countOf } from '../../actions/actions.ts'
+import { type BulkOutcome, countOf } from '../../actions/action-answer.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import type { DataRecord } from '../../api/paths.ts'
 import { refreshRecords } from '../../api/records.ts'

@@ -114,6 +114,8 @@ describe('the list of a resource', () => {
     await rows(page, 25)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await page.getByRole('button', { name: 'New item' }).waitFor({ state: 'hidden' })
+    // The browser tells the page a moment after its styles.
+    await page.locator('[data-mantine-color-scheme=light]').waitFor()
     for (const name of ['Search this list', 'Select all on this page', 'Rows'])
       expect(await page.getByLabel(name).isVisible(), name).to.equal(false)
     expect(await page.getByRole('navigation').filter({ visible: true }).count()).to.equal(1)

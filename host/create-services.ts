@@ -12,8 +12,8 @@ export function createServices({ registries, database, jobs, files, keys, log }:
   const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
   const withholdOf = (plugin: string) => registries.withholdOf(plugin)
   return {
-    dbFor: (guard, owner) =>
-      database.guardedContext(guard, { made: presentStatements, others: otherHolder(owner, registries.plugins) }),
+    dbFor: (gate, owner) =>
+      database.guardedContext({ gate, made: presentStatements, others: otherHolder(owner, registries.plugins) }),
     logFor: (plugin: string) => log.child({ plugin }),
     secrets: keys,
     filesFor: files.filesFor,

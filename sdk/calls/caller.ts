@@ -10,7 +10,7 @@ interface PresentCall<Request extends object | undefined = object | undefined> {
 const present = new AsyncLocalStorage<PresentCall>()
 
 /** Both at once. For the host. */
-export const present_call = () => present.getStore()
+export const present_call: () => PresentCall | undefined = present.getStore.bind(present)
 
 /** The caller of the operation that is running, or `undefined` outside of one. */
 export const present_caller = () => present.getStore()?.caller

@@ -14,10 +14,12 @@ const COMMON = new Set<string>([...PAGING_PARAMETERS, '_sort', '_order', '_summa
 
 /**
  * Parses a list query without regard to the caller. Plugins use `parse_list_query` of `records/parse-visible-query`.
+ * @param rules_of returns the rules, which may take a look at the caller's roles; not called for a query that is empty
  * @throws ApiError 400 `query_unknown`, `query_malformed`
  */
-export function parse_list_query(query: RawQuery, schema: TObject, rules: ListRules): ListQuery {
+export function parse_list_query(query: RawQuery, schema: TObject, rules_of: () => ListRules): ListQuery {
   if (Object.keys(query).length === 0) return { filters: [], sort: BY_ID, offset: 0, limit: PAGE_SIZE }
+  const rules = rules_of()
   const filters = parseFilters(query, { schema, rules })
   const search = query.q !== undefined && rules.search?.length ? parseSearch(query) : undefined
   // `?id=1&id=2` asks for these records, however many: `ra` resolves references that way.

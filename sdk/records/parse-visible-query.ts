@@ -17,5 +17,5 @@ import { visible_rules } from './withheld-fields.ts'
  */
 export function parse_list_query(query: RawQuery, schema: TObject, rules: ListRules): ListQuery {
   const caller = present_caller()
-  return parse(query, schema, caller ? visible_rules({ schema, rules }, caller) : rules)
+  return parse(query, schema, () => (caller ? visible_rules({ schema, rules }, caller) : rules))
 }

@@ -105,7 +105,7 @@ export function parse_condition(where: string, schema: TObject): readonly ListFi
     const detail = `A condition cannot contain [${other}]. Name fields of the record and their values, such as status=open.`
     throw new ApiError('query_unknown', { detail })
   }
-  return parse_list_query(query, schema, everyField(schema)).filters
+  return parse_list_query(query, schema, () => everyField(schema)).filters
 }
 
 const rules = new WeakMap<TObject, ListRules>()

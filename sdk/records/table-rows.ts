@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
 import { type Caller, present_call } from '../calls/caller.ts'
+import { Page } from '../calls/results.ts'
 import { note_record, type StoreShape } from './field-access.ts'
 import { with_etag } from './versions.ts'
 import { CompiledLists } from './compiled-lists.ts'
@@ -69,8 +70,8 @@ export class TableRows<Row extends object> {
     this.#required = new Set(fields.filter(({ required }) => required).map(({ name }) => name))
   }
 
-  async page(query: ListQuery & Finding): Promise<Row[]> {
-    const { filters, limit, offset } = query
+  async page(query: ListQuery & Finding): Promise<Page<Row>> {
+    const { filters, limit, offset, summarize } = query
     const sort = query.sort === BY_ID ? BY_ID : visible_sort(this.#shape, query.sort)
     const build = () => {
       const statement = this.#matching(query)
@@ -81,10 +82,14 @@ export class TableRows<Row extends object> {
     const rows: Values[] = await (ways
       ? this.#pages.statement(this.#db, { ways, filters, sort, limit, offset }, { build })
       : build())
-    return rows.map(this.#codec.to_record)
+    // A page that is not full is the last one, so the total is known.
+    const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
+    const total = isLast ? offset + rows.length : await this.#count(query)
+    const summary = summarize && (await this.#summary(query, summarize))
+    return new Page(rows.map(this.#codec.to_record), total, { offset, limit, summary })
   }
 
-  async count(query: ListQuery & Finding): Promise<number> {
+  async #count(query: ListQuery & Finding): Promise<number> {
     const build = () => this.#matching(query).count<Values[]>({ total: '*' })
     const options = is_postgres(this.#db) ? {} : { keeps_count: true }
     const ways = this.#ways(query)
@@ -96,7 +101,7 @@ export class TableRows<Row extends object> {
   }
 
   /** Figures of fields over all matching records. */
-  async summary(query: ListQuery & Finding, fields: readonly string[]): Promise<ListSummary> {
+  async #summary(query: ListQuery & Finding, fields: readonly string[]): Promise<ListSummary> {
     const statement = this.#matching(query)
     for (const [at, field] of fields.entries())
       statement

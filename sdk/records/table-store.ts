@@ -17,7 +17,7 @@ import { prepared_record, run_after } from './prepared-record.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, RecordStore, StoredTable, WritableStore } from './record-store.ts'
 import { type ListRules, require_list_rules } from '../lists/list-rules.ts'
-import { Page } from '../calls/results.ts'
+import type { Page } from '../calls/results.ts'
 import { describe_table } from './field-access.ts'
 import { searched_fields, visible_alternatives } from './withheld-fields.ts'
 import { find_indexed } from './search-index.ts'
@@ -120,8 +120,8 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   }
 
   async list(query: ListQuery): Promise<Page<Row>> {
-    if (query.search === undefined) return this.#page(query)
-    return this.#finding(query.search, (finding) => this.#page({ ...query, ...finding }))
+    if (query.search === undefined) return this.#rows.page(query)
+    return this.#finding(query.search, (finding) => this.#rows.page({ ...query, ...finding }))
   }
 
   async ids(query: ListQuery): Promise<readonly RecordId[]> {
@@ -178,15 +178,6 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     this.#note(record, undefined)
     await this.#settings.after?.(record, 'deleted')
     return record
-  }
-
-  async #page(query: ListQuery & Finding): Promise<Page<Row>> {
-    const rows = await this.#rows.page(query)
-    // A page that is not full is the last one, so the total is known.
-    const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
-    const total = isLast ? query.offset + rows.length : await this.#rows.count(query)
-    const { offset, limit, summarize } = query
-    return new Page(rows, total, { offset, limit, summary: summarize && (await this.#rows.summary(query, summarize)) })
   }
 
   /** Runs a query with the alternatives of its search and the result of an index. */

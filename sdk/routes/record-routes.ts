@@ -75,7 +75,7 @@ function listRoute(
       ...(description !== undefined && { description }),
     },
     handler: async ({ query, caller }: RecordCall) => {
-      const asked = parse_list_query(query, store.schema, visible_rules(store, caller))
+      const asked = parse_list_query(query, store.schema, () => visible_rules(store, caller))
       const found = await store.list(asked)
       if (!(found instanceof Page)) throw no_page(path)
       if (found.rows.length > asked.limit) throw limit_ignored(path, { limit: asked.limit, count: found.rows.length })

@@ -48,7 +48,7 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
     database,
     log: silentLogger,
     services: {
-      dbFor: (guard) => database.guardedContext(guard),
+      dbFor: (gate) => database.guardedContext({ gate }),
       logFor: (plugin) => silentLogger.child({ plugin }),
       publishFor: () => () => undefined,
       call: () => Promise.reject(new Error('No operation is called here.')),

@@ -4,7 +4,7 @@ import { CommittedWrites } from './committed-writes.ts'
 import type { Connections, DatabaseOptions } from './connections.ts'
 import { runTransaction } from './run-transaction.ts'
 import { createContextKnex, isReadOnly, type TransactionOptions, TransactionScope } from './transaction-scope.ts'
-import { type ConnectionUse, guardTransaction } from './guard-statements.ts'
+import { type ConnectionUse, guardTransaction, type UseGate } from './guard-statements.ts'
 import { refuseLater, refusingKnex } from './late-refusal.ts'
 import { beginLimited, refusalOf, withinLimits } from './transaction-limit.ts'
 import type { IdleLimit, InTransaction, TimeLimit } from './transaction-limit.ts'
@@ -54,12 +54,12 @@ export class Database {
   }
 
   /**
-   * Makes a `context` for a plugin. It calls `guard` before each use, which may throw. Transactions started through it have a time limit,
-   * and statements that only the host may send are refused. `use.made` returns where its statements are recorded, and `use.others` whose
-   * tables it may not change.
+   * Makes a `context` for a plugin. While `use.gate` is closed, each use throws its refusal. Transactions started through it have a time
+   * limit, and statements that only the host may send are refused. `use.made` returns where its statements are recorded, and `use.others`
+   * whose tables it may not change.
    */
-  guardedContext(guard: () => void, use: ConnectionUse = {}): Knex {
-    return createContextKnex(this.#current.bind(this, guard), {
+  guardedContext(use: ConnectionUse = {}): Knex {
+    return createContextKnex(this.#current.bind(this, use.gate), {
       ...use,
       isGuarded: true,
       transact: (fn, options) =>
@@ -212,8 +212,8 @@ export class Database {
     return refusal && refuseLater(refusal)
   }
 
-  #current(guard?: () => void): Knex {
-    guard?.()
+  #current(gate?: UseGate): Knex {
+    if (gate?.isOpen === false) throw gate.refusal()
     const scope = this.#scopes.getStore()
     if (scope === undefined) return this.knex
     if ('on' in scope && !scope.work?.isOver) return this.#connections[scope.on]

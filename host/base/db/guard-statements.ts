@@ -63,8 +63,17 @@ export type PresentStatements = () => StatementNotes | undefined
 /** Properties of a transaction that make a statement. */
 const MAKING = new Set<string | symbol>(['raw', 'from', 'table', 'into', 'insert', 'update', 'del', 'delete', 'with'])
 
+/** Tells whether something may be used yet. */
+export interface UseGate {
+  readonly isOpen: boolean
+  /** Why not. */
+  refusal(): Error
+}
+
 /** How a plugin uses a connection. */
 export interface ConnectionUse {
+  /** While it is closed, the connection may not be used. */
+  readonly gate?: UseGate
   /** Where the statements of the current work are recorded. */
   readonly made?: PresentStatements | undefined
   /** Whose tables it may only read. */

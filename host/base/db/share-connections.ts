@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { PLATFORM, Turns } from '../lifetime/index.ts'
+import { type EndTurn, PLATFORM, Turns } from '../lifetime/index.ts'
 import { DatabaseError } from './database-error.ts'
 import { WAIT_LIMIT } from './knex-connections.ts'
 
@@ -14,7 +14,7 @@ export interface ShareOptions {
 }
 
 interface PooledConnection {
-  turnOf?: string | undefined
+  endTurn?: EndTurn | undefined
 }
 
 interface PooledClient {
@@ -33,33 +33,36 @@ export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: Sh
   const turns = new Turns({ atOnce: client.pool.max - reserved, wait: WAIT_LIMIT, patience, late: turnLate })
   shared.set(client, turns)
   const [acquire, release] = [client.acquireConnection.bind(client), client.releaseConnection.bind(client)]
-  const lend = (owner: string) => {
-    const lent = acquire()
-    if (lent instanceof Promise) return lendLater(owner, lent)
-    lent.turnOf = owner
-    return lent
-  }
-  const lendLater = async (owner: string, coming: Promise<PooledConnection>) => {
-    try {
-      const lent = await coming
-      lent.turnOf = owner
-      return lent
-    } catch (error) {
-      turns.give(owner)
-      throw error
-    }
-  }
   client.acquireConnection = () => {
     const owner = ownerOf() ?? PLATFORM
     if (owner === PLATFORM && reserved > 0) return acquire()
-    return turns.take(owner) ? lend(owner) : turns.wait(owner, () => lend(owner))
+    const end = turns.take(owner)
+    if (end === undefined) return turns.wait(owner, (end) => lendLater(acquire(), end))
+    const lent = acquire()
+    if (lent instanceof Promise) return lendLater(lent, end)
+    lent.endTurn = end
+    return lent
   }
   client.releaseConnection = (connection) => {
-    const { turnOf } = connection
-    connection.turnOf = undefined
+    const { endTurn } = connection
+    connection.endTurn = undefined
     const released = release(connection)
-    if (turnOf !== undefined) turns.give(turnOf)
+    endTurn?.()
     return released
+  }
+}
+
+async function lendLater(
+  coming: PooledConnection | Promise<PooledConnection>,
+  end: EndTurn,
+): Promise<PooledConnection> {
+  try {
+    const lent = await coming
+    lent.endTurn = end
+    return lent
+  } catch (error) {
+    end()
+    throw error
   }
 }
 

@@ -122,10 +122,6 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
     return new Runner(this, builder)
   }
 
-  override prepBindings(bindings: readonly unknown[] | undefined): unknown[] | undefined {
-    return bindings?.map(toSqliteValue)
-  }
-
   /**
    * Runs the statements of a transaction one after another. Refuses further ones if SQLite has rolled it back by itself; each would be
    * committed on its own.
@@ -134,6 +130,7 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
     if (!query.sql) throw new Error('The query is empty')
     const connection = lent instanceof LateConnection ? await lent.connectionFor(query.sql) : lent
     if (connection === undefined) return query
+    query.bindings = query.bindings?.map(toSqliteValue)
     const end = this.transacting ? await inTurn(connection) : undefined
     // A transaction has a limit as a whole.
     const endsAt = this.transacting ? undefined : this.connectionSettings.endsAt?.()

@@ -80,7 +80,7 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
     let prepared = known
     try {
       prepared ??= await prepare(handle, query.sql)
-      if (changesOnly(query)) await runForChanges(prepared.statement, query)
+      if (query.method !== 'select' && changesOnly(query)) await runForChanges(prepared.statement, query)
       else query.response = await prepared.rows(query.bindings ?? [])
       return query
     } finally {

@@ -3,9 +3,12 @@ import { deadlines, type Timed } from './deadlines.ts'
 /** The name of the platform among the owners. */
 export const PLATFORM = ''
 
+/** Ends a turn. A second call changes nothing. */
+export type EndTurn = () => void
+
 /** Somebody who waits for a turn. */
 interface Waiting extends Timed {
-  begin(): void
+  begin(end: EndTurn): void
 }
 
 interface Owner {
@@ -35,6 +38,11 @@ export interface TurnsOptions {
   readonly wait: number
   /** Milliseconds that the platform waits. */
   readonly patience: number
+  /**
+   * Milliseconds after which a turn ends if others wait, although its user goes on, because that one may wait for something else. Default:
+   * a turn lasts until its user ends it.
+   */
+  readonly longest?: number
   /** How many turns of one owner may wait. Default: any number. */
   readonly mostWaiting?: number
   /** Makes the error for an owner that has waited too long, or for too many turns. */
@@ -56,6 +64,8 @@ export class Turns {
   /** How many more can be used at once. */
   #free: number
   #waiting = 0
+  /** The turns that last no longer than `longest`. Only while somebody waits does a timer look at them. */
+  readonly #limited = new Set<Timed>()
   /** The latest turn, and the latest one of another owner. The platform's are left out. */
   #latest = { name: PLATFORM, at: -Infinity }
   #formerLatest = { name: PLATFORM, at: -Infinity }
@@ -67,26 +77,25 @@ export class Turns {
     this.#options = options
   }
 
-  /** Begins a turn of the owner, which `give` ends. Returns false if it has to wait. */
-  take(name: string): boolean {
+  /** Begins a turn of the owner. Returns the function that ends it, or undefined if the owner has to wait. */
+  take(name: string): EndTurn | undefined {
     const owner = this.#owners.get(name) ?? this.#newOwner(name)
-    if (owner.using >= this.#free) return false
-    this.#turn(owner, 1)
-    return true
+    return owner.using < this.#free ? this.#begin(owner) : undefined
   }
 
   /**
-   * Resolves with what `use` returns, which is called as soon as a turn of the owner begins. Rejects with `late` if none begins in time,
-   * or at once if too many turns of the owner wait already: they would be late too, after having cost memory.
+   * Resolves with what `use` returns, which is called with the function that ends the turn as soon as a turn of the owner begins. Rejects
+   * with `late` if none begins in time, or at once if too many turns of the owner wait already: they would be late too, after having cost
+   * memory.
    */
-  wait<Result>(name: string, use: () => Result | Promise<Result>): Promise<Result> {
+  wait<Result>(name: string, use: (end: EndTurn) => Result | Promise<Result>): Promise<Result> {
     const owner = this.#owners.get(name) ?? this.#newOwner(name)
     const { turns } = owner
     const { wait, patience, mostWaiting = Infinity, late } = this.#options
     if (owner.waiting.length >= mostWaiting) return Promise.reject(late(name))
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
-        begin: () => resolve(use()),
+        begin: (end) => resolve(use(end)),
         endsAt: performance.now() + (name === PLATFORM ? patience : wait),
         onLate: () => {
           owner.waiting.splice(owner.waiting.indexOf(waiting), 1)
@@ -99,6 +108,7 @@ export class Turns {
       this.#queue.add(owner)
       this.#waiting += 1
       deadlines.add(waiting)
+      for (const turn of this.#limited) deadlines.add(turn)
     })
   }
 
@@ -112,16 +122,25 @@ export class Turns {
     return (this.#latest.name === name ? this.#formerLatest : this.#latest).at
   }
 
-  /** Ends a turn of the owner. */
-  give(name: string): void {
-    const owner = this.#owners.get(name)
-    if (owner === undefined) return
-    this.#turn(owner, -1)
-    if (this.#waiting > 0) this.#serveNext()
+  #begin(owner: Owner): EndTurn {
+    const { longest = Infinity } = this.#options
+    this.#use(owner, 1)
+    let hasEnded = false
+    const end = () => {
+      if (hasEnded) return
+      hasEnded = true
+      if (this.#limited.delete(turn)) deadlines.delete(turn)
+      this.#use(owner, -1)
+      if (this.#waiting > 0) this.#serveNext()
+    }
+    const turn: Timed = { endsAt: owner.changedAt + longest, onLate: end }
+    if (longest < Infinity) this.#limited.add(turn)
+    if (longest < Infinity && this.#waiting > 0) deadlines.add(turn)
+    return end
   }
 
   /** Begins a turn of the owner (1) or ends one (-1). Notes the time that it has used until now. */
-  #turn(owner: Owner, change: 1 | -1): void {
+  #use(owner: Owner, change: 1 | -1): void {
     const now = performance.now()
     const used = owner.using * (now - owner.changedAt)
     if (used > 0) owner.servedUntil = Math.min(Math.max(now, owner.servedUntil) + used, now + LONGEST_STEP_BACK)
@@ -145,11 +164,10 @@ export class Turns {
     const waiting = owner?.waiting.shift()
     if (owner === undefined || waiting === undefined) return
     deadlines.delete(waiting)
-    this.#turn(owner, 1)
     this.#queue.delete(owner)
     this.#queue.add(owner)
     this.#leave(owner)
-    waiting.begin()
+    waiting.begin(this.#begin(owner))
   }
 
   /** One of those who waited for the owner does so no longer. */

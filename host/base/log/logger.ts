@@ -102,8 +102,15 @@ function overPino(logger: PinoLogger<never>): HostLogger {
       if (!logger.isLevelEnabled(level)) return
       const [message, details] = typeof given[0] === 'string' ? given : inOrder(given)
       const text = typeof message === 'string' && message.length > LONGEST_TEXT ? shortened(message) : message
-      if (details) logger[level](readable(details), text)
-      else logger[level](text)
+      if (!details) return logger[level](text)
+      let shown: object
+      // A getter that throws must not fail the work that only logs.
+      try {
+        shown = redact(details)
+      } catch (err) {
+        shown = { unreadable: err instanceof Error ? describeError(err) : typeof err }
+      }
+      logger[level](shown, text)
     }
   }
   return {
@@ -123,15 +130,6 @@ function overPino(logger: PinoLogger<never>): HostLogger {
 /** Some loggers take the details first, and so do plugins in JavaScript that are used to them. */
 const inOrder = ([first, second]: Parameters<Logger['info']>): Parameters<Logger['info']> =>
   typeof second === 'string' && typeof first === 'object' ? [second, first] : [first, second]
-
-/** The details without secrets. A getter that throws must not fail the work that only logs. */
-function readable(details: object): object {
-  try {
-    return redact(details)
-  } catch (err) {
-    return { unreadable: err instanceof Error ? describeError(err) : typeof err }
-  }
-}
 
 async function prettyStream(stream: DestinationStream | undefined): Promise<DestinationStream> {
   const { prettyFactory, PinoPretty } = await import('pino-pretty')

@@ -24,7 +24,10 @@ export function redact<Details extends object>(all: Details, room = new LineRoom
   let copy: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(details) as [string, unknown][]) {
     const isSecret = known.get(name) ?? isSecretName(name)
-    const shown = isSecret ? REDACTED : redactValue(value, room, depth - 1)
+    let shown: unknown = value
+    if (isSecret) shown = REDACTED
+    else if (typeof value === 'string') shown = room.fit(value)
+    else if (typeof value === 'object' && value !== null) shown = redactObject(value, room, depth - 1)
     if (shown === value) continue
     copy ??= (Array.isArray(details) ? [...(details as unknown[])] : { ...details }) as Record<string, unknown>
     copy[name] = shown
@@ -33,9 +36,7 @@ export function redact<Details extends object>(all: Details, room = new LineRoom
 }
 
 /** @param depth levels that are still looked at */
-function redactValue(value: unknown, room: LineRoom, depth: number): unknown {
-  if (typeof value === 'string') return room.fit(value)
-  if (typeof value !== 'object' || value === null) return value
+function redactObject(value: object, room: LineRoom, depth: number): unknown {
   if (value instanceof Error) return describeError(value, room, depth)
   return depth === 0 ? TOO_DEEP : redact(value, room, depth)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@atrium/sdk'
 import type { PanelConfig } from '../../base/config/index.ts'
-import { openDatabase } from '../../base/db/index.ts'
+import { openDatabase, type UseGate } from '../../base/db/index.ts'
 import { createFiles } from '../../base/files/index.ts'
 import { EventBus, JobQueue, Subscriptions } from '../../core/jobs/index.ts'
 import { silentLogger as log } from '../../base/log/index.ts'
@@ -23,7 +23,7 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
   const registries = new Registries()
   registries.configurePanels(panels)
   const services = {
-    dbFor: (guard: () => void) => database.guardedContext(guard),
+    dbFor: (gate: UseGate) => database.guardedContext({ gate }),
     logFor: (plugin: string) => log.child({ plugin }),
     publishFor: () => () => undefined,
     call: (method: string, path: string) => Promise.reject(notCallable(method, path)),

@@ -24,15 +24,16 @@ export function requireSendable(
   if (body instanceof Uint8Array) throw bytes()
   const measure = new JsonSize(LARGEST_ANSWER)
   if (Array.isArray(body) && body.length > LARGEST_PAGE)
-    return measureList(operation, { list: body, measure }).then(() => tellLost(measure, body, onLost))
+    return measureList(operation, { list: body, measure }).then(() => {
+      if (measure.hasLost) tellLost(body, onLost)
+    })
   const unfit = measure.add(body)
   if (unfit !== undefined) throw unsendable(operation, { unfit, measure })
-  tellLost(measure, body, onLost)
+  if (measure.hasLost) tellLost(body, onLost)
 }
 
-/** Looks for what is lost only if there is something. */
-function tellLost({ hasLost }: JsonSize, body: unknown, onLost?: (lost: Lost) => void): void {
-  const lost = hasLost && onLost !== undefined ? lostIn(body) : undefined
+function tellLost(body: unknown, onLost?: (lost: Lost) => void): void {
+  const lost = onLost && lostIn(body)
   if (lost) onLost?.(lost)
 }
 

@@ -1,8 +1,5 @@
-import { deadlines, type Timed, Turns } from '../../base/lifetime/index.ts'
+import { type EndTurn, Turns } from '../../base/lifetime/index.ts'
 import { tooManyRequests } from '../auth/index.ts'
-
-/** Ends a turn. A second call changes nothing. */
-export type EndTurn = () => void
 
 /** What is limited: the operations of plugins, those of the platform itself, such as signing in, or lists that are sent as files. */
 export type Served = 'plugins' | 'platform' | 'files'
@@ -17,7 +14,7 @@ interface CallerTurnsOptions {
   readonly wait?: number
   /** How many requests of one caller may wait. Default 2,000. */
   readonly mostWaiting?: number
-  /** Milliseconds after which a turn ends, although its request goes on. Default 100. */
+  /** Milliseconds after which a turn ends if others wait, although its request goes on. Default 100. */
   readonly longest?: number
 }
 
@@ -27,7 +24,7 @@ interface CallerTurnsOptions {
  */
 const AT_ONCE = 16
 
-/** Milliseconds after which a turn ends, although its request goes on. It then waits for something else, or is a stream. */
+/** Milliseconds after which a turn ends if others wait, although its request goes on. It then waits for something else, or is a stream. */
 const LONGEST = 100
 
 /** How many lists are sent as files at once. Each may work for seconds, and keeps records that its client has not read yet. */
@@ -40,18 +37,20 @@ const FILES_AT_ONCE = 8
  * and so have files, whose turns last until they are sent.
  */
 export class CallerTurns {
-  readonly #longest: Readonly<Record<Served, number>>
   readonly #turns: Readonly<Record<Served, Turns>>
 
   constructor(given: CallerTurnsOptions = {}) {
     const { unlimited, atOnce = AT_ONCE, wait = 10_000, mostWaiting = 2_000, longest = LONGEST } = given
-    this.#longest = { plugins: longest, platform: longest, files: Infinity }
-    const turns = (most: number) =>
+    const turns = (most: number, longest: number) =>
       new Turns({
-        ...{ wait, mostWaiting, patience: wait, late: tooManyUnderWay },
+        ...{ wait, mostWaiting, longest, patience: wait, late: tooManyUnderWay },
         atOnce: unlimited === true ? Infinity : most,
       })
-    this.#turns = { plugins: turns(atOnce), platform: turns(atOnce), files: turns(FILES_AT_ONCE) }
+    this.#turns = {
+      plugins: turns(atOnce, longest),
+      platform: turns(atOnce, longest),
+      files: turns(FILES_AT_ONCE, Infinity),
+    }
   }
 
   /**
@@ -60,22 +59,8 @@ export class CallerTurns {
    */
   begin(caller: string, served: Served): EndTurn | Promise<EndTurn> {
     const turns = this.#turns[served]
-    if (turns.take(caller)) return this.#turnOf(served, caller)
     // A promise, because the request must not go on in the asynchronous context of the one whose turn has ended.
-    return turns.wait(caller, () => this.#turnOf(served, caller))
-  }
-
-  #turnOf(served: Served, caller: string): EndTurn {
-    let hasEnded = false
-    const end = () => {
-      if (hasEnded) return
-      hasEnded = true
-      deadlines.delete(turn)
-      this.#turns[served].give(caller)
-    }
-    const turn: Timed = { endsAt: performance.now() + this.#longest[served], onLate: end }
-    deadlines.add(turn)
-    return end
+    return turns.take(caller) ?? turns.wait(caller, (end) => end)
   }
 }
 

@@ -8,30 +8,29 @@ import type { HandlerTime } from './handler-time.ts'
  * @param given what the work is called with
  * @throws ApiError 503 `plugin_replaced`, 504 `handler_timeout`, or the error of the work
  */
-export function held<Result, Given extends readonly unknown[]>(
+export async function held<Result, Given extends readonly unknown[]>(
   lease: Lease | undefined,
   work: (...given: Given) => Result | Promise<Result>,
   time?: HandlerTime,
   ...given: Given
 ): Promise<Result> {
-  return new Promise<Result>((resolve, reject) => {
-    const release = lease?.pin(() => reject(replaced()))
-    time?.start((error) => {
-      release?.()
-      reject(error)
-    })
-    const run = async () => {
-      try {
-        return await work(...given)
-      } finally {
-        release?.()
-        deadlines.delete(time)
-      }
-    }
+  let giveUp!: (error: ApiError) => void
+  const givenUp = new Promise<never>((_, reject) => (giveUp = reject))
+  const release = lease?.pin(() => giveUp(replaced()))
+  time?.start(giveUp)
+  try {
     const begun = performance.now()
-    run().then(resolve, reject)
-    if (lease !== undefined) lease.loopMs = (lease.loopMs ?? 0) + performance.now() - begun
-  })
+    let working: Result | Promise<Result>
+    try {
+      working = work(...given)
+    } finally {
+      if (lease !== undefined) lease.loopMs = (lease.loopMs ?? 0) + performance.now() - begun
+    }
+    return await Promise.race([working, givenUp])
+  } finally {
+    release?.()
+    deadlines.delete(time)
+  }
 }
 
 const replaced = () =>

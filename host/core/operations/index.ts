@@ -3,7 +3,7 @@ export { type AfterUndo, afterUndoOf, gatherIn, presentAfterUndo } from './after
 export { AUDIT_TABLE, type AuditRow, changesIn, noteOwnChange, sweepAudit } from './audit.ts'
 export { filteredList } from './bulk-records.ts'
 export { type BackgroundBulk, type Given, givenFor, repeatedOperation, repeatFor } from './bulk.ts'
-export { CallerTurns, type EndTurn, type Served } from './caller-turns.ts'
+export { CallerTurns, type Served } from './caller-turns.ts'
 export { createCompiler } from './compile-schema.ts'
 export { createCalls } from './create-calls.ts'
 export { asksForCsv } from './csv.ts'
@@ -24,13 +24,12 @@ export { LONG_ANSWER, reportFailure, reportLongAnswer } from './report-failure.t
 export { notJson } from './answer-size.ts'
 export { HEAVY, TOO_HEAVY, weightOf } from './answer-weight.ts'
 export {
-  type AdmittedRequest,
+  AdmittedRequest,
   type CallOrigin,
   type OperationRequest,
   type Outcome,
   type Perform,
   type RequestParts,
-  admit,
   innerRequest,
   isPreview,
   onlyPreview,

@@ -23,7 +23,6 @@ import { ReplayedOutcome } from './kept-answer.ts'
 import { Accepted, toOutcome, visibleList, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { reportColumns, reportErrorAnswer, reportFailure, reportForgotten } from './report-failure.ts'
 import { reportLost, reportNoAnswer } from './report-failure.ts'
-import { endReading } from './unawaited-statements.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
 import { ANONYMOUS, isDryRun, isPreview, onlyPreview, requiresUndo, undoImpossible } from './request.ts'
 import type { UndoNotes } from './undoable.ts'
@@ -191,8 +190,8 @@ export function createPerform(options: PerformOptions): Perform {
     const own = ownWork[kind]
     const work = own ? () => own(running) : (operation.declaration.handler as Handler)
     const result = await held(operation.lease, work, time, call, request.koa)
-    if (operation.reads) endReading()
-    else reportForgotten(options.findings, request)
+    request.hasEnded = true
+    if (!operation.reads) reportForgotten(options.findings, request)
     if (asCsv && result instanceof Page) return exported(request, pageAsCsv(request, result, call.caller))
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result)

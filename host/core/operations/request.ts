@@ -30,6 +30,8 @@ export interface OperationRequest {
   readonly auditedAs?: string | undefined
   /** Whether a plugin calls in process and waits for the result. */
   readonly isInProcess?: boolean
+  /** Whether its handler has ended. `perform` sets it. */
+  hasEnded?: boolean
   /** Only for `raw` operations called over HTTP. */
   readonly koa?: ParameterizedContext
 }
@@ -39,10 +41,7 @@ export interface RequestParts extends Omit<OperationRequest, 'signal'> {
   readonly signal: () => AbortSignal
 }
 
-/**
- * A request whose caller may run the operation. `perform` accepts nothing else, and only `admit` makes one, so no door can forget
- * the permission check.
- */
+/** A request whose caller may run the operation. `perform` accepts nothing else, so no door can forget the permission check. */
 export class AdmittedRequest implements OperationRequest {
   // `declare`: otherwise the field would be written twice, by its definition and by the constructor.
   declare readonly operation: Operation
@@ -58,9 +57,16 @@ export class AdmittedRequest implements OperationRequest {
   declare readonly auditedAs?: string
   declare readonly isInProcess?: boolean
   declare readonly koa?: ParameterizedContext
+  declare hasEnded: boolean
   declare private readonly makeSignal: () => AbortSignal
 
-  private constructor(parts: RequestParts) {
+  /**
+   * Admits the caller to the operation. In a preview, only operations that read are run.
+   * @throws ApiError as `requirePermission` does, 403 `preview_read_only`
+   */
+  constructor(parts: RequestParts) {
+    requirePermission(parts.operation, parts.caller)
+    if (!parts.operation.reads && isPreview(parts.caller)) throw onlyPreview(parts.operation.name, parts.caller)
     this.operation = parts.operation
     this.params = parts.params
     this.query = parts.query
@@ -69,6 +75,7 @@ export class AdmittedRequest implements OperationRequest {
     this.caller = parts.caller
     this.origin = parts.origin
     this.requestId = parts.requestId
+    this.hasEnded = false
     if (parts.key !== undefined) this.key = parts.key
     if (parts.auditedAs !== undefined) this.auditedAs = parts.auditedAs
     if (parts.isInProcess === true) this.isInProcess = true
@@ -76,27 +83,15 @@ export class AdmittedRequest implements OperationRequest {
     this.makeSignal = parts.signal
   }
 
-  /**
-   * Admits the caller to the operation. In a preview, only operations that read are run.
-   * @throws ApiError as `requirePermission` does, 403 `preview_read_only`
-   */
-  static admit(this: void, parts: RequestParts): AdmittedRequest {
-    requirePermission(parts.operation, parts.caller)
-    if (!parts.operation.reads && isPreview(parts.caller)) throw onlyPreview(parts.operation.name, parts.caller)
-    return new AdmittedRequest(parts)
-  }
-
   get signal(): AbortSignal {
     return this.makeSignal()
   }
 
-  /** Returns a request with another body, within this one; the caller is already admitted. */
+  /** Returns a request with another body, within this one. */
   withBody(body: unknown): AdmittedRequest {
     return new AdmittedRequest({ ...this, headers: {}, body, signal: this.makeSignal })
   }
 }
-
-export const { admit } = AdmittedRequest
 
 /**
  * Anyone may run an open operation. Any other operation requires a caller, who must hold its permission if it has one.
@@ -147,7 +142,7 @@ type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body' | 'key' | 'i
  * Makes a call within a running call. It has the origin, request id and signal of the outer call, but none of its
  * headers.
  * @param options.caller default: the caller of the outer call
- * @throws ApiError as `admit` does
+ * @throws ApiError as `AdmittedRequest` does
  */
 export function innerRequest(
   outer: Outer,
@@ -156,7 +151,7 @@ export function innerRequest(
 ): AdmittedRequest {
   const { origin, requestId } = outer
   const parts = { ...how, operation, params, query, body, headers, caller, origin, requestId }
-  return admit({ ...parts, signal: () => outer.signal })
+  return new AdmittedRequest({ ...parts, signal: () => outer.signal })
 }
 
 /**

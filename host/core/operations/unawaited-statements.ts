@@ -12,21 +12,15 @@ import type { OperationRequest } from './request.ts'
 
 const statements = new WeakMap<object, MadeStatements>()
 
-/** The calls that only read and have ended. */
-const ended = new WeakSet()
-
-/** From now on, the statements of the present call are noted, although it only reads: they come after its end, when nobody handles their errors. */
-export function endReading(): void {
-  const call = present_call()
-  if (call !== undefined) ended.add(call)
-}
-
-/** Where the statements of the present call are noted. Undefined outside of calls, and during a call that only reads, of which nothing can be lost. */
+/**
+ * Where the statements of the present call are noted. Undefined outside of calls, and during a call that only reads, of which nothing can be
+ * lost. After its end they are noted, because nobody handles their errors then.
+ */
 export function presentStatements(): StatementNotes | undefined {
   const call = present_call()
   const request: Partial<OperationRequest> | undefined = call?.request
   if (call === undefined) return undefined
-  if (request?.operation?.reads === true) return ended.has(call) ? READ_STATEMENTS : undefined
+  if (request?.operation?.reads === true) return request.hasEnded === true ? READ_STATEMENTS : undefined
   const made = statements.get(call) ?? new MadeStatements()
   statements.set(call, made)
   return made

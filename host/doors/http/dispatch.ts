@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import type { HostLogger } from '../../base/log/index.ts'
@@ -13,8 +12,8 @@ import {
   PREVIEW_HEADER,
   previewText,
 } from '../../core/auth/index.ts'
-import { asksForCsv, CallerTurns, type Perform, type PreviewAs, type Served } from '../../core/operations/index.ts'
-import type { Operation, Registries } from '../../core/registries/index.ts'
+import { asksForCsv, CallerTurns, type Perform, type PreviewAs } from '../../core/operations/index.ts'
+import type { Registries } from '../../core/registries/index.ts'
 import { answerMethod, sendFailure } from './failure.ts'
 import type { Dispatch, KoaParts, Later } from './app.ts'
 import { createReadBody } from './body.ts'
@@ -147,7 +146,8 @@ export function createDispatch(options: DispatchOptions, { contextOf, throughKoa
   async function runInTurn(exchange: HttpExchange, match: Parameters<typeof run>[1]): Promise<void> {
     const { identity, request, response } = exchange
     const who = identity?.caller.actor_id ?? networkOf(readSender(request).address)
-    const served = servedAs(match.operation, request.headers)
+    const kind = match.operation.lease === undefined ? 'platform' : 'plugins'
+    const served = asksForCsv(match.operation, request.headers) ? 'files' : kind
     const turn = turns.begin(who, served)
     const end = turn instanceof Promise ? await turn : turn
     if (served === 'files') response.setTimeout(UNREAD, () => response.destroy())
@@ -196,11 +196,6 @@ const MIB = 1024 * 1024
  * its turn from the caller's next file.
  */
 const UNREAD = 30_000
-
-function servedAs(operation: Operation, headers: IncomingHttpHeaders): Served {
-  if (asksForCsv(operation, headers)) return 'files'
-  return operation.lease === undefined ? 'platform' : 'plugins'
-}
 
 /**
  * Anonymous callers cannot probe which paths exist.

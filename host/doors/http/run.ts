@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { ParameterizedContext } from 'koa'
 import { type Auth, checkOrigin } from '../../core/auth/index.ts'
-import type { AdmittedRequest, OperationRequest, Perform } from '../../core/operations/index.ts'
-import { admit, LONG_ANSWER, ORIGINS, reportFailure, reportLongAnswer } from '../../core/operations/index.ts'
+import type { OperationRequest, Perform } from '../../core/operations/index.ts'
+import { AdmittedRequest, LONG_ANSWER, ORIGINS, reportFailure, reportLongAnswer } from '../../core/operations/index.ts'
 import type { Operation, RuntimeFindings } from '../../core/registries/index.ts'
 import { API_HEADERS, REQUEST_ID, sendOutcome, StreamBroken } from './send.ts'
 import type { ReadBody } from './body.ts'
@@ -74,7 +74,7 @@ type Matched = Pick<OperationRequest, 'operation' | 'params'>
  */
 function admitted(exchange: HttpExchange, { operation, params }: Matched): AdmittedRequest {
   const { request, response, identity, id, search } = exchange
-  const call = admit({
+  const call = new AdmittedRequest({
     operation,
     // The params of a path are cached and shared, so each request gets a copy.
     params: { ...params },

@@ -1,12 +1,13 @@
 import type { Undo } from '@atrium/sdk'
 import { DeclarationError, type Origin, present_request } from '@atrium/sdk/host'
+import type { UseGate } from '../../base/db/index.ts'
 import { CleanUp, outsideOfCalls } from '../../base/lifetime/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import { reportUnawaited } from '../../core/operations/index.ts'
 import type { RuntimeFindings, RuntimeReport } from '../../core/registries/index.ts'
 
 /** Opens once, when a generation is committed. Work declared earlier starts then; later work starts at once. */
-export class CommitGate {
+export class CommitGate implements UseGate {
   /** Only `open` sets it. */
   isOpen = false
   #waiting: (() => void)[] = []
@@ -23,6 +24,13 @@ export class CommitGate {
     const waiting = this.#waiting
     this.#waiting = []
     for (const run of waiting) run()
+  }
+
+  /** @param what the service that was used */
+  refusal(what = 'context.db'): DeclarationError {
+    return new DeclarationError('db_before_commit', `[${what}] was used while the plugin is being loaded.`, {
+      fix: 'Use it inside handlers, or in `after(0, …)`, which runs once the plugin is committed.',
+    })
   }
 }
 
@@ -129,9 +137,6 @@ export class GenerationScope {
 
   /** @throws DeclarationError `db_before_commit`, naming the service that was used */
   requireCommitted(what: string): void {
-    if (this.#gate.isOpen) return
-    throw new DeclarationError('db_before_commit', `[${what}] was used while the plugin is being loaded.`, {
-      fix: 'Use it inside handlers, or in `after(0, …)`, which runs once the plugin is committed.',
-    })
+    if (!this.#gate.isOpen) throw this.#gate.refusal(what)
   }
 }

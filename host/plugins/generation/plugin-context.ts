@@ -9,7 +9,7 @@ import {
   require_number,
 } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
-import { classifyDatabaseError } from '../../base/db/index.ts'
+import { classifyDatabaseError, type UseGate } from '../../base/db/index.ts'
 import type { EgressRule } from '../../base/egress/index.ts'
 import { CleanUp, once, repeat } from '../../base/lifetime/index.ts'
 import type { Hold } from '../../base/lifetime/index.ts'
@@ -31,8 +31,8 @@ import { TimerTurns } from './timer-turns.ts'
 
 /** The services that the host provides to every plugin. */
 export interface HostServices extends AgentServices, NotificationServices {
-  /** Makes a plugin's `context.db`: inside a call, the call's connection. `guard` throws while it may not be used. */
-  readonly dbFor: (guard: () => void, plugin: string) => Knex
+  /** Makes a plugin's `context.db`: inside a call, the call's connection. It may not be used while the gate is closed. */
+  readonly dbFor: (gate: UseGate, plugin: string) => Knex
   /** The addresses that plugins may connect to. Default: public addresses only. */
   readonly egress?: EgressRule
   /** Whether changes can be undone. Default true. */
@@ -91,7 +91,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
   const context: PluginContext = {
     plugin: infoOf(manifest),
     settings: own.settings,
-    db: services.dbFor(scope.requireCommitted.bind(scope, 'context.db'), plugin),
+    db: services.dbFor(gate, plugin),
     log,
     fetch,
     call: async (method, path, options) => {

@@ -50,7 +50,7 @@ eachDatabase((database) => {
     it('is told of raw statements, deletions and transactions that are ended by hand', async () => {
       await db.context.raw("update vans set name = 'Painted'")
       await db.context('vans').delete()
-      const transaction = await db.guardedContext(() => undefined).transaction()
+      const transaction = await db.guardedContext().transaction()
       await transaction('vans').insert({ name: 'By hand' })
       expect(told).to.have.length(2)
       await transaction.commit()
@@ -63,7 +63,7 @@ eachDatabase((database) => {
     })
 
     it('is not told if a transaction that is ended by hand is rolled back', async () => {
-      const transaction = await db.guardedContext(() => undefined).transaction()
+      const transaction = await db.guardedContext().transaction()
       await transaction('vans').insert({ name: 'Undone' })
       await transaction.rollback()
       await db.context('vans').insert({ name: 'Told' })
@@ -87,7 +87,7 @@ eachDatabase((database) => {
       })
       expect(unknown).to.equal(1)
       undo.splice(0).forEach((stop) => stop())
-      const byHand = await db.guardedContext(() => undefined).transaction()
+      const byHand = await db.guardedContext().transaction()
       await byHand('vans').insert({ name: 'Two' })
       begin()
       await byHand.commit()

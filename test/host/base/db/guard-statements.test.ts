@@ -59,7 +59,7 @@ describe('A plugin', () => {
     before(async () => {
       database = await open()
       await database.knex.schema.createTable('items', (table) => void table.string('name'))
-      db = database.guardedContext(() => undefined)
+      db = database.guardedContext()
     })
 
     it('may send no statement that ends a transaction of the host or changes a shared connection', async () => {
@@ -88,7 +88,7 @@ describe('A plugin', () => {
 
     it('is told of a transaction that it does not await, by its name', async () => {
       const made = new MadeStatements()
-      const work = database.guardedContext(() => undefined, { made: () => made }).transaction(async () => undefined)
+      const work = database.guardedContext({ made: () => made }).transaction(async () => undefined)
       expect(made.left().map(({ name }) => name)).to.deep.equal(['db.transaction()'])
       expect(made.left()[0]?.origin.stack).to.include('guard-statements.test.ts')
       await work
@@ -98,7 +98,7 @@ describe('A plugin', () => {
     describe('among others', () => {
       let knex: Knex
       before(() => {
-        knex = database.guardedContext(() => undefined, {
+        knex = database.guardedContext({
           others: otherHolder('fleet', { ids: () => ['fleet-desk'] }),
         })
       })

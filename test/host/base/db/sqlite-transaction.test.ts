@@ -77,7 +77,7 @@ describe('a transaction on SQLite', () => {
     it('gives the writer back that it gets after its time', async () => {
       const { pool } = database.knex.client as { pool: { acquireTimeoutMillis: number } }
       pool.acquireTimeoutMillis = 5_000
-      const db = database.guardedContext(() => undefined)
+      const db = database.guardedContext()
       await whileHeld(async () => {
         expect(await rejection(db.transaction(countUp))).to.have.property('code', 'time_over')
       })

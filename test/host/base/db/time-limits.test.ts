@@ -24,7 +24,7 @@ describe('the time limit of a database', () => {
     before(async () => {
       // On PostgreSQL it is also the limit of each statement of these tests, which a busy machine delays.
       database = await open({ limit: 400 })
-      db = database.guardedContext(() => undefined)
+      db = database.guardedContext()
       await createItems()
     })
     beforeEach(() => database.knex('items').delete())
@@ -51,7 +51,7 @@ describe('the time limit of a database', () => {
 
     it('does not exist if it is infinite', async () => {
       const free = await open({ limit: Infinity })
-      const own = free.guardedContext(() => undefined)
+      const own = free.guardedContext()
       await free.knex.schema.createTable('trips', (table) => void table.string('name'))
       await own.transaction(async () => {
         await own('trips').insert({ name: 'a' })
@@ -130,7 +130,7 @@ describe('a transaction that has SQLite’s only writer and does not use it', ()
     let db: Knex
     before(async () => {
       database = await open({ limit: 60_000, idleLimit: 500, ownerOf: () => owners.getStore() })
-      db = database.guardedContext(() => undefined)
+      db = database.guardedContext()
       await database.knex.schema.createTable('items', (table) => void table.string('name'))
     })
     beforeEach(() => database.knex('items').delete())

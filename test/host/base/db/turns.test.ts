@@ -63,7 +63,7 @@ describe('the connections of a database', () => {
     if (dialect === 'postgres') {
       it('are given back by transactions whose time is over, although their owner has no other', async () => {
         const limited = await open({ ownerOf: () => owners.getStore(), limit: 2_000 })
-        const db = limited.guardedContext(() => undefined)
+        const db = limited.guardedContext()
         await limited.knex.schema.createTable('items', (table) => void table.string('name'))
         const asAda = <Result>(run: () => Promise<Result>) => owners.run('ada', run)
         const hang = () => db.transaction(() => new Promise<never>(() => undefined))

@@ -9,7 +9,7 @@ import { createPrincipal } from '../../../../host/core/auth/identity.ts'
 import { bulkMigrations, type BulkRoom, createBulkRoom } from '../../../../host/core/bulk/index.ts'
 import { createJobs, jobMigrations, type JobRoom } from '../../../../host/core/jobs/index.ts'
 import {
-  admit,
+  AdmittedRequest,
   createPerform,
   declareOperation,
   operationMigrations,
@@ -82,7 +82,16 @@ export async function openBulkHost(
     const caller: Caller | undefined = personOf(people, as)
     const { signal } = new AbortController()
     return perform(
-      admit({ ...match, query, body, headers, caller, origin: 'ui', requestId: 'r1', signal: () => signal }),
+      new AdmittedRequest({
+        ...match,
+        query,
+        body,
+        headers,
+        caller,
+        origin: 'ui',
+        requestId: 'r1',
+        signal: () => signal,
+      }),
     )
   }
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { CallerTurns, type EndTurn } from '../../../../host/core/operations/caller-turns.ts'
+import type { EndTurn } from '../../../../host/base/lifetime/index.ts'
+import { CallerTurns } from '../../../../host/core/operations/caller-turns.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 
 describe('CallerTurns', () => {

@@ -8,8 +8,7 @@ import { createPerform } from '../../../../host/core/operations/perform.ts'
 import { createValidators } from '../../../../host/core/operations/validators.ts'
 import { declareOperation, recordsOf, withholdingOf } from '../../../../host/core/operations/declare-operation.ts'
 import { operationMigrations } from '../../../../host/core/operations/migrations.ts'
-import type { AdmittedRequest } from '../../../../host/core/operations/request.ts'
-import { admit } from '../../../../host/core/operations/request.ts'
+import { AdmittedRequest } from '../../../../host/core/operations/request.ts'
 import type { OperationRequest, Outcome, Perform } from '../../../../host/core/operations/request.ts'
 import type { Operation } from '../../../../host/core/registries/operation.ts'
 import { OperationRegistry } from '../../../../host/core/registries/operation-registry.ts'
@@ -112,5 +111,14 @@ export function requestOf(operations: OperationRegistry, call: string, given: Gi
   if (match === undefined || 'allowed' in match) throw new Error(`There is no [${call}].`)
   const { query = {}, body, headers = {}, signal = new AbortController().signal } = given
   const caller = 'caller' in given ? given.caller : ADA
-  return admit({ ...match, query, body, headers, caller, origin: 'token', requestId: 'r1', signal: () => signal })
+  return new AdmittedRequest({
+    ...match,
+    query,
+    body,
+    headers,
+    caller,
+    origin: 'token',
+    requestId: 'r1',
+    signal: () => signal,
+  })
 }

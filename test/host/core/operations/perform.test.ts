@@ -91,7 +91,7 @@ describe('perform', () => {
     it('accepts only an admitted request, not an object of the same shape', () => {
       const request = requestOf(shop.operations, 'GET /caller')
       const forged = { ...request, withBody: () => request }
-      // @ts-expect-error: `admit` is the only way to an AdmittedRequest
+      // @ts-expect-error: only its constructor makes an AdmittedRequest
       expect(() => shop.perform(forged)).to.be.a('function')
     })
 

@@ -3,7 +3,7 @@ import { as_caller } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { createPrincipal, type KnownCaller } from '../../../../host/core/auth/identity.ts'
 import {
-  admit,
+  AdmittedRequest,
   ANONYMOUS,
   innerRequest,
   isPreview,
@@ -34,7 +34,7 @@ const call = (operation: Operation, caller: Caller | undefined, rest: Partial<Re
 })
 const refusal = (...[operation, caller]: Parameters<typeof call>) => {
   try {
-    admit(call(operation, caller))
+    new AdmittedRequest(call(operation, caller))
   } catch (error) {
     const { status, code, message, options } = error as ApiError
     return { status, code, message, headers: options.headers }
@@ -85,22 +85,22 @@ describe('A call', () => {
       isInProcess: true,
       signal: () => signal,
     })
-    const request = admit(parts)
+    const request = new AdmittedRequest(parts)
     const { body, key, auditedAs, isInProcess, origin, requestId } = request
     expect({ body, key, auditedAs, isInProcess, origin, requestId }).to.deep.equal({
       ...{ body: { a: 1 }, key: 'k', auditedAs: 'GET /other', isInProcess: true, origin: 'token', requestId: 'r1' },
     })
     expect(request.signal).to.equal(signal)
     const koa = {} as NonNullable<RequestParts['koa']>
-    expect(admit(call(WRITE, person(), { koa })).koa).to.equal(koa)
-    expect(admit(call(WRITE, person(), { isInProcess: false }))).to.not.have.any.keys(
+    expect(new AdmittedRequest(call(WRITE, person(), { koa })).koa).to.equal(koa)
+    expect(new AdmittedRequest(call(WRITE, person(), { isInProcess: false }))).to.not.have.any.keys(
       ...['key', 'auditedAs', 'isInProcess', 'koa'],
     )
   })
 
   it('may get another body, and then has none of the headers', () => {
     const { signal } = new AbortController()
-    const request = admit(
+    const request = new AdmittedRequest(
       call(WRITE, person(), { body: 1, key: 'k', headers: { 'if-match': '"1"' }, signal: () => signal }),
     )
     const other = request.withBody(2)
@@ -109,7 +109,7 @@ describe('A call', () => {
   })
 
   it('within another one has its caller, unless another is named, and is admitted anew', () => {
-    const outer = admit(call(READ, person(), { origin: 'agent', requestId: 'r9' }))
+    const outer = new AdmittedRequest(call(READ, person(), { origin: 'agent', requestId: 'r9' }))
     const inner = { operation: WRITE, params: { id: '1' }, body: 2, key: 'k' }
     const made = innerRequest(outer, inner)
     expect(made).to.include({ caller: outer.caller, origin: 'agent', requestId: 'r9', body: 2, key: 'k' })
@@ -125,7 +125,7 @@ describe('What runs now', () => {
     as_caller(caller, read, request)
 
   it('is the call that is running', () => {
-    const request = admit(call(READ, person()))
+    const request = new AdmittedRequest(call(READ, person()))
     expect(during(person(), request, presentRequest)).to.equal(request)
     expect(presentRequest()).to.equal(undefined)
   })

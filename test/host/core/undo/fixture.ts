@@ -6,7 +6,7 @@ import { silentLogger } from '../../../../host/base/log/index.ts'
 import { Hold } from '../../../../host/base/lifetime/index.ts'
 import { KeyRing } from '../../../../host/base/secrets/index.ts'
 import {
-  admit,
+  AdmittedRequest,
   createPerform,
   createValidators,
   declareOperation,
@@ -147,7 +147,18 @@ export async function openUndoShop(
     const match = operations.match(method, path)
     if (match === undefined || 'allowed' in match) throw new Error(`There is no [${call}].`)
     const signal = new AbortController().signal
-    return perform(admit({ ...match, query: {}, body, headers, caller, origin: 'ui', requestId, signal: () => signal }))
+    return perform(
+      new AdmittedRequest({
+        ...match,
+        query: {},
+        body,
+        headers,
+        caller,
+        origin: 'ui',
+        requestId,
+        signal: () => signal,
+      }),
+    )
   }
   return {
     ...{ database, operations, ask, told },

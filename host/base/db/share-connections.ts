@@ -33,15 +33,17 @@ export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: Sh
   const turns = new Turns({ atOnce: client.pool.max - reserved, wait: WAIT_LIMIT, patience, late: turnLate })
   shared.set(client, turns)
   const [acquire, release] = [client.acquireConnection.bind(client), client.releaseConnection.bind(client)]
-  client.acquireConnection = () => {
-    const owner = ownerOf() ?? PLATFORM
-    if (owner === PLATFORM && reserved > 0) return acquire()
-    const end = turns.take(owner)
-    if (end === undefined) return turns.wait(owner, (end) => lendLater(acquire(), end))
+  const lend = (end: EndTurn) => {
     const lent = acquire()
     if (lent instanceof Promise) return lendLater(lent, end)
     lent.endTurn = end
     return lent
+  }
+  client.acquireConnection = () => {
+    const owner = ownerOf() ?? PLATFORM
+    if (owner === PLATFORM && reserved > 0) return acquire()
+    const end = turns.take(owner)
+    return end === undefined ? turns.wait(owner, lend) : lend(end)
   }
   client.releaseConnection = (connection) => {
     const { endTurn } = connection
@@ -52,10 +54,7 @@ export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: Sh
   }
 }
 
-async function lendLater(
-  coming: PooledConnection | Promise<PooledConnection>,
-  end: EndTurn,
-): Promise<PooledConnection> {
+async function lendLater(coming: Promise<PooledConnection>, end: EndTurn): Promise<PooledConnection> {
   try {
     const lent = await coming
     lent.endTurn = end

@@ -42,7 +42,7 @@ export interface TurnsOptions {
    * Milliseconds after which a turn ends if others wait, although its user goes on, because that one may wait for something else. Default:
    * a turn lasts until its user ends it.
    */
-  readonly longest?: number
+  readonly longest?: number | undefined
   /** How many turns of one owner may wait. Default: any number. */
   readonly mostWaiting?: number
   /** Makes the error for an owner that has waited too long, or for too many turns. */
@@ -80,7 +80,23 @@ export class Turns {
   /** Begins a turn of the owner. Returns the function that ends it, or undefined if the owner has to wait. */
   take(name: string): EndTurn | undefined {
     const owner = this.#owners.get(name) ?? this.#newOwner(name)
-    return owner.using < this.#free ? this.#begin(owner) : undefined
+    if (owner.using >= this.#free) return undefined
+    this.#use(owner, 1)
+    let limited: Timed | undefined
+    let hasEnded = false
+    const end = () => {
+      if (hasEnded) return
+      hasEnded = true
+      if (limited !== undefined && this.#limited.delete(limited)) deadlines.delete(limited)
+      this.#use(owner, -1)
+      if (this.#waiting > 0) this.#serveNext()
+    }
+    const { longest } = this.#options
+    if (longest === undefined) return end
+    limited = { endsAt: owner.changedAt + longest, onLate: end }
+    this.#limited.add(limited)
+    if (this.#waiting > 0) deadlines.add(limited)
+    return end
   }
 
   /**
@@ -104,11 +120,12 @@ export class Turns {
           reject(late(name))
         },
       }
+      // While somebody waits, turns that begin are added at once.
+      if (this.#waiting === 0) for (const turn of this.#limited) deadlines.add(turn)
       owner.waiting.push(waiting)
       this.#queue.add(owner)
       this.#waiting += 1
       deadlines.add(waiting)
-      for (const turn of this.#limited) deadlines.add(turn)
     })
   }
 
@@ -120,23 +137,6 @@ export class Turns {
   /** When another owner last began a turn. */
   lastOfOthers(name: string): number {
     return (this.#latest.name === name ? this.#formerLatest : this.#latest).at
-  }
-
-  #begin(owner: Owner): EndTurn {
-    const { longest = Infinity } = this.#options
-    this.#use(owner, 1)
-    let hasEnded = false
-    const end = () => {
-      if (hasEnded) return
-      hasEnded = true
-      if (this.#limited.delete(turn)) deadlines.delete(turn)
-      this.#use(owner, -1)
-      if (this.#waiting > 0) this.#serveNext()
-    }
-    const turn: Timed = { endsAt: owner.changedAt + longest, onLate: end }
-    if (longest < Infinity) this.#limited.add(turn)
-    if (longest < Infinity && this.#waiting > 0) deadlines.add(turn)
-    return end
   }
 
   /** Begins a turn of the owner (1) or ends one (-1). Notes the time that it has used until now. */
@@ -167,7 +167,8 @@ export class Turns {
     this.#queue.delete(owner)
     this.#queue.add(owner)
     this.#leave(owner)
-    waiting.begin(this.#begin(owner))
+    const end = this.take(owner.name)
+    if (end !== undefined) waiting.begin(end)
   }
 
   /** One of those who waited for the owner does so no longer. */

@@ -41,7 +41,7 @@ export class CallerTurns {
 
   constructor(given: CallerTurnsOptions = {}) {
     const { unlimited, atOnce = AT_ONCE, wait = 10_000, mostWaiting = 2_000, longest = LONGEST } = given
-    const turns = (most: number, longest: number) =>
+    const turns = (most: number, longest?: number) =>
       new Turns({
         ...{ wait, mostWaiting, longest, patience: wait, late: tooManyUnderWay },
         atOnce: unlimited === true ? Infinity : most,
@@ -49,7 +49,7 @@ export class CallerTurns {
     this.#turns = {
       plugins: turns(atOnce, longest),
       platform: turns(atOnce, longest),
-      files: turns(FILES_AT_ONCE, Infinity),
+      files: turns(FILES_AT_ONCE),
     }
   }
 

@@ -98,7 +98,5 @@ export function useChat(
   return { snapshot, session, send }
 }
 
-export type OpenChat = ReturnType<typeof useChat>
-
 /** Frames that change nothing outside the conversation. */
 const UNTOLD: ReadonlySet<string> = new Set(['chat.delta', 'chat.tool_call'])

@@ -2,7 +2,7 @@ import { type EndTurn, Turns } from '../../base/lifetime/index.ts'
 import { tooManyRequests } from '../auth/index.ts'
 
 /** What is limited: the operations of plugins, those of the platform itself, such as signing in, or lists that are sent as files. */
-export type Served = 'plugins' | 'platform' | 'files'
+type Served = 'plugins' | 'platform' | 'files'
 
 /** How many requests are worked on at once. */
 interface CallerTurnsOptions {

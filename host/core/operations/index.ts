@@ -3,7 +3,7 @@ export { type AfterUndo, afterUndoOf, gatherIn, presentAfterUndo } from './after
 export { AUDIT_TABLE, type AuditRow, changesIn, noteOwnChange, sweepAudit } from './audit.ts'
 export { filteredList } from './bulk-records.ts'
 export { type BackgroundBulk, type Given, givenFor, repeatedOperation, repeatFor } from './bulk.ts'
-export { CallerTurns, type Served } from './caller-turns.ts'
+export { CallerTurns } from './caller-turns.ts'
 export { createCompiler } from './compile-schema.ts'
 export { createCalls } from './create-calls.ts'
 export { asksForCsv } from './csv.ts'

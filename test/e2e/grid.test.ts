@@ -279,9 +279,10 @@ describe('A list as a grid', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Changes saved').waitFor()
     await dialog.waitFor({ state: 'detached' })
-    await page.locator('td:focus').filter({ hasText: '42' }).waitFor()
+    await page.locator('td:focus').filter({ hasText: '2' }).waitFor()
     expect(await parts(['stock'])).to.deep.equal([[42], [2]])
 
+    await page.keyboard.press('ArrowUp')
     await page.keyboard.press('F2')
     await dialog.getByLabel('Stock').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Escape')

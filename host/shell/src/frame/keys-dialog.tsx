@@ -37,6 +37,7 @@ const GRID_KEYS: typeof KEYS = [
   [msg('Copy the chosen cells'), CONTROL, 'C'],
   [msg('Paste cells'), CONTROL, 'V'],
   [msg('Change the cell; or just type'), 'Enter'],
+  [msg('Save the cell and go down, or to the next one'), 'Enter', 'Tab'],
   [msg('Empty the chosen cells'), msg('Del')],
   [msg('Leave the range, then the grid'), 'Esc'],
 ]

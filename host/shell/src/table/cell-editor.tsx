@@ -2,7 +2,7 @@ import type { FormDefinition } from '@atrium/sdk/documents'
 import { Button, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { fillPath, isRecord } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
@@ -17,8 +17,9 @@ import { useSubmit } from '../form/use-submit.ts'
 import { t } from '../language/t.ts'
 import { Beside } from '../theme/beside.tsx'
 import styles from './cell-editor.module.css'
-import { type EarlyInputRef, giveKept, keepKey } from './early-input.ts'
+import { type EarlyInputRef, giveKept, keepKey, type WaitingKey } from './early-input.ts'
 import type { CellForm } from './editable-cells.ts'
+import { type LeadOn, useKeysAhead } from './keys-ahead.ts'
 
 interface CellEditorProps {
   /** Where it stands: beside the button that opened it, or in the cell of a grid. */
@@ -32,14 +33,17 @@ interface CellEditorProps {
   /** What was typed before the editor was there. */
   typed: EarlyInputRef
   onClose: () => void
+  /** In a grid: leads to the next cell. Default: Enter saves the value, and Tab leads to the buttons. */
+  leadOn?: LeadOn
 }
 
 /**
  * Changes one value of a record beside its cell, with the form of the edit screen: the same checks, conflicts and undo. It reads the record
  * when it opens. Once something is entered, only a button or Esc closes it.
  */
-export function CellEditor({ place, form, name, record, what, typed, onClose }: CellEditorProps) {
+export function CellEditor({ place, form, name, record, what, typed, onClose, leadOn }: CellEditorProps) {
   const [isDirty, setDirty] = useState(false)
+  const [later, setLater] = useState<readonly WaitingKey[]>([])
   const path = fillPath(form.widget.record_path ?? '', record.id)
   const { data: loaded, error, refetch } = useQuery({ ...recordOptions(path), staleTime: 0 })
   return (
@@ -60,12 +64,15 @@ export function CellEditor({ place, form, name, record, what, typed, onClose }: 
         role="dialog"
         aria-label={t('Change {what}', { what })}
         tabIndex={-1}
-        onFocus={(event) => giveKept(typed, event)}
+        onFocus={(event) => {
+          const keys = giveKept(typed, event)
+          if (keys.length > 0) setLater(keys)
+        }}
         // It has the focus itself until the record is read.
         onKeyDown={(event) => event.target === event.currentTarget && keepKey(typed, event)}
       >
         {loaded ? (
-          <ValueForm form={form} name={name} loaded={loaded} path={path} onDirty={setDirty} onClose={onClose} />
+          <ValueForm onDirty={setDirty} {...{ form, name, loaded, path, later, onClose, leadOn }} />
         ) : (
           error && <ProblemNotice error={error} onRetry={refetch} />
         )}
@@ -79,11 +86,23 @@ interface ValueFormProps {
   name: string
   loaded: LoadedRecord
   path: string
+  /** Keys that follow what was typed before the editor was there. */
+  later: readonly WaitingKey[]
   onDirty: (isDirty: boolean) => void
   onClose: () => void
+  leadOn: LeadOn | undefined
 }
 
-function ValueForm({ form: { widget, definition }, name, loaded, path, onDirty, onClose }: ValueFormProps) {
+function ValueForm({
+  form: { widget, definition },
+  name,
+  loaded,
+  path,
+  later,
+  onDirty,
+  onClose,
+  leadOn,
+}: ValueFormProps) {
   const { isDirty, ...form } = useRecordForm({ ...definition, layout: [{ kind: 'field', name }] }, loaded)
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const submit = useSubmit(
@@ -92,19 +111,23 @@ function ValueForm({ form: { widget, definition }, name, loaded, path, onDirty, 
       recordId: loaded.record.id,
       recordPath: path,
       newest: loaded,
-      onSaved: ({ data, etag, undo }, later) => {
+      onSaved: ({ data, etag, undo }, entered) => {
         doneWithUndo(widget.done ?? t('Changes saved'), undo)
-        if (Object.keys(later).length === 0) onClose()
-        else form.restart(isRecord(data) ? { record: data, etag } : loaded, later)
+        if (Object.keys(entered).length > 0) form.restart(isRecord(data) ? { record: data, etag } : loaded, entered)
+        else if (leadOn === undefined || !keys.saved()) onClose()
       },
     },
   )
+  const { isSaving, error } = submit
+  const keys = useKeysAhead({ leadOn: leadOn ?? onClose, isDirty, isSaving, error })
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => keys.follow(body.current?.querySelector('form') ?? null, later), [later])
   const label = definition.fields[name]?.label ?? name
   const isShown = form.states[name]?.isVisible === true
 
   return (
-    <div onKeyDownCapture={submit.isSaving ? refuseSteps : undefined}>
-      <FormBody form={{ ...form, isDirty }} submit={submit} focusesFirstField>
+    <div ref={body} {...(leadOn ? keys.handlers : isSaving && { onKeyDownCapture: refuseSteps })}>
+      <FormBody form={{ ...form, isDirty }} submit={submit} focusesFirstField onSend={keys.sent}>
         {!isShown && <p className={styles.note}>{t('{label} does not apply to this record.', { label })}</p>}
         <OtherErrors definition={definition} name={name} errors={form.errors} />
         <div className={styles.buttons}>

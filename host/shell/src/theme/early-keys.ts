@@ -53,8 +53,10 @@ function keepKeys(onEscape: () => void, keepsEnter: boolean): () => void {
 
 const ENTER = { key: 'Enter', bubbles: true, cancelable: true }
 
+type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
 /** The text as a key changes it; undefined if the key changes no text. */
-export function textAfter(text: string, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | undefined {
+export function textAfter(text: string, { key, ctrlKey, metaKey, altKey }: PressedKey): string | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (key === 'Enter') return text
   if (key === 'Backspace') return text.slice(0, -1)

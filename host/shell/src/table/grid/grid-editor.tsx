@@ -3,6 +3,7 @@ import type { DataRecord } from '../../api/paths.ts'
 import { t } from '../../language/t.ts'
 import type { EarlyInputRef } from '../early-input.ts'
 import type { CellForm } from '../editable-cells.ts'
+import type { LeadOn } from '../keys-ahead.ts'
 import type { ShownColumn } from '../layout.ts'
 import styles from './grid-table.module.css'
 
@@ -17,10 +18,11 @@ interface GridEditorProps {
   /** What has been typed so far. */
   typed: EarlyInputRef
   onClose: () => void
+  leadOn: LeadOn
 }
 
 /** The editor of a list's cells, at the focused cell of a grid. */
-export function GridEditor({ form, column, record, title, typed, onClose }: GridEditorProps) {
+export function GridEditor({ form, column, record, title, typed, onClose, leadOn }: GridEditorProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   if (column === undefined) return null
   return (
@@ -35,6 +37,7 @@ export function GridEditor({ form, column, record, title, typed, onClose }: Grid
           what={t('{label} of {title}', { label: column.label, title })}
           typed={typed}
           onClose={onClose}
+          leadOn={leadOn}
         />
       </Suspense>
     </>

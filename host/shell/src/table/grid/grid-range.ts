@@ -67,7 +67,7 @@ export function moved({ row, column }: Place, key: PressedKey, { rows, columns, 
 }
 
 /** A key as its event describes it. */
-interface PressedKey {
+export interface PressedKey {
   readonly key: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean

@@ -87,6 +87,7 @@ export function GridTable({ scope }: { scope: TableScope }) {
                         title={recordTitle(record, widget.record_title_attribute)}
                         typed={events.editing}
                         onClose={events.endEditing}
+                        leadOn={events.leadOn}
                       />
                     ) : null
                   }

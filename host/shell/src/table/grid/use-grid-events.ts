@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import type { RecordId } from '../../api/paths.ts'
 import { readingKey } from '../../language/direction.ts'
 import { t, tn } from '../../language/t.ts'
-import { type EarlyInput, type EarlyInputRef, keepKey } from '../early-input.ts'
+import { addKey, type EarlyInput, type EarlyInputRef, keepKey, type WaitingKey } from '../early-input.ts'
 import type { EditableCells } from '../editable-cells.ts'
+import type { LeadOn } from '../keys-ahead.ts'
 import type { ShownColumn } from '../layout.ts'
 import { shownText } from '../shown-text.ts'
 import type { TableScope } from '../table-scope.ts'
-import { type Area, isSeveral, moved, type Place, tabbed } from './grid-range.ts'
+import { type Area, isSeveral, moved, type Place, type PressedKey, tabbed } from './grid-range.ts'
 import { shownTitles } from './grid-titles.ts'
 import { readTsv, type TextBlock, writeHtml, writeTsv } from './tsv.ts'
 import { type Grid, placeIn } from './use-grid.ts'
@@ -36,10 +37,13 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
     setSaid('')
     grid.choose(...places)
   }
-  const edit = (text: string) => {
+  /** Keys that were pressed while a value was saved, for the cell that has the focus now. */
+  const [ahead, setAhead] = useState<readonly WaitingKey[]>([])
+  const edit = (text: string, later: readonly WaitingKey[] = []) => {
     if (!column) return
-    if (cells.form && !cells.has(column)) setSaid(t('{label} cannot be changed here.', { label: column.label }))
-    else editor.open(text)
+    if (cells.form && !cells.has(column)) return setSaid(t('{label} cannot be changed here.', { label: column.label }))
+    editor.open(text, later)
+    setAhead([])
   }
   /** A press of Esc leaves the range first, and then the grid. */
   const leave = () => {
@@ -55,7 +59,15 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
     // The editor had the focus.
     else requestAnimationFrame(() => document.activeElement === document.body && grid.focus())
   }
-  const keys = useGridKeys({
+  const leadOn: LeadOn = ({ key, shiftKey }, later) => {
+    editor.close()
+    const { focus } = grid.range
+    const down = { key: shiftKey ? 'ArrowUp' : 'ArrowDown', ctrlKey: false, metaKey: false }
+    const next = key === 'Tab' ? tabbed(focus, shiftKey ? -1 : 1, grid.size()) : moved(focus, down, grid.size())
+    choose(next ?? focus)
+    setAhead(later)
+  }
+  const { press, onKey } = useGridKeys({
     grid,
     choose,
     edit,
@@ -64,10 +76,16 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
     editing: editor.typed,
     endEditing,
   })
+  useLayoutEffect(() => {
+    const [next, ...later] = ahead
+    if (next === undefined) return
+    setAhead(later)
+    press({ ...next, ctrlKey: false, metaKey: false }, later)
+  })
 
   const handlers = {
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
-      if (isOwn(event) && keys(event)) event.preventDefault()
+      if (isOwn(event) && onKey(event)) event.preventDefault()
     },
     ...pointer.handlers,
     onCopy: (event: ClipboardEvent<HTMLTableElement>) => {
@@ -94,6 +112,7 @@ export function useGridEvents({ scope, grid, cells, paste, queryClient }: GridEv
     /** What was typed before the editor of the focused cell was there; null while it is closed. */
     editing: editor.typed,
     endEditing,
+    leadOn,
     said,
   }
 }
@@ -106,8 +125,10 @@ function useOpenEditor(cells: EditableCells, id: RecordId | undefined, column: S
   const isReadOnly = cells.form !== undefined && column !== undefined && !cells.has(column)
   return {
     typed: isHere && !isReadOnly ? typed : null,
-    open: (text: string) => {
-      typed.current = { text, replaces: text !== '' }
+    open: (text: string, later: readonly WaitingKey[]) => {
+      const early = { text, replaces: text !== '', later: [] }
+      for (const key of later) addKey(early, key)
+      typed.current = early
       setCell({ id, name: column?.name })
     },
     close: () => setCell(null),
@@ -126,7 +147,7 @@ const blockIn = ({ top, bottom, left, right }: Area, textAt: (row: number, colum
 interface GridKeys {
   grid: Grid
   choose: Grid['choose']
-  edit: (text: string) => void
+  edit: (text: string, later?: readonly WaitingKey[]) => void
   leave: () => void
   clear: () => void
   /** Collects what is typed until the editor has the focus; null while there is none. */
@@ -134,32 +155,36 @@ interface GridKeys {
   endEditing: () => void
 }
 
-/** Returns what a key does, and whether it did anything. Keys of headers, and those that the whole screen has, are left to them. */
+/** What a key does. Keys of headers, and those that the whole screen has, are left to them. */
 function useGridKeys({ grid, choose, edit, leave, clear, editing, endEditing }: GridKeys) {
-  return (event: KeyboardEvent<HTMLTableElement>): boolean => {
-    const { key, shiftKey } = event
-    if (event.altKey || !placeIn(event.currentTarget, event.target)) return false
-    if (editing !== null && key === 'Escape') endEditing()
-    if (editing !== null) return key === 'Escape' || keepKey(editing, event)
+  /** Returns whether the key did anything. `later` are keys that follow it, for the editor that it may open. */
+  const press = (pressed: PressedKey & WaitingKey, later: readonly WaitingKey[] = []): boolean => {
+    const { key, shiftKey, ctrlKey, metaKey } = pressed
     const { anchor, focus } = grid.range
     const size = grid.size()
-    const { ctrlKey, metaKey } = event
     const to = moved(focus, { key: readingKey(key), ctrlKey, metaKey }, size)
     if (to) choose(to, shiftKey ? anchor : to)
     else if (key === 'Tab') {
       const next = tabbed(focus, shiftKey ? -1 : 1, size)
       if (next) choose(next)
       return next !== undefined
-    } else if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a')
+    } else if ((ctrlKey || metaKey) && key.toLowerCase() === 'a')
       choose({ row: 0, column: 0 }, { row: size.rows - 1, column: size.columns - 1 })
-    else if (event.ctrlKey || event.metaKey) return false
-    else if (key === 'Enter' || key === 'F2' || key === ' ') edit('')
+    else if (ctrlKey || metaKey) return false
+    else if (key === 'Enter' || key === 'F2' || key === ' ') edit('', later)
     else if (key === 'Delete' || key === 'Backspace') clear()
     else if (key === 'Escape') leave()
-    else if (isCharacter(event) && key !== '?' && key !== '/') edit(key)
+    else if (isCharacter(pressed) && key !== '?' && key !== '/') edit(key, later)
     else return false
     return true
   }
+  const onKey = (event: KeyboardEvent<HTMLTableElement>): boolean => {
+    if (event.altKey || !placeIn(event.currentTarget, event.target)) return false
+    if (editing === null) return press(event)
+    if (event.key === 'Escape') endEditing()
+    return event.key === 'Escape' || keepKey(editing, event)
+  }
+  return { press, onKey }
 }
 
 const isCharacter = ({ key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>) =>

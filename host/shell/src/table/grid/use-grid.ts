@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { DataRecord, RecordId } from '../../api/paths.ts'
 import type { ShownColumn } from '../layout.ts'
 import { areaOf, type GridSize, type Place, type Range, within } from './grid-range.ts'
@@ -22,7 +22,8 @@ export function useGrid(records: readonly DataRecord[], columns: readonly ShownC
     wantsFocus.current = true
   }
   const focus = () => cellOf(table.current, range.focus)?.focus()
-  useEffect(() => {
+  // Before the next key, which would be lost while nothing has the focus.
+  useLayoutEffect(() => {
     if (!wantsFocus.current) return
     wantsFocus.current = false
     focus()

@@ -84,6 +84,7 @@ describe('dashboards of one’s own', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Done' }).click()
     await edit(page).waitFor()
+    await page.locator('button:focus', { hasText: 'Edit' }).waitFor()
     await page.getByRole('region', { name: 'Turnover' }).locator('.recharts-area-area').first().waitFor()
     expect(await violations(page)).to.deep.equal([])
   })

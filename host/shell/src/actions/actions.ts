@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { type DataRecord, fillPath, type RecordId } from '../api/paths.ts'
-import { refreshRecords } from '../api/records.ts'
+import { forgetRecords, refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
@@ -146,6 +146,7 @@ export function useActions({ onDone, afterwards, list, among = [], isReady = fal
       const { action, target } = sent
       setAsked((open) => (isOther(open, sent) ? open : isUndoImpossible(error) ? { action, target } : null))
       if (error !== null) underWay.current.delete(keyOf(sent))
+      forgetRecords(queryClient)
       await refreshRecords(queryClient)
       underWay.current.delete(keyOf(sent))
     },
@@ -193,6 +194,7 @@ export function useActions({ onDone, afterwards, list, among = [], isReady = fal
       else if (failed > 0) setOutcome({ done, failed, failures })
       else if (state === 'cancelled') toast.done(t('{label}: stopped after {records}', { label, records }))
       else toast.done(`${doneWords({ label, done: words })}: ${records}`)
+      forgetRecords(queryClient)
       void refreshRecords(queryClient)
     },
   }

@@ -27,6 +27,11 @@ export function refreshRecords(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: DATA })
 }
 
+/** Forgets the records that nothing shows, so that an editor that opens next does not start from a version that was just replaced. */
+export function forgetRecords(queryClient: QueryClient): void {
+  queryClient.removeQueries({ queryKey: [...DATA, 'record'], type: 'inactive' })
+}
+
 /** The path that a query of records or figures reads, without its query string; undefined for other queries. */
 export function dataPath([first, kind, path]: readonly unknown[]): string | undefined {
   if (first !== DATA[0] || typeof path !== 'string') return undefined

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLayoutDashboard, IconPencil, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { msg, t } from '../language/t.ts'
@@ -33,8 +33,10 @@ export function OwnDashboardView({ dashboard, etag }: OwnDashboardProps) {
   const { history } = useRouter()
   const mayChange = useMayChange()(dashboard)
   const [isEditing, setEditing] = useState(new URLSearchParams(history.location.search).has(EDITING))
+  const [isBack, setBack] = useState(false)
   const end = () => {
     setEditing(false)
+    setBack(true)
     const { pathname, search } = history.location
     // What was saved may be answered on another screen.
     if (pathname === dashboardPath(panel.id, dashboard.id) && search !== '') history.replace(pathname)
@@ -47,13 +49,24 @@ export function OwnDashboardView({ dashboard, etag }: OwnDashboardProps) {
           <DashboardEditor dashboard={dashboard} etag={etag} onEnd={end} />
         </Suspense>
       ) : (
-        <Shown {...{ dashboard, etag, mayChange }} onEdit={() => setEditing(true)} />
+        <Shown {...{ dashboard, etag, mayChange, isBack }} onEdit={() => setEditing(true)} />
       )}
     </div>
   )
 }
 
-function Shown({ dashboard, etag, mayChange, onEdit }: OwnDashboardProps & { mayChange: boolean; onEdit: () => void }) {
+interface ShownProps extends OwnDashboardProps {
+  mayChange: boolean
+  /** Whether the dashboard has just been arranged, so that the button that began it gets the focus back. */
+  isBack: boolean
+  onEdit: () => void
+}
+
+function Shown({ dashboard, etag, mayChange, isBack, onEdit }: ShownProps) {
+  const editButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isBack && document.activeElement === document.body) editButton.current?.focus()
+  }, [isBack])
   const { change } = useDashboardChanges(dashboard, etag)
   const { widgets } = dashboard
   const remove = (key: string) => change({ widgets: widgets.filter((each) => each.key !== key) })
@@ -61,7 +74,12 @@ function Shown({ dashboard, etag, mayChange, onEdit }: OwnDashboardProps & { may
     <>
       <TitleLine title={dashboard.name} heading aside={sharedWords(dashboard)}>
         {mayChange && (
-          <Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />} onClick={onEdit}>
+          <Button
+            ref={editButton}
+            variant="default"
+            leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+            onClick={onEdit}
+          >
             {t('Edit')}
           </Button>
         )}

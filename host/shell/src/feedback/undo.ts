@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/api-problem.ts'
 import { randomKey } from '../api/random-key.ts'
-import { refreshRecords } from '../api/records.ts'
+import { forgetRecords, refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { msg, t, type Message } from '../language/t.ts'
 import { isDialogOpen, isTyping } from '../theme/is-typing.ts'
@@ -64,6 +64,19 @@ export function sendingChange<Answer>(sent: Promise<Answer>): Promise<Answer> {
   return sent
 }
 
+/** Undoing and redoing that has been asked for and is not answered yet. */
+const undoing = new Set<Promise<unknown>>()
+
+function nowUndoing<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  const ended = Promise.allSettled([asked])
+  undoing.add(ended)
+  void ended.then(() => undoing.delete(ended))
+  return asked
+}
+
+/** The changes of this page that are not answered yet, undoing included. An editor that opened meanwhile would start from an old version. */
+export const changesUnderWay = (): readonly Promise<unknown>[] => [...underWay, ...undoing]
+
 /** What was asked for with the keys: one after the other, because each undoes what is then the last change. */
 let keys: Promise<void> = Promise.resolve()
 
@@ -82,7 +95,7 @@ export function undoByKey(client: QueryClient): void {
       // What was being sent has failed. The person did not mean the change before it.
       if (!isSending || done > before) await undoLast()
     }
-    keys = keys.then(next, next)
+    keys = nowUndoing(keys.then(next, next))
   })
 }
 
@@ -132,14 +145,17 @@ async function redo(address: string, message: string | undefined, on?: Afterward
 /** Returns the address that reverts this; undefined if it was refused, which is shown. */
 async function send(address: string, refused: string): Promise<string | undefined> {
   try {
-    return (await request('POST', address)).undo
+    return (await nowUndoing(request('POST', address))).undo
   } catch (error) {
     const code = error instanceof ApiProblem ? error.code : ''
     const reason = REASONS[code] ? t(REASONS[code]) : error instanceof Error ? error.message : ''
     toast.failed(`${refused}. ${reason}`)
     return undefined
   } finally {
-    if (queryClient) void refreshRecords(queryClient)
+    if (queryClient) {
+      forgetRecords(queryClient)
+      void refreshRecords(queryClient)
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import type { DataRecord } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
 import { FormBody } from '../editor/form-body.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
-import { doneWithUndo } from '../feedback/undo.ts'
+import { changesUnderWay, doneWithUndo } from '../feedback/undo.ts'
 import type { FieldErrors } from '../form/field-errors.ts'
 import type { LoadedRecord } from '../form/form-values.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
@@ -45,7 +45,9 @@ export function CellEditor({ place, form, name, record, what, typed, onClose, le
   const [isDirty, setDirty] = useState(false)
   const [later, setLater] = useState<readonly WaitingKey[]>([])
   const path = fillPath(form.widget.record_path ?? '', record.id)
-  const { data: loaded, error, refetch } = useQuery({ ...recordOptions(path), staleTime: 0 })
+  const isReady = useChangesAnswered()
+  const { data, error, refetch } = useQuery({ ...recordOptions(path), staleTime: 0, enabled: isReady })
+  const loaded = isReady ? data : undefined
   return (
     <Popover
       opened
@@ -79,6 +81,14 @@ export function CellEditor({ place, form, name, record, what, typed, onClose, le
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** Whether the changes that were being sent when the editor opened have been answered. */
+function useChangesAnswered(): boolean {
+  const [before] = useState(changesUnderWay)
+  const [isReady, setReady] = useState(before.length === 0)
+  useEffect(() => void Promise.all(before).then(() => setReady(true)), [before])
+  return isReady
 }
 
 interface ValueFormProps {

@@ -135,6 +135,21 @@ describe('the chat with agents', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360)
   })
 
+  it('sends a message that was entered before the connection was there', async () => {
+    const page = await shell.open('/operations/bookings')
+    let connect: () => void = () => undefined
+    const mayConnect = new Promise<void>((resolve) => (connect = resolve))
+    await page.routeWebSocket(/\/api\/v1\/ws/, async (socket) => {
+      await mayConnect
+      socket.connectToServer()
+    })
+    await page.goto('/agents/chat')
+    await send(page, '/booking_list_services {}')
+    expect(await page.getByRole('button', { name: 'Send' }).isEnabled()).to.equal(false)
+    connect()
+    await page.getByRole('log').getByText('I have done what your message says').waitFor()
+  })
+
   it('opens beside a record, which the agent is told, is fetched only then, and is stopped in every tab', async () => {
     const [booking] = await bookings()
     const page = await shell.open(`/operations/bookings/${booking?.id}`)

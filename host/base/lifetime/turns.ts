@@ -82,20 +82,19 @@ export class Turns {
     const owner = this.#owners.get(name) ?? this.#newOwner(name)
     if (owner.using >= this.#free) return undefined
     this.#use(owner, 1)
-    let limited: Timed | undefined
+    const { longest } = this.#options
     let hasEnded = false
     const end = () => {
       if (hasEnded) return
       hasEnded = true
-      if (limited !== undefined && this.#limited.delete(limited)) deadlines.delete(limited)
+      if (limited && this.#limited.delete(limited)) deadlines.delete(limited)
       this.#use(owner, -1)
       if (this.#waiting > 0) this.#serveNext()
     }
-    const { longest } = this.#options
-    if (longest === undefined) return end
-    limited = { endsAt: owner.changedAt + longest, onLate: end }
-    this.#limited.add(limited)
-    if (this.#waiting > 0) deadlines.add(limited)
+    const limited: Timed | undefined =
+      longest === undefined ? undefined : { endsAt: owner.changedAt + longest, onLate: end }
+    if (limited) this.#limited.add(limited)
+    if (limited && this.#waiting > 0) deadlines.add(limited)
     return end
   }
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Textarea } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled, IconX } from '@tabler/icons-react'
-import type { KeyboardEvent, Ref } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useState } from 'react'
 import { useChanging } from '../api/preview.ts'
 import { t } from '../language/t.ts'
 import type { About } from './chat.tsx'
@@ -31,6 +31,13 @@ export function Composer({ agentName, text, onText, about, onForgetAbout, ...res
   const { isAnswering, isCancelling, isConnected, isReady, onSend, onStop, ref } = rest
   const changing = useChanging()
   const canSend = isReady && !isAnswering && text.trim() !== '' && !changing.disabled
+  // Enter before the connection is there sends the message as soon as it is.
+  const [isAsked, ask] = useState(false)
+  useEffect(() => {
+    if (!isAsked || !canSend) return
+    ask(false)
+    onSend()
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isAnswering) {
       event.stopPropagation()
@@ -39,6 +46,7 @@ export function Composer({ agentName, text, onText, about, onForgetAbout, ...res
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (canSend) onSend()
+    else ask(!isReady && !isAnswering)
   }
   return (
     <div className={styles.composer}>
@@ -68,7 +76,10 @@ export function Composer({ agentName, text, onText, about, onForgetAbout, ...res
           maxRows={8}
           maxLength={LONGEST}
           value={text}
-          onChange={(event) => onText(event.currentTarget.value)}
+          onChange={(event) => {
+            ask(false)
+            onText(event.currentTarget.value)
+          }}
           onKeyDown={onKeyDown}
           {...changing}
         />

@@ -73,6 +73,35 @@ describe('A column of a grid, filled in by somebody who types fast', () => {
     await isAt(page, 1, 3)
   })
 
+  it('leaves Tab to the time of a calendar', async () => {
+    const page = await open()
+    await page.locator('tr[aria-rowindex="2"] td[aria-colindex="7"]').click()
+    await press(page, 'Enter')
+    const dialog = page.getByRole('dialog', { name: 'Change Due at of Bolt' })
+    await dialog.getByRole('button', { name: 'Due at' }).and(page.locator(':focus')).waitFor()
+    await press(page, 'Enter')
+    await page.getByRole('spinbutton').first().focus()
+    await press(page, 'Tab')
+    await page.getByRole('button', { name: 'Done' }).and(page.locator(':focus')).waitFor()
+    expect(await dialog.isVisible()).to.equal(true)
+  })
+
+  it('leaves Tab to the choices of a conflict', async () => {
+    const page = await open()
+    const letGo = await holdBack(page, 'PATCH', `${PARTS}/${made[0]?.id}`)
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await press(page, '5', '1', 'Enter')
+    await sent
+    await ask('PATCH', `${PARTS}/${made[0]?.id}`, { stock: 50 })
+    await letGo()
+    const conflict = page.getByRole('alertdialog')
+    await conflict.waitFor()
+    await conflict.getByRole('radio').first().focus()
+    await press(page, 'Tab', 'Tab')
+    await conflict.getByRole('button').and(page.locator(':focus')).waitFor()
+    expect(await stocks()).to.deep.equal([50, 1, 1])
+  })
+
   it('keeps the editor of a value that is refused, and does nothing to the cells below', async () => {
     const page = await open()
     const letGo = await holdBack(page, 'PATCH', `${PARTS}/${made[0]?.id}`)

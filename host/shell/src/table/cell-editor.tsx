@@ -130,13 +130,15 @@ function ValueForm({
   )
   const { isSaving, error } = submit
   const keys = useKeysAhead({ leadOn: leadOn ?? onClose, isDirty, isSaving, error })
+  // A conflict has choices of its own.
+  const leads = leadOn !== undefined && submit.conflict === null
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => keys.follow(body.current?.querySelector('form') ?? null, later), [later])
   const label = definition.fields[name]?.label ?? name
   const isShown = form.states[name]?.isVisible === true
 
   return (
-    <div ref={body} {...(leadOn ? keys.handlers : isSaving && { onKeyDownCapture: refuseSteps })}>
+    <div ref={body} {...(leads ? keys.handlers : isSaving && { onKeyDownCapture: refuseSteps })}>
       <FormBody form={{ ...form, isDirty }} submit={submit} focusesFirstField onSend={keys.sent}>
         {!isShown && <p className={styles.note}>{t('{label} does not apply to this record.', { label })}</p>}
         <OtherErrors definition={definition} name={name} errors={form.errors} />

@@ -38,7 +38,7 @@ export function useKeysAhead({ leadOn, isDirty, isSaving, error }: KeysAheadOpti
     onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
       if (event.nativeEvent.isComposing || !canWait(event)) return
       if (isSent.current) waiting.current.push(waitingKey(event))
-      else if (event.key === 'Tab' && isInField(event.target)) end(formIn(event), waitingKey(event))
+      else if (event.key === 'Tab' && leavesValue(event)) end(formIn(event), waitingKey(event))
       else {
         leading.current = event.key === 'Enter' ? waitingKey(event) : null
         return
@@ -49,8 +49,8 @@ export function useKeysAhead({ leadOn, isDirty, isSaving, error }: KeysAheadOpti
     /** An unchanged value is not sent. Some fields need Enter themselves. */
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const { key, target, defaultPrevented } = event
-      if (key !== 'Enter' || isDirty || defaultPrevented || !canWait(event) || !(target instanceof HTMLInputElement))
-        return
+      if (key !== 'Enter' || isDirty || defaultPrevented || !canWait(event)) return
+      if (!(target instanceof HTMLInputElement) || !inputsIn(event).includes(target)) return
       event.preventDefault()
       end(formIn(event), waitingKey(event))
     },
@@ -76,5 +76,13 @@ export function useKeysAhead({ leadOn, isDirty, isSaving, error }: KeysAheadOpti
 
 const formIn = ({ currentTarget }: KeyboardEvent<HTMLElement>) => currentTarget.querySelector('form')
 
-/** Buttons stay stops of Tab. */
-const isInField = (target: EventTarget) => target instanceof Element && target.closest('button') === null
+/** The inputs of the value. What a field shows above the page, such as a calendar with a time, is not among them. */
+const inputsIn = (event: KeyboardEvent<HTMLElement>): Element[] => [
+  ...(formIn(event)?.querySelectorAll('input:not([type=hidden]), textarea') ?? []),
+]
+
+/** Whether Tab leaves the value: from its last input, or with Shift from its first one. */
+function leavesValue(event: KeyboardEvent<HTMLElement>): boolean {
+  const inputs = inputsIn(event)
+  return inputs.length > 0 && inputs.at(event.shiftKey ? 0 : -1) === event.target
+}
